@@ -98,17 +98,17 @@ export class PostgresStore implements PaymentStore {
   }
 
   async #write(batch: readonly Waiting[]): Promise<void> {
-    const [begun, finished] = [batch.filter(({ begins }) => begins), batch.filter(({ begins }) => !begins)];
+    const [starts, finished] = [batch.filter(({ begins }) => begins), batch.filter(({ begins }) => !begins)];
     const queries: Promise<unknown>[] = [this.#client.query('BEGIN')];
-    if (begun.length > 0) {
-      const keys = begun.map(({ key }) => key);
+    if (starts.length > 0) {
+      const keys = starts.map(({ key }) => key);
       const at = Date.now();
       queries.push(
         this.#run(
           ORDER,
           keys,
-          begun.map(({ payment }) => payment.orderId),
-          begun.map(({ payment }) => payment.amount),
+          starts.map(({ payment }) => payment.orderId),
+          starts.map(({ payment }) => payment.amount),
         ),
         this.#run(
           PAYMENT,
@@ -119,7 +119,7 @@ export class PostgresStore implements PaymentStore {
         this.#run(
           CARD,
           keys,
-          begun.map(({ payment }) => payment.sealedCard),
+          starts.map(({ payment }) => payment.sealedCard),
         ),
       );
     }

@@ -45,7 +45,7 @@ export async function measureReSealing(bench: Workbench, plan: Plan): Promise<Me
     }),
     gateway.databaseFile,
   );
-  await rotation.begun();
+  await rotation.untilStarted();
   const turns: Turns = { alone: [], beside: [], reads: [] };
   while (!rotation.isOver) {
     await rotation.pause();

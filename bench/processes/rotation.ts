@@ -20,7 +20,7 @@ export class Rotation {
   }
 
   /** Resolves when rows are being written. */
-  async begun(): Promise<void> {
+  async untilStarted(): Promise<void> {
     while (!this.isOver && !/sealed anew/.test(this.#child.output())) {
       await sleep(POLL_MS);
     }

@@ -153,15 +153,15 @@ async function importReport(
 ): Promise<ImportCounts> {
   const { settlements: records, orders, merchants } = store;
   const clock = { now: Date.now };
-  const begun = dryRun ? undefined : await records.beginFile({ ...file, entries: entries.length }, clock.now());
+  const startedFile = dryRun ? undefined : await records.beginFile({ ...file, entries: entries.length }, clock.now());
   const body = notificationWriter({ payments: store.browserPayments, publicOrigin: settings.publicOrigin });
   const counts = await importEntries(
     { records, orders, clock, pause, notifications: { body }, merchantById: (id) => merchants.find(id) },
     entries,
     dryRun,
   );
-  if (begun !== undefined && counts.locked.length === 0) {
-    await records.fileDone(begun.key, clock.now());
+  if (startedFile !== undefined && counts.locked.length === 0) {
+    await records.fileDone(startedFile.key, clock.now());
   }
   return counts;
 }

@@ -5,7 +5,7 @@ import { readDemoCallback } from '../../src/adapters/providers/demo/demo-callbac
 import { MINUTE_MS, SECOND_MS } from '../../src/contract/durations.ts';
 import { type Front, openFront } from './front.ts';
 import { type Ground, openGround } from './ground.ts';
-import { type Begun, World } from './world.ts';
+import { type InitiatedPayment, World } from './world.ts';
 
 const SECRET = randomBytes(32).toString('hex');
 const SUCCESS = '{"result":"SUCCESS"}';
@@ -14,7 +14,7 @@ let ground: Ground;
 let world: World;
 let other: World;
 let front: Front;
-let begun: Begun;
+let initiated: InitiatedPayment;
 beforeAll(async () => {
   ground = await openGround();
 });
@@ -25,15 +25,15 @@ beforeEach(async () => {
   for (const { provider } of [world, other]) {
     provider.callback = (raw, now) => readDemoCallback(raw, SECRET, now);
   }
-  begun = await world.initiate();
+  initiated = await world.initiate();
   front = await openFront(world);
   return () => front.close();
 });
 
 const claim = (more: object = {}) => ({
-  reference: begun.reference,
+  reference: initiated.reference,
   state: 'DECIDED',
-  order: begun.orderId,
+  order: initiated.orderId,
   amount: '12.00',
   currency: 'EUR',
   ...more,
@@ -87,7 +87,7 @@ const REFUSED: readonly (readonly [string, number, () => Posting])[] = [
 
 describe('a callback', () => {
   it.each(REFUSED)('%s is refused: %i', async (_what, status, posting) => {
-    world.provider.stand(begun.reference, 'APPROVED');
+    world.provider.stand(initiated.reference, 'APPROVED');
     const before = await ground.rows();
     const answer = await post(posting());
     expect(answer.status).toBe(status);
@@ -146,18 +146,18 @@ describe('a callback', () => {
   );
 
   it('is answered at once, and the provider is queried afterwards', async () => {
-    world.provider.stand(begun.reference, 'DECLINED');
+    world.provider.stand(initiated.reference, 'DECLINED');
     const answer = await post(json({ state: 'DECIDED' }));
     expect([answer.status, answer.text]).toEqual([200, SUCCESS]);
     expect(world.provider.count('state')).toBe(0);
     await world.question();
-    expect((await world.found(begun.key)).transaction.outcome?.gatewayCode).toBe('DECLINED');
+    expect((await world.found(initiated.key)).transaction.outcome?.gatewayCode).toBe('DECLINED');
   });
 
   it('that reports a payment as paid changes only the timeline where the query says it is open', async () => {
     expect((await post(json({ state: 'APPROVED' }))).status).toBe(200);
     await world.question();
-    const { transaction, order, events } = await world.found(begun.key);
+    const { transaction, order, events } = await world.found(initiated.key);
     expect([transaction.outcome?.gatewayCode, order.state.totalCaptured]).toEqual(['PENDING', 0n]);
     expect(events.map(({ kind, outcome }) => [kind, outcome])).toEqual(
       expect.arrayContaining([
@@ -168,11 +168,11 @@ describe('a callback', () => {
   });
 
   it.each([1, 2, 50])('repeated, %i times at once, is counted and changes the order once', async (copies) => {
-    world.provider.stand(begun.reference, 'APPROVED');
+    world.provider.stand(initiated.reference, 'APPROVED');
     const answers = await Promise.all(Array.from({ length: copies }, () => post()));
     expect(answers.map(({ status }) => status)).toEqual(Array(copies).fill(200));
     await world.question();
-    const { order, events } = await world.found(begun.key);
+    const { order, events } = await world.found(initiated.key);
     expect(order.fence).toBe(2);
     expect(events.filter(({ kind }) => kind === 'CALLED_BACK')).toMatchObject([{ times: copies }]);
   });
@@ -201,13 +201,13 @@ describe('a callback', () => {
     const question = world.question();
     await expect.poll(() => world.provider.count('state')).toBe(1);
     world.pass(SECOND_MS);
-    world.provider.stand(begun.reference, 'APPROVED');
+    world.provider.stand(initiated.reference, 'APPROVED');
     expect((await post()).status).toBe(200);
     answered.resolve();
     await question;
-    expect(await world.dueAt(begun)).toBe(world.now());
+    expect(await world.dueAt(initiated)).toBe(world.now());
     await world.question();
-    expect((await world.found(begun.key)).transaction.outcome?.gatewayCode).toBe('APPROVED');
+    expect((await world.found(initiated.key)).transaction.outcome?.gatewayCode).toBe('APPROVED');
   });
 
   it.each(['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(

@@ -5,23 +5,23 @@ import { MINUTE_MS, SECOND_MS } from '../../src/contract/durations.ts';
 import { paymentResult } from '../../src/core/browser-payments/payment-result.ts';
 import { type Ground, openGround } from './ground.ts';
 import { PAGE_URL } from './told-provider.ts';
-import { type Begun, FROM, World } from './world.ts';
+import { FROM, type InitiatedPayment, World } from './world.ts';
 
 let ground: Ground;
 let world: World;
-let begun: Begun;
+let initiated: InitiatedPayment;
 beforeAll(async () => {
   ground = await openGround();
 });
 afterAll(() => ground.close());
 beforeEach(async () => {
   world = new World(ground, { facts: { completedBy: 'GATEWAY' } });
-  begun = await world.initiate();
+  initiated = await world.initiate();
 });
 
-const gatewayCode = async () => (await world.found(begun.key)).transaction.outcome?.gatewayCode;
-const kinds = async () => (await world.found(begun.key)).events.map(({ kind }) => kind);
-const agree = () => world.provider.stand(begun.reference, 'AGREED');
+const gatewayCode = async () => (await world.found(initiated.key)).transaction.outcome?.gatewayCode;
+const kinds = async () => (await world.found(initiated.key)).events.map(({ kind }) => kind);
+const agree = () => world.provider.stand(initiated.reference, 'AGREED');
 
 describe('an agreed payment', () => {
   it('is completed when the payer returns, once, and was recorded before', async () => {
@@ -32,7 +32,7 @@ describe('an agreed payment', () => {
         notedBefore = await kinds();
       }
     };
-    expect((await world.handleReturn(begun)).kind).toBe('INTERSTITIAL');
+    expect((await world.handleReturn(initiated)).kind).toBe('INTERSTITIAL');
     expect([await gatewayCode(), world.provider.count('confirm')]).toEqual(['APPROVED', 1]);
     expect(notedBefore).toContain('CONFIRMATION_ASKED');
   });
@@ -46,24 +46,24 @@ describe('an agreed payment', () => {
   it('is completed again where the answer was lost, and is one payment', async () => {
     agree();
     world.provider.fault = (call) => (call === 'confirm' ? { status: 'NO_ANSWER', done: true } : undefined);
-    await world.handleReturn(begun);
+    await world.handleReturn(initiated);
     world.provider.fault = () => undefined;
     await world.goTo(world.now() + MINUTE_MS);
     expect(await gatewayCode()).toBe('APPROVED');
   });
 
   it('is not completed where the merchant confirms', async () => {
-    begun = await world.initiate({ confirmation: 'CONFIRM_AT_MERCHANT' });
+    initiated = await world.initiate({ confirmation: 'CONFIRM_AT_MERCHANT' });
     agree();
-    await world.handleReturn(begun);
+    await world.handleReturn(initiated);
     await world.goTo(world.now() + MINUTE_MS);
     expect([await gatewayCode(), world.provider.count('confirm')]).toEqual(['PENDING', 0]);
   });
 
   it('is not completed where the amount differs', async () => {
     agree();
-    world.provider.payment(begun.reference).money = { amount: 1n, currency: 'EUR', orderId: begun.orderId };
-    await world.handleReturn(begun);
+    world.provider.payment(initiated.reference).money = { amount: 1n, currency: 'EUR', orderId: initiated.orderId };
+    await world.handleReturn(initiated);
     await world.goTo(world.now() + MINUTE_MS);
     expect(world.provider.count('confirm')).toBe(0);
   });
@@ -84,53 +84,53 @@ describe('a payer whose instrument is declined', () => {
   });
 
   it('returns to the provider’s page, and pays with another choice', async () => {
-    expect(await world.handleReturn(begun)).toEqual({ kind: 'REDIRECT', url: PAGE_URL + begun.reference });
-    expect(paymentResult(await world.found(begun.key)).kind).toBe('open');
+    expect(await world.handleReturn(initiated)).toEqual({ kind: 'REDIRECT', url: PAGE_URL + initiated.reference });
+    expect(paymentResult(await world.found(initiated.key)).kind).toBe('open');
     world.pass(30 * SECOND_MS);
-    expect((await world.handleReturn(begun)).kind).toBe('INTERSTITIAL');
+    expect((await world.handleReturn(initiated)).kind).toBe('INTERSTITIAL');
     expect([await gatewayCode(), world.provider.count('confirm')]).toEqual(['APPROVED', 2]);
   });
 
   it('is not charged meanwhile, since the declined instrument is not completed again', async () => {
-    await world.handleReturn(begun);
+    await world.handleReturn(initiated);
     await world.goTo(world.now() + 10 * MINUTE_MS);
     expect([await gatewayCode(), world.provider.count('confirm')]).toEqual(['PENDING', 1]);
   });
 
   it('may close the browser after choosing: the provider calls', async () => {
-    await world.handleReturn(begun);
+    await world.handleReturn(initiated);
     world.pass(30 * SECOND_MS);
-    await world.callBack(begun);
+    await world.callBack(initiated);
     expect(await gatewayCode()).toBe('APPROVED');
   });
 
   it('returns there though the provider’s callback about the first choice came before the payer’s return', async () => {
-    await world.callBack(begun);
+    await world.callBack(initiated);
     world.pass(SECOND_MS);
-    expect(await world.handleReturn(begun)).toEqual({ kind: 'REDIRECT', url: PAGE_URL + begun.reference });
+    expect(await world.handleReturn(initiated)).toEqual({ kind: 'REDIRECT', url: PAGE_URL + initiated.reference });
     expect(world.provider.count('confirm')).toBe(1);
     world.pass(30 * SECOND_MS);
-    await world.handleReturn(begun);
+    await world.handleReturn(initiated);
     expect(await gatewayCode()).toBe('APPROVED');
   });
 
   it('may still choose when the provider’s callback about the first choice comes after the return', async () => {
     world.provider.instrumentsDeclined = 2;
-    await world.handleReturn(begun);
+    await world.handleReturn(initiated);
     world.pass(SECOND_MS);
-    await world.callBack(begun);
-    expect([await gatewayCode(), paymentResult(await world.found(begun.key)).kind]).toEqual(['PENDING', 'open']);
+    await world.callBack(initiated);
+    expect([await gatewayCode(), paymentResult(await world.found(initiated.key)).kind]).toEqual(['PENDING', 'open']);
     world.pass(30 * SECOND_MS);
-    await world.handleReturn(begun);
+    await world.handleReturn(initiated);
     expect(await gatewayCode()).toBe('APPROVED');
   });
 
   it('is declined after some callbacks without a return from the second choice', async () => {
     world.provider.instrumentsDeclined = 100;
-    await world.handleReturn(begun);
+    await world.handleReturn(initiated);
     for (let calls = 0; calls < 10; calls += 1) {
       world.pass(SECOND_MS);
-      await world.callBack(begun);
+      await world.callBack(initiated);
     }
     expect([await gatewayCode(), world.provider.count('confirm')]).toEqual(['DECLINED', 6]);
   });
@@ -143,25 +143,25 @@ describe('a payer whose instrument is declined', () => {
       return confirm.call(world.provider, payment);
     };
     world.provider.instrumentsDeclined = 2;
-    await world.handleReturn(begun);
+    await world.handleReturn(initiated);
     world.pass(SECOND_MS);
-    await world.callBack(begun);
+    await world.callBack(initiated);
     world.pass(SECOND_MS);
-    await world.handleReturn(begun);
+    await world.handleReturn(initiated);
     expect(attempts).toEqual([1, 2, 3]);
   });
 
   it('is declined the second time', async () => {
     world.provider.instrumentsDeclined = 2;
-    await world.handleReturn(begun);
+    await world.handleReturn(initiated);
     world.pass(30 * SECOND_MS);
-    expect((await world.handleReturn(begun)).kind).toBe('INTERSTITIAL');
+    expect((await world.handleReturn(initiated)).kind).toBe('INTERSTITIAL');
     expect(await gatewayCode()).toBe('DECLINED');
   });
 });
 
 describe('a payer who cancels at the provider', () => {
-  const cancelled = () => handleReturn(world.parts, begun.state, { from: FROM, isPrefetch: false, isCancel: true });
+  const cancelled = () => handleReturn(world.parts, initiated.state, { from: FROM, isPrefetch: false, isCancel: true });
 
   it('ends the payment, there and here', async () => {
     await cancelled();
@@ -169,7 +169,7 @@ describe('a payer who cancels at the provider', () => {
   });
 
   it('has paid where the payment was made before', async () => {
-    world.provider.stand(begun.reference, 'APPROVED');
+    world.provider.stand(initiated.reference, 'APPROVED');
     await cancelled();
     expect(await gatewayCode()).toBe('APPROVED');
   });
@@ -184,8 +184,8 @@ describe('a payer who cancels at the provider', () => {
   });
 
   it('changes no payment that is over', async () => {
-    world.provider.stand(begun.reference, 'APPROVED');
-    await world.handleReturn(begun);
+    world.provider.stand(initiated.reference, 'APPROVED');
+    await world.handleReturn(initiated);
     await cancelled();
     expect([await gatewayCode(), world.provider.count('cancel')]).toEqual(['APPROVED', 0]);
   });

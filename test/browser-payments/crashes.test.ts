@@ -9,7 +9,7 @@ import type { Orders } from '../../src/core/ports/index.ts';
 import { confirm, endOf, PAID } from './ends.ts';
 import { type Ground, openGround, START } from './ground.ts';
 import type { Call } from './told-provider.ts';
-import { type Begun, FROM, newOrderId, World } from './world.ts';
+import { FROM, type InitiatedPayment, newOrderId, World } from './world.ts';
 
 let ground: Ground;
 beforeAll(async () => {
@@ -74,66 +74,66 @@ describe('a process that dies', () => {
   it('between the merchant’s confirmation and the provider’s answer has confirmed; the next one finds the result, once', async () => {
     for (const isDone of [true, false]) {
       const world = new World(ground);
-      const begun = await world.initiate({ confirmation: 'CONFIRM_AT_MERCHANT' });
-      world.provider.stand(begun.reference, 'AGREED');
+      const initiated = await world.initiate({ confirmation: 'CONFIRM_AT_MERCHANT' });
+      world.provider.stand(initiated.reference, 'AGREED');
       // Late in the schedule, with ten minutes until the next query.
       await world.goTo(START + 45 * MINUTE_MS);
       if (!isDone) {
         world.provider.fault = (call) => (call === 'confirm' ? { status: 'NO_ANSWER' } : undefined);
       }
       dyingAt(world, 'confirm');
-      void confirm(world, begun);
+      void confirm(world, initiated);
       await expect.poll(() => world.provider.count('confirm')).toBe(1);
       alive(world);
       world.provider.fault = () => undefined;
       expect(await world.restart()).toBe(0);
       await world.goTo(START + 45 * MINUTE_MS + 5 * SECOND_MS);
-      expect(await endOf(world, begun.key)).toEqual(PAID);
+      expect(await endOf(world, initiated.key)).toEqual(PAID);
     }
   });
 
   it('before the confirmation was stored has confirmed nothing', async () => {
     const world = new World(ground);
-    const begun = await world.initiate({ confirmation: 'CONFIRM_AT_MERCHANT' });
-    world.provider.stand(begun.reference, 'AGREED');
+    const initiated = await world.initiate({ confirmation: 'CONFIRM_AT_MERCHANT' });
+    world.provider.stand(initiated.reference, 'AGREED');
     dyingAt(world, 'state');
-    void confirm(world, begun);
+    void confirm(world, initiated);
     await expect.poll(() => world.provider.count('state')).toBe(1);
     alive(world);
     await world.restart();
     await world.goTo(START + 30 * MINUTE_MS);
     expect(world.provider.count('confirm')).toBe(0);
-    expect(await endOf(world, begun.key)).toMatchObject({ code: 'PENDING' });
+    expect(await endOf(world, initiated.key)).toMatchObject({ code: 'PENDING' });
   });
 
   it('while it settles a payment loses nothing: the next query settles it, and the merchant is notified once', async () => {
     const failing = { now: false };
     const world = new World(ground, { orders: (real) => failingOrders(real, 'resolvePending', failing) });
-    const begun = await world.initiate();
-    world.provider.stand(begun.reference, 'APPROVED');
+    const initiated = await world.initiate();
+    world.provider.stand(initiated.reference, 'APPROVED');
     failing.now = true;
-    await world.callBack(begun);
-    expect(await endOf(world, begun.key)).toMatchObject({ code: 'PENDING', notified: 0, completed: 0 });
+    await world.callBack(initiated);
+    expect(await endOf(world, initiated.key)).toMatchObject({ code: 'PENDING', notified: 0, completed: 0 });
     failing.now = false;
     await world.restart();
     await world.goTo(world.now());
-    expect(await endOf(world, begun.key)).toEqual(PAID);
+    expect(await endOf(world, initiated.key)).toEqual(PAID);
   });
 
   it('during a capture leaves it pending; the next process repeats it, and it counts once', async () => {
     const world = new World(ground);
-    const begun = await world.initiate({ operation: 'AUTHORIZE' });
-    world.provider.stand(begun.reference, 'APPROVED');
-    await world.callBack(begun);
+    const initiated = await world.initiate({ operation: 'AUTHORIZE' });
+    world.provider.stand(initiated.reference, 'APPROVED');
+    await world.callBack(initiated);
     dyingAt(world, 'move');
-    void world.follow(begun, 'CAPTURE', '2', { transaction: { amount: '5.00', currency: 'EUR' } });
+    void world.follow(initiated, 'CAPTURE', '2', { transaction: { amount: '5.00', currency: 'EUR' } });
     await expect.poll(() => world.provider.count('move')).toBe(1);
     alive(world);
     expect(await world.restart()).toBe(1);
     await world.goTo(world.now() + 2 * SECOND_MS);
     expect(world.provider.movements.size).toBe(1);
     expect(world.provider.count('move')).toBe(2);
-    const { order } = await world.found(begun.key);
+    const { order } = await world.found(initiated.key);
     expect([orderStatus(order.state), order.state.totalCaptured]).toEqual(['PARTIALLY_CAPTURED', 500n]);
   });
 });
@@ -163,29 +163,29 @@ describe('a disk that fails', () => {
     const initiating = world.initiate();
     await expect.poll(() => world.log.lines.map(({ level }) => level)).toContain('error');
     failing.now = false;
-    const begun = await initiating;
-    const { payment } = await world.found(begun.key);
-    expect(payment.pageUrl).toContain(begun.reference);
+    const initiated = await initiating;
+    const { payment } = await world.found(initiated.key);
+    expect(payment.pageUrl).toContain(initiated.reference);
     expect(world.provider.count('create')).toBe(1);
   });
 
   it('while a browser returns still shows the payer a page, and the schedule finds the result', async () => {
     const failing = { now: false };
     const world = new World(ground, { orders: (real) => failingOrders(real, 'resolvePending', failing) });
-    const begun = await world.initiate();
-    world.provider.stand(begun.reference, 'APPROVED');
+    const initiated = await world.initiate();
+    world.provider.stand(initiated.reference, 'APPROVED');
     failing.now = true;
-    const hop = await handleReturn(world.parts, begun.state, { from: FROM, isPrefetch: false });
+    const hop = await handleReturn(world.parts, initiated.state, { from: FROM, isPrefetch: false });
     expect(hop.kind).toBe('REDIRECT');
     failing.now = false;
     await world.goTo(START + 5 * SECOND_MS);
-    expect(await endOf(world, begun.key)).toEqual(PAID);
+    expect(await endOf(world, initiated.key)).toEqual(PAID);
   });
 });
 
 /** Another operation has locked the order until it is released. */
-async function held(begun: Begun, isHeld: boolean): Promise<void> {
-  const [row] = await ground.query('select order_key from payment_transaction where key = ?', begun.key);
+async function held(initiated: InitiatedPayment, isHeld: boolean): Promise<void> {
+  const [row] = await ground.query('select order_key from payment_transaction where key = ?', initiated.key);
   await ground.write(
     'update payment_order set locked_by = ? where key = ?',
     isHeld ? -1 : null,
@@ -196,57 +196,57 @@ async function held(begun: Begun, isHeld: boolean): Promise<void> {
 describe('an order that another operation has locked', () => {
   it('during the provider’s callback is settled as soon as it is released', async () => {
     const world = new World(ground);
-    const begun = await world.initiate();
-    world.provider.stand(begun.reference, 'APPROVED');
-    await held(begun, true);
-    const calling = world.callBack(begun);
+    const initiated = await world.initiate();
+    world.provider.stand(initiated.reference, 'APPROVED');
+    await held(initiated, true);
+    const calling = world.callBack(initiated);
     await expect.poll(() => world.provider.count('state')).toBe(1);
-    await held(begun, false);
+    await held(initiated, false);
     await calling;
-    expect(await endOf(world, begun.key)).toEqual(PAID);
+    expect(await endOf(world, initiated.key)).toEqual(PAID);
   });
 
   it('for longer is tried again a second later, at any time of the schedule', async () => {
     const world = new World(ground);
-    const begun = await world.initiate();
-    world.provider.stand(begun.reference, 'WAITING');
+    const initiated = await world.initiate();
+    world.provider.stand(initiated.reference, 'WAITING');
     await world.goTo(START + 3 * 60 * MINUTE_MS);
-    world.provider.stand(begun.reference, 'APPROVED');
-    await held(begun, true);
-    await world.callBack(begun);
-    expect(await endOf(world, begun.key)).toMatchObject({ code: 'PENDING', completed: 0 });
-    await held(begun, false);
+    world.provider.stand(initiated.reference, 'APPROVED');
+    await held(initiated, true);
+    await world.callBack(initiated);
+    expect(await endOf(world, initiated.key)).toMatchObject({ code: 'PENDING', completed: 0 });
+    await held(initiated, false);
     await world.goTo(world.now() + SECOND_MS);
-    expect(await endOf(world, begun.key)).toEqual(PAID);
+    expect(await endOf(world, initiated.key)).toEqual(PAID);
   });
 
   it('does not end at 90 minutes while it is locked, and ends once it is released', async () => {
     const world = new World(ground);
-    const begun = await world.initiate();
+    const initiated = await world.initiate();
     await world.goTo(START + 90 * MINUTE_MS - 1);
-    await held(begun, true);
+    await held(initiated, true);
     await world.goTo(START + 90 * MINUTE_MS);
-    expect(await endOf(world, begun.key)).toMatchObject({ code: 'PENDING' });
-    await held(begun, false);
+    expect(await endOf(world, initiated.key)).toMatchObject({ code: 'PENDING' });
+    await held(initiated, false);
     await world.goTo(START + 90 * MINUTE_MS + 5 * SECOND_MS);
-    expect(await endOf(world, begun.key)).toMatchObject({ order: 'FAILED', completed: 1, notified: 1, late: null });
+    expect(await endOf(world, initiated.key)).toMatchObject({ order: 'FAILED', completed: 1, notified: 1, late: null });
   });
 });
 
 describe('a provider that an operator removes from the configuration', () => {
   it('during a capture: it waits, and is sent when the provider is configured again', async () => {
     const world = new World(ground);
-    const begun = await world.initiate({ operation: 'AUTHORIZE' });
-    world.provider.stand(begun.reference, 'APPROVED');
-    await world.callBack(begun);
+    const initiated = await world.initiate({ operation: 'AUTHORIZE' });
+    world.provider.stand(initiated.reference, 'APPROVED');
+    await world.callBack(initiated);
     world.setConfigured(false);
-    const result = await world.follow(begun, 'CAPTURE', '2', { transaction: { amount: '12.00', currency: 'EUR' } });
+    const result = await world.follow(initiated, 'CAPTURE', '2', { transaction: { amount: '12.00', currency: 'EUR' } });
     expect(result).toMatchObject({ kind: 'DONE', transaction: { outcome: { gatewayCode: 'PENDING' } } });
     await world.goTo(START + 60 * MINUTE_MS);
     expect(world.provider.count('move')).toBe(0);
     world.setConfigured(true);
     await world.goTo(START + 62 * MINUTE_MS);
-    const { order } = await world.found(begun.key);
+    const { order } = await world.found(initiated.key);
     expect([orderStatus(order.state), order.state.totalCaptured]).toEqual(['CAPTURED', 1_200n]);
     expect(world.provider.movements.size).toBe(1);
   });

@@ -1,7 +1,7 @@
 /** The end of a payment in every record, and the merchant's confirmation, which may race with that end. */
 import { confirmBrowserPayment } from '../../src/core/operations/confirm-browser-payment.ts';
 import { orderStatus } from '../../src/core/order/order-status.ts';
-import { type Begun, FROM, type World } from './world.ts';
+import { FROM, type InitiatedPayment, type World } from './world.ts';
 
 /** Paid, once, and notified once. */
 export const PAID = {
@@ -26,7 +26,7 @@ export async function endOf(world: World, key: number) {
   };
 }
 
-export async function confirm(world: World, { key }: Begun) {
+export async function confirm(world: World, { key }: InitiatedPayment) {
   const { order, transaction } = await world.found(key);
   const result = await confirmBrowserPayment(world.parts, order, transaction.transactionId, FROM);
   if (result.kind === 'LOCKED') {

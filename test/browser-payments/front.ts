@@ -15,7 +15,7 @@ import type { BuiltPages } from '../../src/web/rendering/built-pages.ts';
 import { pageRenderer } from '../../src/web/rendering/page-renderer.ts';
 import { LANGUAGES, languageOf, matchLocale } from '../../src/web/text/index.ts';
 import { type Ground, openGround } from './ground.ts';
-import { type Begun, ORIGIN, World } from './world.ts';
+import { type InitiatedPayment, ORIGIN, World } from './world.ts';
 
 /** The built pages, as the gateway loads them. */
 const PAGES = builtFile('server/entry.mjs').href;
@@ -89,7 +89,7 @@ export interface FrontRig {
   readonly world: World;
   readonly front: Front;
   /** EUR 12.00 with the wallet, which has created it. */
-  readonly begun: Begun;
+  readonly initiated: InitiatedPayment;
 }
 
 /**
@@ -104,8 +104,8 @@ export function useFront(): FrontRig {
   afterAll(() => ground.close());
   beforeEach(async () => {
     const world = new World(ground);
-    const begun = await world.initiate();
-    parts = { world, begun, front: await openFront(world) };
+    const initiated = await world.initiate();
+    parts = { world, initiated, front: await openFront(world) };
   });
   afterEach(() => parts.front.close());
   return {
@@ -118,8 +118,8 @@ export function useFront(): FrontRig {
     get front() {
       return parts.front;
     },
-    get begun() {
-      return parts.begun;
+    get initiated() {
+      return parts.initiated;
     },
   };
 }

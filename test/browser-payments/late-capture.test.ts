@@ -8,7 +8,7 @@ import { orderStatus } from '../../src/core/order/order-status.ts';
 import type { ProviderMoney } from '../../src/core/ports/index.ts';
 import { type Ground, openGround, START } from './ground.ts';
 import type { Call, Fault } from './told-provider.ts';
-import { type Begun, World, type WorldOptions } from './world.ts';
+import { type InitiatedPayment, World, type WorldOptions } from './world.ts';
 
 const NINETY_MINUTES = START + 90 * MINUTE_MS;
 
@@ -21,20 +21,20 @@ afterAll(() => ground.close());
 /** Ended here at 90 minutes while the provider was down, with the payer's page still open there. */
 async function abandoned(options: WorldOptions = {}, operation: 'AUTHORIZE' | 'PAY' = 'PAY') {
   const world = new World(ground, options);
-  const begun = await world.initiate({ operation });
+  const initiated = await world.initiate({ operation });
   await world.goTo(NINETY_MINUTES - 1);
   world.provider.fault = silent;
   await world.goTo(NINETY_MINUTES + MINUTE_MS);
-  expect((await world.found(begun.key)).transaction.outcome?.gatewayCode).toBe('ABORTED');
+  expect((await world.found(initiated.key)).transaction.outcome?.gatewayCode).toBe('ABORTED');
   world.provider.fault = () => undefined;
   world.provider.calls.length = 0;
-  return { world, begun };
+  return { world, initiated };
 }
 
 const silent = (): Fault => ({ status: 'NO_ANSWER' });
 const silentTo = (call: Call) => (asked: Call) => (asked === call ? silent() : undefined);
 
-async function end(world: World, { key }: Begun) {
+async function end(world: World, { key }: InitiatedPayment) {
   const { order, transaction, payment, events } = await world.found(key);
   return {
     code: transaction.outcome?.gatewayCode,
@@ -58,10 +58,10 @@ describe('a success that is found after the end', () => {
   ] as const)(
     'of a %s is returned by a %s of the whole amount, and the order stays unpaid',
     async (operation, kind) => {
-      const { world, begun } = await abandoned({ profile: { lateBrowserPayments: 'REFUND' } }, operation);
-      world.provider.stand(begun.reference, 'APPROVED');
+      const { world, initiated } = await abandoned({ profile: { lateBrowserPayments: 'REFUND' } }, operation);
+      world.provider.stand(initiated.reference, 'APPROVED');
       await world.goTo(NINETY_MINUTES + 10 * MINUTE_MS);
-      expect(await end(world, begun)).toEqual({
+      expect(await end(world, initiated)).toEqual({
         code: 'ABORTED',
         order: 'FAILED',
         captured: 0n,
@@ -71,7 +71,7 @@ describe('a success that is found after the end', () => {
       const [movement, ...others] = [...world.provider.movements.values()];
       expect(movement).toMatchObject({
         kind,
-        payment: { reference: begun.reference },
+        payment: { reference: initiated.reference },
         amount: 1_200n,
         currency: { code: 'EUR' },
       });
@@ -79,105 +79,110 @@ describe('a success that is found after the end', () => {
       expect(lines(world, 'warn')).toEqual([`${TAKEN}; it is refunded`]);
       await world.goTo(START + 3 * DAY_MS);
       expect(world.provider.count('move')).toBe(1);
-      expect(await world.dueAt(begun)).toBeNull();
+      expect(await world.dueAt(initiated)).toBeNull();
     },
   );
 
   it('is reported and kept where the profile says REPORT', async () => {
-    const { world, begun } = await abandoned({ profile: { lateBrowserPayments: 'REPORT' } });
-    world.provider.stand(begun.reference, 'APPROVED');
+    const { world, initiated } = await abandoned({ profile: { lateBrowserPayments: 'REPORT' } });
+    world.provider.stand(initiated.reference, 'APPROVED');
     await world.goTo(NINETY_MINUTES + 10 * MINUTE_MS);
-    expect(await end(world, begun)).toMatchObject({ code: 'ABORTED', order: 'FAILED', captured: 0n, late: 'REPORTED' });
+    expect(await end(world, initiated)).toMatchObject({
+      code: 'ABORTED',
+      order: 'FAILED',
+      captured: 0n,
+      late: 'REPORTED',
+    });
     expect(lines(world, 'error')).toEqual([REPORT]);
     expect(
       (await ground.store.browserPayments.reportedPayments(100)).map(({ payment }) => payment.reference),
-    ).toContain(begun.reference);
+    ).toContain(initiated.reference);
     await world.goTo(START + 3 * DAY_MS);
     expect(world.provider.count('move')).toBe(0);
   });
 
   it('is found by the provider’s callback at once, long after the last query', async () => {
-    const { world, begun } = await abandoned();
+    const { world, initiated } = await abandoned();
     await world.goTo(START + 10 * DAY_MS);
-    expect(await world.dueAt(begun)).toBeNull();
-    world.provider.stand(begun.reference, 'APPROVED');
-    await world.callBack(begun);
+    expect(await world.dueAt(initiated)).toBeNull();
+    world.provider.stand(initiated.reference, 'APPROVED');
+    await world.callBack(initiated);
     await world.goTo(world.now());
-    expect(await end(world, begun)).toMatchObject({ code: 'ABORTED', late: 'REFUNDED' });
+    expect(await end(world, initiated)).toMatchObject({ code: 'ABORTED', late: 'REFUNDED' });
   });
 
   it('follows a decline that the provider reverses', async () => {
     const world = new World(ground);
-    const begun = await world.initiate();
-    world.provider.stand(begun.reference, 'DECLINED');
-    await world.callBack(begun);
-    expect(await end(world, begun)).toMatchObject({ code: 'DECLINED', late: null });
+    const initiated = await world.initiate();
+    world.provider.stand(initiated.reference, 'DECLINED');
+    await world.callBack(initiated);
+    expect(await end(world, initiated)).toMatchObject({ code: 'DECLINED', late: null });
     world.pass(MINUTE_MS);
-    world.provider.stand(begun.reference, 'APPROVED');
+    world.provider.stand(initiated.reference, 'APPROVED');
     for (let copies = 0; copies < 50; copies += 1) {
-      await world.callBack(begun);
+      await world.callBack(initiated);
     }
     await world.goTo(world.now());
-    expect(await end(world, begun)).toMatchObject({ code: 'DECLINED', order: 'FAILED', late: 'REFUNDED' });
+    expect(await end(world, initiated)).toMatchObject({ code: 'DECLINED', order: 'FAILED', late: 'REFUNDED' });
     expect(world.provider.movements.size).toBe(1);
-    const [row] = await ground.query('select count(*) as n from notification where transaction_key = ?', begun.key);
+    const [row] = await ground.query('select count(*) as n from notification where transaction_key = ?', initiated.key);
     expect(row?.n).toBe(1);
   });
 
   it('follows an initiation with a lost answer, though no payer was redirected', async () => {
     const world = new World(ground);
     world.provider.fault = (call) => (call === 'create' ? { ...silent(), done: true } : undefined);
-    const begun = await world.initiate();
-    expect(await end(world, begun)).toMatchObject({ code: 'TIMED_OUT', order: 'FAILED' });
-    world.provider.stand(begun.reference, 'APPROVED');
+    const initiated = await world.initiate();
+    expect(await end(world, initiated)).toMatchObject({ code: 'TIMED_OUT', order: 'FAILED' });
+    world.provider.stand(initiated.reference, 'APPROVED');
     await world.goTo(START + 10 * MINUTE_MS);
-    expect(await end(world, begun)).toMatchObject({ code: 'TIMED_OUT', late: 'REFUNDED' });
+    expect(await end(world, initiated)).toMatchObject({ code: 'TIMED_OUT', late: 'REFUNDED' });
   });
 
   it('is found after any wait of an agreed payment for its result', async () => {
-    const { world, begun } = await abandoned();
-    world.provider.stand(begun.reference, 'WAITING');
+    const { world, initiated } = await abandoned();
+    world.provider.stand(initiated.reference, 'WAITING');
     await world.goTo(START + 5 * DAY_MS);
-    world.provider.stand(begun.reference, 'APPROVED');
+    world.provider.stand(initiated.reference, 'APPROVED');
     await world.goTo(START + 6 * DAY_MS + HOUR_MS);
-    expect(await end(world, begun)).toMatchObject({ late: 'REFUNDED' });
+    expect(await end(world, initiated)).toMatchObject({ late: 'REFUNDED' });
   });
 
   it('is found after any outage of the provider', async () => {
-    const { world, begun } = await abandoned();
-    world.provider.stand(begun.reference, 'APPROVED');
+    const { world, initiated } = await abandoned();
+    world.provider.stand(initiated.reference, 'APPROVED');
     world.provider.fault = silent;
     await world.goTo(START + 20 * DAY_MS);
-    expect(await end(world, begun)).toMatchObject({ late: null });
+    expect(await end(world, initiated)).toMatchObject({ late: null });
     world.provider.fault = () => undefined;
     await world.goTo(START + 21 * DAY_MS);
-    expect(await end(world, begun)).toMatchObject({ late: 'REFUNDED' });
+    expect(await end(world, initiated)).toMatchObject({ late: 'REFUNDED' });
   });
 
   it('is found where the provider’s callback comes during an older query', async () => {
-    const { world, begun } = await abandoned();
+    const { world, initiated } = await abandoned();
     await world.goTo(NINETY_MINUTES + 66 * MINUTE_MS);
-    const last = (await world.dueAt(begun))!;
+    const last = (await world.dueAt(initiated))!;
     const onItsWay = Promise.withResolvers<void>();
     world.provider.held = (call) => (call === 'cancel' ? onItsWay.promise : undefined);
-    world.provider.stand(begun.reference, 'OPEN');
+    world.provider.stand(initiated.reference, 'OPEN');
     world.pass(last - world.now());
     const question = world.question();
     await expect.poll(() => world.provider.count('cancel')).toBeGreaterThan(1);
     world.pass(SECOND_MS);
-    world.provider.stand(begun.reference, 'APPROVED');
-    await world.callBack(begun);
+    world.provider.stand(initiated.reference, 'APPROVED');
+    await world.callBack(initiated);
     onItsWay.resolve();
     await question;
     await world.goTo(world.now());
-    expect(await end(world, begun)).toMatchObject({ late: 'REFUNDED' });
+    expect(await end(world, initiated)).toMatchObject({ late: 'REFUNDED' });
   });
 
   it('is excluded where the payment could be cancelled: queries end', async () => {
-    const { world, begun } = await abandoned();
+    const { world, initiated } = await abandoned();
     await world.goTo(START + 3 * DAY_MS);
-    expect(world.provider.payment(begun.reference).standing).toMatchObject({ gatewayCode: 'CANCELLED' });
-    expect(await world.dueAt(begun)).toBeNull();
+    expect(world.provider.payment(initiated.reference).standing).toMatchObject({ gatewayCode: 'CANCELLED' });
+    expect(await world.dueAt(initiated)).toBeNull();
     expect(world.provider.count('state')).toBe(3);
   });
 });
@@ -186,62 +191,62 @@ describe('a refund of late money', () => {
   it.each([['NO_ANSWER'], ['NOT_SENT']] as const)(
     'is repeated until it is answered, always as the same movement: %s',
     async (status) => {
-      const { world, begun } = await abandoned();
-      world.provider.stand(begun.reference, 'APPROVED');
+      const { world, initiated } = await abandoned();
+      world.provider.stand(initiated.reference, 'APPROVED');
       world.provider.fault = (call) => (call === 'move' ? { status } : undefined);
       await world.goTo(START + DAY_MS);
-      expect(await end(world, begun)).toMatchObject({ late: 'REFUNDING', refunded: [] });
+      expect(await end(world, initiated)).toMatchObject({ late: 'REFUNDING', refunded: [] });
       const told = world.provider.count('move');
       expect(told).toBeGreaterThan(1_000);
       world.provider.fault = () => undefined;
       await world.goTo(START + DAY_MS + 2 * MINUTE_MS);
-      expect(await end(world, begun)).toMatchObject({ late: 'REFUNDED', refunded: ['APPROVED'] });
+      expect(await end(world, initiated)).toMatchObject({ late: 'REFUNDED', refunded: ['APPROVED'] });
       expect(world.provider.count('move')).toBe(told + 1);
       const references = world.provider.calls.filter(({ call }) => call === 'move').map(({ reference }) => reference);
-      expect(new Set(references)).toEqual(new Set([`${begun.reference}-late`]));
+      expect(new Set(references)).toEqual(new Set([`${initiated.reference}-late`]));
     },
   );
 
   it('continues after a restart', async () => {
-    const { world, begun } = await abandoned();
-    world.provider.stand(begun.reference, 'APPROVED');
+    const { world, initiated } = await abandoned();
+    world.provider.stand(initiated.reference, 'APPROVED');
     world.provider.fault = silentTo('move');
     await world.goTo(NINETY_MINUTES + 10 * MINUTE_MS);
     expect(await world.restart()).toBe(0);
     world.provider.fault = () => undefined;
     await world.goTo(NINETY_MINUTES + 12 * MINUTE_MS);
-    expect(await end(world, begun)).toMatchObject({ late: 'REFUNDED' });
+    expect(await end(world, initiated)).toMatchObject({ late: 'REFUNDED' });
   });
 
   it.each(['PENDING', 'UNKNOWN'] as const)('that stays %s at the provider is repeated', async (gatewayCode) => {
-    const { world, begun } = await abandoned();
-    world.provider.stand(begun.reference, 'APPROVED');
+    const { world, initiated } = await abandoned();
+    world.provider.stand(initiated.reference, 'APPROVED');
     world.provider.movesWith = gatewayCode;
     await world.goTo(NINETY_MINUTES + 10 * MINUTE_MS);
-    expect(await end(world, begun)).toMatchObject({ late: 'REFUNDING', refunded: [] });
+    expect(await end(world, initiated)).toMatchObject({ late: 'REFUNDING', refunded: [] });
     expect(world.provider.count('move')).toBeGreaterThan(1);
     world.provider.movesWith = 'APPROVED';
     await world.goTo(NINETY_MINUTES + 12 * MINUTE_MS);
-    expect(await end(world, begun)).toMatchObject({ late: 'REFUNDED' });
+    expect(await end(world, initiated)).toMatchObject({ late: 'REFUNDED' });
   });
 
   it('that the provider refuses is reported, and not repeated', async () => {
-    const { world, begun } = await abandoned();
-    world.provider.stand(begun.reference, 'APPROVED');
+    const { world, initiated } = await abandoned();
+    world.provider.stand(initiated.reference, 'APPROVED');
     world.provider.movesWith = 'DECLINED';
     await world.goTo(NINETY_MINUTES + 10 * MINUTE_MS);
-    expect(await end(world, begun)).toMatchObject({ late: 'REPORTED', refunded: ['DECLINED'] });
+    expect(await end(world, initiated)).toMatchObject({ late: 'REPORTED', refunded: ['DECLINED'] });
     expect(lines(world, 'error')).toEqual(['a provider does not refund a late capture: the operator must decide']);
     await world.goTo(START + 3 * DAY_MS);
     expect(world.provider.count('move')).toBe(1);
   });
 
   it('is one movement where many find the money at once', async () => {
-    const { world, begun } = await abandoned();
-    world.provider.stand(begun.reference, 'APPROVED');
-    await Promise.all(Array.from({ length: 50 }, () => world.callBack(begun)));
+    const { world, initiated } = await abandoned();
+    world.provider.stand(initiated.reference, 'APPROVED');
+    await Promise.all(Array.from({ length: 50 }, () => world.callBack(initiated)));
     await world.goTo(world.now());
-    expect(await end(world, begun)).toMatchObject({ late: 'REFUNDED', refunded: ['APPROVED'] });
+    expect(await end(world, initiated)).toMatchObject({ late: 'REFUNDED', refunded: ['APPROVED'] });
     expect(world.provider.movements.size).toBe(1);
     expect(lines(world, 'warn')).toHaveLength(1);
   });
@@ -254,12 +259,13 @@ describe('money of another amount', () => {
     ['currency', { currency: 'USD' }],
     ['order', { orderId: 'another-order' }],
   ];
-  const FINDERS: readonly (readonly [string, (world: World, begun: Begun) => Promise<unknown>])[] = [
+  const FINDERS: readonly (readonly [string, (world: World, initiated: InitiatedPayment) => Promise<unknown>])[] = [
     ['the schedule', (world) => world.goTo(START + 5 * SECOND_MS)],
-    ['the return', (world, begun) => world.handleReturn(begun)],
+    ['the return', (world, initiated) => world.handleReturn(initiated)],
     [
       'the provider’s callback, with the requested amount',
-      (world, begun) => world.callBack(begun, { money: { amount: 1_200n, currency: 'EUR', orderId: begun.orderId } }),
+      (world, initiated) =>
+        world.callBack(initiated, { money: { amount: 1_200n, currency: 'EUR', orderId: initiated.orderId } }),
     ],
   ];
   const CASES = OTHERS.flatMap(([what, money]) => FINDERS.map(([who, finds]) => [what, who, money, finds] as const));
@@ -267,12 +273,12 @@ describe('money of another amount', () => {
   it.each(CASES)('another %s, found by %s, pays no order and is reported', async (_what, _who, money, finds) => {
     for (const like of ['demoBank', 'demoWallet'] as const) {
       const world = new World(ground, { like, profile: { lateBrowserPayments: 'REFUND' } });
-      const begun = await world.initiate();
-      Object.assign(world.provider.payment(begun.reference).money, money);
-      world.provider.stand(begun.reference, 'APPROVED');
-      await finds(world, begun);
+      const initiated = await world.initiate();
+      Object.assign(world.provider.payment(initiated.reference).money, money);
+      world.provider.stand(initiated.reference, 'APPROVED');
+      await finds(world, initiated);
       await world.goTo(START + DAY_MS);
-      expect(await end(world, begun)).toEqual({
+      expect(await end(world, initiated)).toEqual({
         code: 'UNSPECIFIED_FAILURE',
         order: 'FAILED',
         captured: 0n,
@@ -291,20 +297,20 @@ describe('money of another amount', () => {
     ['XXX', 1_200n, '1200 XXX'],
   ])('is recorded in major units: %s', async (currency, amount, noted) => {
     const world = new World(ground);
-    const begun = await world.initiate();
-    Object.assign(world.provider.payment(begun.reference).money, { currency, amount });
-    world.provider.stand(begun.reference, 'APPROVED');
-    await world.callBack(begun, { money: { amount: 1_200n, currency: 'EUR' } });
-    const { events } = await world.found(begun.key);
+    const initiated = await world.initiate();
+    Object.assign(world.provider.payment(initiated.reference).money, { currency, amount });
+    world.provider.stand(initiated.reference, 'APPROVED');
+    await world.callBack(initiated, { money: { amount: 1_200n, currency: 'EUR' } });
+    const { events } = await world.found(initiated.key);
     expect(events.filter(({ kind }) => kind === 'OTHER_MONEY').map(({ outcome }) => outcome)).toEqual([noted]);
   });
 
   it.each(OTHERS)('another %s that was declined is a decline', async (_what, money) => {
     const world = new World(ground);
-    const begun = await world.initiate();
-    Object.assign(world.provider.payment(begun.reference).money, money);
-    world.provider.stand(begun.reference, 'DECLINED');
+    const initiated = await world.initiate();
+    Object.assign(world.provider.payment(initiated.reference).money, money);
+    world.provider.stand(initiated.reference, 'DECLINED');
     await world.goTo(START + DAY_MS);
-    expect(await end(world, begun)).toMatchObject({ code: 'DECLINED', order: 'FAILED', late: null });
+    expect(await end(world, initiated)).toMatchObject({ code: 'DECLINED', order: 'FAILED', late: null });
   });
 });

@@ -17,20 +17,20 @@ it.each([
   ['demoWallet', 'TEST-FAIL-INIT', 'FAILURE', false],
   ['demoBank', 'TEST-SUCCESS-INIT', 'SUCCESS', true],
 ] as const)('for %s and %s, the page and the order agree at each poll', async (provider, reference, result, isPaid) => {
-  const begun = await rig.initiate({ provider, reference, order: { notificationUrl: 'http://localhost:9/told' } });
+  const initiated = await rig.initiate({ provider, reference, order: { notificationUrl: 'http://localhost:9/told' } });
   const saysPaid = async () => {
-    const page = await fetch(begun.redirectUrl.replace('/redirect/', '/checkout/status/'));
+    const page = await fetch(initiated.redirectUrl.replace('/redirect/', '/checkout/status/'));
     const heading = /<h1[^>]*>([\s\S]*?)<\/h1>/.exec(await page.text())?.[1] ?? '';
     return /paid/i.test(heading.replace(/<[^>]*>/g, ''));
   };
   expect(await saysPaid()).toBe(false);
-  expect(await notificationsOf(rig, begun.orderId)).toBe(0);
+  expect(await notificationsOf(rig, initiated.orderId)).toBe(0);
   const looks: [boolean, string][] = [];
   await expect
     .poll(
       async () => {
         // The order is read after the page: a page is never ahead of the order.
-        looks.push([await saysPaid(), (await begun.retrieve()).result]);
+        looks.push([await saysPaid(), (await initiated.retrieve()).result]);
         return looks.at(-1)?.[1];
       },
       { timeout: 20_000 },
@@ -38,5 +38,5 @@ it.each([
     .toBe(result);
   expect(looks.filter(([paid, now]) => paid && now !== 'SUCCESS')).toEqual([]);
   expect(await saysPaid()).toBe(isPaid);
-  expect(await notificationsOf(rig, begun.orderId)).toBe(1);
+  expect(await notificationsOf(rig, initiated.orderId)).toBe(1);
 });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { MINUTE_MS, SECOND_MS } from '../../src/contract/durations.ts';
 import { interactionStatus, interactionTimes } from '../../src/core/browser-payments/interaction-times.ts';
 import { type Ground, openGround } from './ground.ts';
-import { type Begun, type Initiation, World } from './world.ts';
+import { type InitiatedPayment, type Initiation, World } from './world.ts';
 
 export const KINDS = ['callback', 'decision', 'question', 'return'] as const;
 export type Kind = (typeof KINDS)[number];
@@ -60,7 +60,7 @@ export interface Stage {
   open(ground: Ground): World;
   initiation(one: Case): Initiation;
   /** The provider decides; the gateway makes the calls that depend on it. */
-  decide(world: World, begun: Begun, one: Case): Promise<void> | void;
+  decide(world: World, initiated: InitiatedPayment, one: Case): Promise<void> | void;
   /** The provider's name of the decision. */
   codeOf(one: Case): string;
 }
@@ -90,20 +90,24 @@ export async function tryAll(cases: readonly Case[], stage: Stage = TOLD): Promi
 }
 
 async function play(stage: Stage, world: World, one: Case): Promise<void> {
-  const begun = await world.initiate(stage.initiation(one));
+  const initiated = await world.initiate(stage.initiation(one));
   const act = ACTS[one.isAtOnce ? 'atOnce' : 'inTurn'];
   let times = {};
   for (const { kind, copies } of one.steps) {
     world.pass(SECOND_MS);
-    await act(copies, () => happen(stage, world, begun, kind, one));
-    const now = interactionTimes((await ground.store.browserPayments.timeline(begun.key))!.events);
+    await act(copies, () => happen(stage, world, initiated, kind, one));
+    const now = interactionTimes((await ground.store.browserPayments.timeline(initiated.key))!.events);
     expect(now, told(one)).toMatchObject(times);
     times = now;
   }
   await world.goTo(world.now() + MINUTE_MS);
-  await judge(stage, world, begun, one);
+  await judge(stage, world, initiated, one);
   // Nothing of it is in the next case's way.
-  await ground.store.browserPayments.recordQuery(begun.key, { earlierQueries: 0, at: Number.MAX_SAFE_INTEGER }, null);
+  await ground.store.browserPayments.recordQuery(
+    initiated.key,
+    { earlierQueries: 0, at: Number.MAX_SAFE_INTEGER },
+    null,
+  );
 }
 
 const ACTS = {
@@ -117,27 +121,30 @@ const ACTS = {
   },
 };
 
-async function happen(stage: Stage, world: World, begun: Begun, kind: Kind, one: Case): Promise<void> {
+async function happen(stage: Stage, world: World, initiated: InitiatedPayment, kind: Kind, one: Case): Promise<void> {
   if (kind === 'decision') {
-    await stage.decide(world, begun, one);
+    await stage.decide(world, initiated, one);
   } else if (kind === 'callback') {
-    await world.callBack(begun);
+    await world.callBack(initiated);
   } else if (kind === 'return') {
-    await world.handleReturn(begun);
+    await world.handleReturn(initiated);
   } else {
     // Due independently of the schedule, decided or not.
-    await ground.store.browserPayments.note(begun.key, [], world.now());
+    await ground.store.browserPayments.note(initiated.key, [], world.now());
     await world.question();
   }
 }
 
-async function judge(stage: Stage, world: World, begun: Begun, one: Case): Promise<void> {
-  const { order, transaction, payment, events } = await world.found(begun.key);
+async function judge(stage: Stage, world: World, initiated: InitiatedPayment, one: Case): Promise<void> {
+  const { order, transaction, payment, events } = await world.found(initiated.key);
   const has = (kind: Kind) => one.steps.some((step) => step.kind === kind);
   const isDecided = has('decision');
   const gatewayCode = isDecided ? one.gatewayCode : 'PENDING';
   const money = isDecided && gatewayCode === 'APPROVED' ? 1_200n : 0n;
-  const notified = await ground.query('select count(*) as n from notification where transaction_key = ?', begun.key);
+  const notified = await ground.query(
+    'select count(*) as n from notification where transaction_key = ?',
+    initiated.key,
+  );
   const completed = events.filter(({ kind }) => kind === 'COMPLETED');
   const returned = has('return') ? 'RETURNED_TO_MERCHANT' : 'INITIATED';
   expect(

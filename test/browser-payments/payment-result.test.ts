@@ -13,7 +13,7 @@ import { matchLocale } from '../../src/web/text/index.ts';
 import type { Amount } from '../../src/web/views/index.ts';
 import { counted } from '../support/counted.ts';
 import { type Ground, openGround } from './ground.ts';
-import { type Begun, FROM, ORIGIN, World } from './world.ts';
+import { FROM, type InitiatedPayment, ORIGIN, World } from './world.ts';
 
 let ground: Ground;
 beforeAll(async () => {
@@ -31,17 +31,17 @@ const amount = (value: string) => ({ transaction: { amount: value, currency: 'EU
 
 async function made(operation: 'AUTHORIZE' | 'PAY' = 'PAY') {
   const world = new World(ground);
-  return { world, begun: await world.initiate({ operation, confirmation: 'CONFIRM_AT_MERCHANT' }) };
+  return { world, initiated: await world.initiate({ operation, confirmation: 'CONFIRM_AT_MERCHANT' }) };
 }
 
 async function paid(operation: 'AUTHORIZE' | 'PAY') {
-  const { world, begun } = await made(operation);
-  world.provider.stand(begun.reference, 'APPROVED');
-  await world.callBack(begun);
-  return { world, begun };
+  const { world, initiated } = await made(operation);
+  world.provider.stand(initiated.reference, 'APPROVED');
+  await world.callBack(initiated);
+  return { world, initiated };
 }
 
-const result = async (world: World, { key }: Begun) => paymentResult(await world.found(key));
+const result = async (world: World, { key }: InitiatedPayment) => paymentResult(await world.found(key));
 
 describe('an open payment', () => {
   const OPEN: readonly (readonly [string, readonly BrowserEvent[]])[] = [
@@ -66,16 +66,16 @@ describe('an open payment', () => {
   ];
 
   it.each(OPEN)('is shown as %s after %j', async (kind, events) => {
-    const { world, begun } = await made();
-    await ground.store.browserPayments.note(begun.key, events);
-    expect(await result(world, begun)).toEqual({ kind });
-    expect(isFinalResult(await result(world, begun))).toBe(false);
+    const { world, initiated } = await made();
+    await ground.store.browserPayments.note(initiated.key, events);
+    expect(await result(world, initiated)).toEqual({ kind });
+    expect(isFinalResult(await result(world, initiated))).toBe(false);
   });
 });
 
 describe('a payment that succeeded', () => {
   /** The sums on its pages, by name. */
-  const money = async (world: World, { key }: Begun) => {
+  const money = async (world: World, { key }: InitiatedPayment) => {
     const found = await world.found(key);
     expect(paymentResult(found)).toEqual({ kind: 'made' });
     const merchant = await world.parts.merchantByKey(found.order.merchantKey);
@@ -86,21 +86,25 @@ describe('a payment that succeeded', () => {
 
   it('is paid, or reserved until it is captured, cancelled by its void, and refunded up to the refunded sum', async () => {
     const [bought, reserved] = [await paid('PAY'), await paid('AUTHORIZE')];
-    expect(await money(bought.world, bought.begun)).toEqual({ paid: '12.00' });
-    expect(await money(reserved.world, reserved.begun)).toEqual({ reserved: '12.00' });
-    await reserved.world.follow(reserved.begun, 'CAPTURE', '2', amount('5.00'));
-    expect(await money(reserved.world, reserved.begun)).toEqual({ paid: '5.00', reserved: '7.00' });
-    await reserved.world.follow(reserved.begun, 'REFUND', '3', amount('2.00'));
-    expect(await money(reserved.world, reserved.begun)).toEqual({ paid: '5.00', reserved: '7.00', refunded: '2.00' });
-    await bought.world.follow(bought.begun, 'VOID', '2', { transaction: { targetTransactionId: '1' } });
-    expect(await money(bought.world, bought.begun)).toEqual({ cancelled: '12.00' });
+    expect(await money(bought.world, bought.initiated)).toEqual({ paid: '12.00' });
+    expect(await money(reserved.world, reserved.initiated)).toEqual({ reserved: '12.00' });
+    await reserved.world.follow(reserved.initiated, 'CAPTURE', '2', amount('5.00'));
+    expect(await money(reserved.world, reserved.initiated)).toEqual({ paid: '5.00', reserved: '7.00' });
+    await reserved.world.follow(reserved.initiated, 'REFUND', '3', amount('2.00'));
+    expect(await money(reserved.world, reserved.initiated)).toEqual({
+      paid: '5.00',
+      reserved: '7.00',
+      refunded: '2.00',
+    });
+    await bought.world.follow(bought.initiated, 'VOID', '2', { transaction: { targetTransactionId: '1' } });
+    expect(await money(bought.world, bought.initiated)).toEqual({ cancelled: '12.00' });
   });
 
   it('is unchanged by a void that the provider refused', async () => {
-    const { world, begun } = await paid('PAY');
+    const { world, initiated } = await paid('PAY');
     world.provider.movesWith = 'DECLINED';
-    await world.follow(begun, 'VOID', '2', { transaction: { targetTransactionId: '1' } });
-    expect(await money(world, begun)).toEqual({ paid: '12.00' });
+    await world.follow(initiated, 'VOID', '2', { transaction: { targetTransactionId: '1' } });
+    expect(await money(world, initiated)).toEqual({ paid: '12.00' });
   });
 });
 
@@ -114,11 +118,11 @@ describe('a payment that failed', () => {
     ['SYSTEM_ERROR', 'unavailable'],
     ['ACQUIRER_SYSTEM_ERROR', 'unavailable'],
   ] as const)('with %s was not charged: %s', async (code, reason) => {
-    const { world, begun } = await made();
-    world.provider.stand(begun.reference, code);
-    await world.callBack(begun);
-    expect(await result(world, begun)).toEqual({ kind: 'notCharged', reason });
-    expect(isFinalResult(await result(world, begun))).toBe(true);
+    const { world, initiated } = await made();
+    world.provider.stand(initiated.reference, code);
+    await world.callBack(initiated);
+    expect(await result(world, initiated)).toEqual({ kind: 'notCharged', reason });
+    expect(isFinalResult(await result(world, initiated))).toBe(true);
   });
 
   it('has a reason for every gateway code', () => {
@@ -133,49 +137,49 @@ describe('a payment that failed', () => {
   ] as const)(
     'and took money all the same, which is %s, is not shown as not charged: %s',
     async (late: LateCapture, money) => {
-      const { world, begun } = await made();
-      world.provider.stand(begun.reference, 'DECLINED');
-      await world.callBack(begun);
-      await ground.store.browserPayments.setLate(begun.key, { before: null, after: late }, [], null);
-      expect(await result(world, begun)).toEqual({ kind: 'late', money });
+      const { world, initiated } = await made();
+      world.provider.stand(initiated.reference, 'DECLINED');
+      await world.callBack(initiated);
+      await ground.store.browserPayments.setLate(initiated.key, { before: null, after: late }, [], null);
+      expect(await result(world, initiated)).toEqual({ kind: 'late', money });
     },
   );
 });
 
 describe('the status page’s revision', () => {
-  const mark = (world: World, { handle }: Begun) =>
+  const mark = (world: World, { handle }: InitiatedPayment) =>
     statusMark({ ...world.parts, sandbox: false, publicOrigin: ORIGIN, matchLocale }, handle);
 
   it('changes with each visible step and each result alone', async () => {
-    const { world, begun } = await made();
-    const marks = [await mark(world, begun)];
+    const { world, initiated } = await made();
+    const marks = [await mark(world, initiated)];
     const marked = async (change: () => Promise<unknown>) => {
       await change();
-      marks.push(await mark(world, begun));
+      marks.push(await mark(world, initiated));
     };
     const { note } = ground.store.browserPayments;
     const noting = (kind: EventKind, outcome?: string) => () =>
-      note.call(ground.store.browserPayments, begun.key, [noted(kind, outcome)]);
+      note.call(ground.store.browserPayments, initiated.key, [noted(kind, outcome)]);
     await marked(noting('CALLED_BACK', 'OPEN'));
     await marked(noting('ASKED', 'OPEN'));
     expect(new Set(marks).size).toBe(1);
     await marked(noting('REDIRECTED'));
     await marked(noting('ASKED', 'AGREED'));
     await marked(noting('RETURNED'));
-    world.provider.stand(begun.reference, 'APPROVED');
-    await marked(() => world.callBack(begun));
-    await marked(() => world.follow(begun, 'REFUND', '2', amount('1.00')));
-    await marked(() => world.follow(begun, 'REFUND', '3', amount('1.00')));
+    world.provider.stand(initiated.reference, 'APPROVED');
+    await marked(() => world.callBack(initiated));
+    await marked(() => world.follow(initiated, 'REFUND', '2', amount('1.00')));
+    await marked(() => world.follow(initiated, 'REFUND', '3', amount('1.00')));
     expect(new Set(marks).size).toBe(7);
   });
 
   it('is available for seven days, by the handle alone', async () => {
-    const { world, begun } = await made();
-    expect(await mark(world, { ...begun, handle: begun.reference })).toBeUndefined();
-    expect(await mark(world, { ...begun, handle: `${begun.handle} ` })).toBeUndefined();
+    const { world, initiated } = await made();
+    expect(await mark(world, { ...initiated, handle: initiated.reference })).toBeUndefined();
+    expect(await mark(world, { ...initiated, handle: `${initiated.handle} ` })).toBeUndefined();
     world.pass(7 * 24 * 60 * MINUTE_MS - 1);
-    expect(await mark(world, begun)).toBeDefined();
+    expect(await mark(world, initiated)).toBeDefined();
     world.pass(1);
-    expect(await mark(world, begun)).toBeUndefined();
+    expect(await mark(world, initiated)).toBeUndefined();
   });
 });

@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/contract/durations.ts';
 import { type Ground, openGround } from './ground.ts';
-import { type Begun, World } from './world.ts';
+import { type InitiatedPayment, World } from './world.ts';
 
 let ground: Ground;
 let world: World;
-let begun: Begun;
+let initiated: InitiatedPayment;
 beforeAll(async () => {
   ground = await openGround();
 });
@@ -14,18 +14,18 @@ afterAll(() => ground.close());
 
 async function paid(): Promise<void> {
   world = new World(ground);
-  begun = await world.initiate({ operation: 'AUTHORIZE' });
-  world.provider.stand(begun.reference, 'APPROVED');
-  await world.callBack(begun);
+  initiated = await world.initiate({ operation: 'AUTHORIZE' });
+  world.provider.stand(initiated.reference, 'APPROVED');
+  await world.callBack(initiated);
 }
 
-const capture = () => world.follow(begun, 'CAPTURE', '2', { transaction: { amount: '12.00', currency: 'EUR' } });
+const capture = () => world.follow(initiated, 'CAPTURE', '2', { transaction: { amount: '12.00', currency: 'EUR' } });
 const captured = async () => {
-  const { order } = await world.found(begun.key);
+  const { order } = await world.found(initiated.key);
   return order.state.movements.find(({ transactionId }) => transactionId === '2')?.gatewayCode;
 };
 const key = async () => {
-  const { order } = await world.found(begun.key);
+  const { order } = await world.found(initiated.key);
   return (await ground.store.orders.transaction(order.key, '2'))!.key;
 };
 
@@ -46,22 +46,22 @@ describe('a capture that is pending at the provider', () => {
   it('has its result as soon as the provider’s server calls', async () => {
     await world.goTo(world.now() + 24 * HOUR_MS);
     world.provider.movesWith = 'APPROVED';
-    await world.callBack(begun);
+    await world.callBack(initiated);
     expect(await captured()).toBe('APPROVED');
   });
 
   it('is not queried once it has its result, for any number of callbacks', async () => {
     world.provider.movesWith = 'APPROVED';
-    await world.callBack(begun);
+    await world.callBack(initiated);
     const asked = world.provider.count('move');
-    await world.callBack(begun);
+    await world.callBack(initiated);
     await world.goTo(world.now() + 24 * HOUR_MS);
     expect(world.provider.count('move')).toBe(asked);
   });
 
   it('that got its result during a query is not queried forever', async () => {
     world.provider.movesWith = 'APPROVED';
-    await world.callBack(begun);
+    await world.callBack(initiated);
     await ground.store.browserPayments.note(await key(), [], world.now());
     await world.goTo(world.now() + HOUR_MS);
     expect(await world.dueAt({ key: await key() })).toBeNull();
@@ -73,10 +73,10 @@ describe('an overloaded provider', () => {
 
   it('is queried about a payment no sooner than its retry time', async () => {
     world = new World(ground);
-    begun = await world.initiate();
+    initiated = await world.initiate();
     world.provider.fault = (call) => (call === 'state' ? { status: 'NOT_SENT', retryAfterMs } : undefined);
     await world.goTo(world.now() + 10 * SECOND_MS);
-    expect(await world.dueAt(begun)).toBe(world.now() - 5 * SECOND_MS + retryAfterMs);
+    expect(await world.dueAt(initiated)).toBe(world.now() - 5 * SECOND_MS + retryAfterMs);
   });
 
   it('is sent a capture no sooner than its retry time', async () => {
@@ -89,9 +89,9 @@ describe('an overloaded provider', () => {
 
   it('with a retry time of a day is called within the hour', async () => {
     world = new World(ground);
-    begun = await world.initiate();
+    initiated = await world.initiate();
     world.provider.fault = () => ({ status: 'NOT_SENT', retryAfterMs: 24 * HOUR_MS });
     await world.goTo(world.now() + 5 * SECOND_MS);
-    expect(await world.dueAt(begun)).toBe(world.now() + HOUR_MS);
+    expect(await world.dueAt(initiated)).toBe(world.now() + HOUR_MS);
   });
 });

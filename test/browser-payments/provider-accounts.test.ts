@@ -9,7 +9,7 @@ import type { ProviderAccount } from '../../src/core/ports/index.ts';
 import { type Front, openFront } from './front.ts';
 import { type Ground, openGround } from './ground.ts';
 import { callbackOf } from './told-provider.ts';
-import { type Begun, ORIGIN, World } from './world.ts';
+import { type InitiatedPayment, ORIGIN, World } from './world.ts';
 
 const merchantAccount: ProviderFacts['merchantAccount'] = {
   clientId: { pattern: /^[a-z]+$/, allowed: 'letters', doc: 'The client id.' },
@@ -20,7 +20,7 @@ const MEMBERS = { clientId: 'shop', clientSecret: 'whisper' };
 let ground: Ground;
 let world: World;
 let front: Front;
-let begun: Begun;
+let initiated: InitiatedPayment;
 beforeAll(async () => {
   ground = await openGround();
 });
@@ -33,19 +33,19 @@ beforeEach(async () => {
     (secret, place) => `sealed:${Buffer.from(ground.vault.seal(secret, place)).toString('base64')}`,
   );
   accounts[world.provider.id] = { ...sealed.providerAccounts[world.provider.id] };
-  begun = await world.initiate();
+  initiated = await world.initiate();
   front = await openFront(world);
   return () => front.close();
 });
 
 const call = (path: string, given?: Parameters<typeof callbackOf>[2]) => {
-  const { headers, body } = callbackOf(world.provider, begun.reference, given);
+  const { headers, body } = callbackOf(world.provider, initiated.reference, given);
   return front.call('POST', path, { headers: { ...(headers as Record<string, string>) }, body });
 };
 const own = () => `/callback/${world.provider.id}/TESTSHOP`;
 
 it('accounts are decrypted for the adapter, and callbacks are requested at the merchant’s address', () => {
-  const { asked } = world.provider.payment(begun.reference);
+  const { asked } = world.provider.payment(initiated.reference);
   expect(asked.account).toEqual({ merchantId: 'TESTSHOP', members: MEMBERS });
   expect(asked.callbackUrl).toBe(ORIGIN + own());
 });

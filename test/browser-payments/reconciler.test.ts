@@ -8,7 +8,7 @@ import { lastStatus } from '../../src/core/browser-payments/timeline.ts';
 import { orderStatus } from '../../src/core/order/order-status.ts';
 import { type Ground, openGround, START } from './ground.ts';
 import { type Call, type Fault, replyWith } from './told-provider.ts';
-import { type Begun, FROM, World } from './world.ts';
+import { FROM, type InitiatedPayment, World } from './world.ts';
 
 let ground: Ground;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => ground.close());
 
-async function standing(world: World, { key }: Begun) {
+async function standing(world: World, { key }: InitiatedPayment) {
   const { order, transaction, payment, events } = await world.found(key);
   return {
     code: transaction.outcome?.gatewayCode,
@@ -48,10 +48,10 @@ const errors = (world: World) => world.log.lines.filter(({ level }) => level ===
 describe('a payer who pays and closes the browser', () => {
   it('is settled as soon as the provider’s server calls, on any clock', async () => {
     const world = new World(ground);
-    const begun = await world.initiate();
-    world.provider.stand(begun.reference, 'APPROVED');
-    await world.callBack(begun);
-    expect(await standing(world, begun)).toEqual({
+    const initiated = await world.initiate();
+    world.provider.stand(initiated.reference, 'APPROVED');
+    await world.callBack(initiated);
+    expect(await standing(world, initiated)).toEqual({
       code: 'APPROVED',
       order: 'CAPTURED',
       late: null,
@@ -65,16 +65,16 @@ describe('a payer who pays and closes the browser', () => {
     const waited = await Promise.all(
       asked.map(async (seconds) => {
         const world = new World(ground);
-        const begun = await world.initiate();
+        const initiated = await world.initiate();
         await world.goTo(START + seconds * SECOND_MS);
         // Just after a query: the longest wait for the next.
         world.pass(1);
-        world.provider.stand(begun.reference, 'APPROVED');
+        world.provider.stand(initiated.reference, 'APPROVED');
         const paidAt = world.now();
-        for (let second = 1; (await standing(world, begun)).code === 'PENDING'; second += 1) {
+        for (let second = 1; (await standing(world, initiated)).code === 'PENDING'; second += 1) {
           await world.goTo(paidAt + second * SECOND_MS);
         }
-        expect(await standing(world, begun)).toMatchObject({ order: 'CAPTURED', visit: 'COMPLETED' });
+        expect(await standing(world, initiated)).toMatchObject({ order: 'CAPTURED', visit: 'COMPLETED' });
         return world.now() - paidAt;
       }),
     );
@@ -87,11 +87,11 @@ describe('a payer who pays and closes the browser', () => {
     const ends = await Promise.all(
       minutes.map(async (minute) => {
         const world = new World(ground);
-        const begun = await world.initiate();
+        const initiated = await world.initiate();
         await world.goTo(START + minute * MINUTE_MS);
-        world.provider.stand(begun.reference, minute % 2 === 0 ? 'APPROVED' : 'DECLINED');
+        world.provider.stand(initiated.reference, minute % 2 === 0 ? 'APPROVED' : 'DECLINED');
         await world.goTo(START + 90 * MINUTE_MS);
-        return (await standing(world, begun)).order;
+        return (await standing(world, initiated)).order;
       }),
     );
     expect(ends).toEqual(minutes.map((minute) => (minute % 2 === 0 ? 'CAPTURED' : 'FAILED')));
@@ -112,18 +112,18 @@ describe('the queries', () => {
 
   it('restart when the payer leaves for the provider, and when the payer returns, once each', async () => {
     const world = new World(ground);
-    const begun = await world.initiate();
+    const initiated = await world.initiate();
     await world.goTo(START + 40 * MINUTE_MS);
     const asked = questions(world);
     const out = { from: FROM, isPrefetch: false };
     for (let copies = 0; copies < 3; copies += 1) {
-      await redirect(world.parts, begun.handle, out);
+      await redirect(world.parts, initiated.handle, out);
     }
-    expect(await world.dueAt(begun)).toBe(START + 40 * MINUTE_MS + 5 * SECOND_MS);
+    expect(await world.dueAt(initiated)).toBe(START + 40 * MINUTE_MS + 5 * SECOND_MS);
     await world.goTo(START + 50 * MINUTE_MS);
     asked.length = 0;
     for (let copies = 0; copies < 3; copies += 1) {
-      await world.handleReturn(begun);
+      await world.handleReturn(initiated);
     }
     const cameBack = (world.now() - START) / SECOND_MS;
     await world.goTo(world.now() + 70 * SECOND_MS);
@@ -134,8 +134,8 @@ describe('the queries', () => {
 
   it('come at growing pauses up to an hour while the provider waits for its own result', async () => {
     const world = new World(ground);
-    const begun = await world.initiate();
-    world.provider.stand(begun.reference, 'WAITING');
+    const initiated = await world.initiate();
+    world.provider.stand(initiated.reference, 'WAITING');
     await world.goTo(START + DAY_MS);
     const asked = questions(world);
     await world.goTo(START + 2 * DAY_MS);
@@ -144,10 +144,10 @@ describe('the queries', () => {
 
   it('stop once the result is known', async () => {
     const world = new World(ground);
-    const begun = await world.initiate();
-    world.provider.stand(begun.reference, 'APPROVED');
+    const initiated = await world.initiate();
+    world.provider.stand(initiated.reference, 'APPROVED');
     await world.goTo(START + 5 * SECOND_MS);
-    expect(await world.dueAt(begun)).toBeNull();
+    expect(await world.dueAt(initiated)).toBeNull();
     await world.goTo(START + 30 * DAY_MS);
     expect(world.provider.count('state')).toBe(1);
   });
@@ -172,14 +172,19 @@ describe('the queries', () => {
 describe('an abandoned payment', () => {
   it('is open after 89 minutes and ended after 90, and the provider was queried first and then cancelled', async () => {
     const world = new World(ground);
-    const begun = await world.initiate();
+    const initiated = await world.initiate();
     await world.goTo(START + 89 * MINUTE_MS);
-    expect(await standing(world, begun)).toMatchObject({ code: 'PENDING', order: 'INITIATED' });
+    expect(await standing(world, initiated)).toMatchObject({ code: 'PENDING', order: 'INITIATED' });
     world.provider.calls.length = 0;
     await world.goTo(START + 90 * MINUTE_MS);
-    expect(await standing(world, begun)).toEqual({ code: 'ABORTED', order: 'FAILED', late: null, visit: 'COMPLETED' });
+    expect(await standing(world, initiated)).toEqual({
+      code: 'ABORTED',
+      order: 'FAILED',
+      late: null,
+      visit: 'COMPLETED',
+    });
     expect(world.provider.calls.map(({ call }) => call)).toEqual(['state', 'cancel']);
-    const [row] = await ground.query('select count(*) as n from notification where transaction_key = ?', begun.key);
+    const [row] = await ground.query('select count(*) as n from notification where transaction_key = ?', initiated.key);
     expect(row?.n).toBe(1);
   });
 
@@ -187,19 +192,23 @@ describe('an abandoned payment', () => {
     const ends = await Promise.all(
       (['redirected', 'agreed', 'back'] as const).map(async (where) => {
         const world = new World(ground);
-        const begun = await world.initiate({ confirmation: 'CONFIRM_AT_MERCHANT' });
+        const initiated = await world.initiate({ confirmation: 'CONFIRM_AT_MERCHANT' });
         await world.goTo(START + 80 * MINUTE_MS);
-        await redirect(world.parts, begun.handle, { from: FROM, isPrefetch: false });
+        await redirect(world.parts, initiated.handle, { from: FROM, isPrefetch: false });
         if (where === 'agreed') {
-          world.provider.stand(begun.reference, 'AGREED');
+          world.provider.stand(initiated.reference, 'AGREED');
         }
         if (where === 'back') {
-          await world.handleReturn(begun);
+          await world.handleReturn(initiated);
         }
         await world.goTo(START + 90 * MINUTE_MS - 1);
-        const before = await standing(world, begun);
+        const before = await standing(world, initiated);
         await world.goTo(START + 90 * MINUTE_MS);
-        return [before.code, (await standing(world, begun)).code, world.provider.payment(begun.reference).standing];
+        return [
+          before.code,
+          (await standing(world, initiated)).code,
+          world.provider.payment(initiated.reference).standing,
+        ];
       }),
     );
     expect(ends).toEqual(Array(3).fill(['PENDING', 'ABORTED', replyWith('CANCELLED')]));
@@ -210,7 +219,7 @@ describe('an abandoned payment', () => {
     ['while it is being withdrawn', 'cancel'],
   ] as const)('is paid where the payer pays %s', async (_when, at) => {
     const world = new World(ground);
-    const begun = await world.initiate();
+    const initiated = await world.initiate();
     await world.goTo(START + 90 * MINUTE_MS - 1);
     world.provider.fault = (call, reference) => {
       if (call === at) {
@@ -219,7 +228,7 @@ describe('an abandoned payment', () => {
       return undefined;
     };
     await world.goTo(START + 90 * MINUTE_MS);
-    expect(await standing(world, begun)).toEqual({
+    expect(await standing(world, initiated)).toEqual({
       code: 'APPROVED',
       order: 'CAPTURED',
       late: null,
@@ -231,7 +240,7 @@ describe('an abandoned payment', () => {
 
   it('continues where the payer agrees while it is being cancelled, and the provider waits for its own result', async () => {
     const world = new World(ground);
-    const begun = await world.initiate();
+    const initiated = await world.initiate();
     await world.goTo(START + 90 * MINUTE_MS - 1);
     world.provider.fault = (call, reference) => {
       if (call === 'cancel' && world.now() < START + DAY_MS) {
@@ -240,105 +249,105 @@ describe('an abandoned payment', () => {
       return undefined;
     };
     await world.goTo(START + 2 * HOUR_MS);
-    expect(await standing(world, begun)).toMatchObject({ code: 'PENDING', order: 'INITIATED' });
-    world.provider.stand(begun.reference, 'APPROVED');
+    expect(await standing(world, initiated)).toMatchObject({ code: 'PENDING', order: 'INITIATED' });
+    world.provider.stand(initiated.reference, 'APPROVED');
     await world.goTo(START + 4 * HOUR_MS);
-    expect(await standing(world, begun)).toMatchObject({ code: 'APPROVED', late: null });
+    expect(await standing(world, initiated)).toMatchObject({ code: 'APPROVED', late: null });
   });
 
   it('ends also while the provider is down, and with a provider that an operator removed from the configuration', async () => {
     for (const isConfigured of [true, false]) {
       const world = new World(ground);
-      const begun = await world.initiate();
+      const initiated = await world.initiate();
       world.provider.fault = silent();
       world.setConfigured(isConfigured);
       await world.goTo(START + 90 * MINUTE_MS - 1);
-      expect(await standing(world, begun)).toMatchObject({ code: 'PENDING' });
+      expect(await standing(world, initiated)).toMatchObject({ code: 'PENDING' });
       await world.goTo(START + 91 * MINUTE_MS);
-      expect(await standing(world, begun)).toMatchObject({ code: 'ABORTED', order: 'FAILED' });
+      expect(await standing(world, initiated)).toMatchObject({ code: 'ABORTED', order: 'FAILED' });
     }
   });
 
   it('that the provider never received ends too', async () => {
     const world = new World(ground);
-    const begun = await world.initiate();
-    world.provider.payments.delete(begun.reference);
+    const initiated = await world.initiate();
+    world.provider.payments.delete(initiated.reference);
     await world.goTo(START + 90 * MINUTE_MS);
-    expect(await standing(world, begun)).toMatchObject({ code: 'ABORTED', order: 'FAILED' });
+    expect(await standing(world, initiated)).toMatchObject({ code: 'ABORTED', order: 'FAILED' });
   });
 });
 
 describe('a payment that is agreed and confirmed', () => {
   it('is waited for beyond 90 minutes, and ends after seven days', async () => {
     const world = new World(ground);
-    const begun = await world.initiate();
-    world.provider.stand(begun.reference, 'WAITING');
+    const initiated = await world.initiate();
+    world.provider.stand(initiated.reference, 'WAITING');
     await world.goTo(START + 7 * DAY_MS - 1);
-    expect(await standing(world, begun)).toMatchObject({ code: 'PENDING', order: 'INITIATED' });
+    expect(await standing(world, initiated)).toMatchObject({ code: 'PENDING', order: 'INITIATED' });
     await world.goTo(START + 7 * DAY_MS);
-    expect(await standing(world, begun)).toMatchObject({ code: 'ABORTED', order: 'FAILED' });
+    expect(await standing(world, initiated)).toMatchObject({ code: 'ABORTED', order: 'FAILED' });
     expect(errors(world)).toEqual([]);
   });
 
   it('counts at any time of its result', async () => {
     const world = new World(ground, { like: 'demoBank' });
-    const begun = await world.initiate();
-    world.provider.stand(begun.reference, 'WAITING');
+    const initiated = await world.initiate();
+    world.provider.stand(initiated.reference, 'WAITING');
     await world.goTo(START + 6 * DAY_MS);
-    world.provider.stand(begun.reference, 'APPROVED');
+    world.provider.stand(initiated.reference, 'APPROVED');
     await world.goTo(START + 6 * DAY_MS + HOUR_MS);
-    expect(await standing(world, begun)).toMatchObject({ code: 'APPROVED', order: 'CAPTURED' });
+    expect(await standing(world, initiated)).toMatchObject({ code: 'APPROVED', order: 'CAPTURED' });
   });
 
   it('is waited for where the provider falls silent after the payer returned', async () => {
     const world = new World(ground);
-    const begun = await world.initiate();
+    const initiated = await world.initiate();
     world.provider.fault = silent();
-    await world.handleReturn(begun);
+    await world.handleReturn(initiated);
     await world.goTo(START + 2 * HOUR_MS);
-    expect(await standing(world, begun)).toMatchObject({ code: 'PENDING' });
+    expect(await standing(world, initiated)).toMatchObject({ code: 'PENDING' });
     world.provider.fault = () => undefined;
-    world.provider.stand(begun.reference, 'APPROVED');
+    world.provider.stand(initiated.reference, 'APPROVED');
     await world.goTo(START + 4 * HOUR_MS);
-    expect(await standing(world, begun)).toMatchObject({ code: 'APPROVED', late: null });
+    expect(await standing(world, initiated)).toMatchObject({ code: 'APPROVED', late: null });
   });
 });
 
 describe('a payment with an unknown result at the provider', () => {
   it.each(['PENDING', 'UNKNOWN'] as const)('%s, is queried until it is known', async (gatewayCode) => {
     const world = new World(ground);
-    const begun = await world.initiate();
-    world.provider.stand(begun.reference, gatewayCode);
+    const initiated = await world.initiate();
+    world.provider.stand(initiated.reference, gatewayCode);
     await world.goTo(START + 2 * HOUR_MS);
-    expect(await standing(world, begun)).toMatchObject({ order: 'INITIATED' });
-    expect(lastStatus(await world.found(begun.key))).toBe('WAITING');
-    world.provider.stand(begun.reference, 'APPROVED');
+    expect(await standing(world, initiated)).toMatchObject({ order: 'INITIATED' });
+    expect(lastStatus(await world.found(initiated.key))).toBe('WAITING');
+    world.provider.stand(initiated.reference, 'APPROVED');
     await world.goTo(START + 3 * HOUR_MS + MINUTE_MS);
-    expect(await standing(world, begun)).toMatchObject({ code: 'APPROVED', order: 'CAPTURED' });
+    expect(await standing(world, initiated)).toMatchObject({ code: 'APPROVED', order: 'CAPTURED' });
   });
 
   it.each(['PENDING', 'UNKNOWN'] as const)('%s, is not ended by a cancel at 90 minutes', async (gatewayCode) => {
     const world = new World(ground);
-    const begun = await world.initiate();
+    const initiated = await world.initiate();
     world.provider.fault = (call) => {
       if (call === 'cancel') {
-        world.provider.stand(begun.reference, gatewayCode);
+        world.provider.stand(initiated.reference, gatewayCode);
       }
       return undefined;
     };
     await world.goTo(START + 2 * HOUR_MS);
     expect(world.provider.count('cancel')).toBe(1);
-    expect(await standing(world, begun)).toMatchObject({ code: 'PENDING', order: 'INITIATED' });
-    world.provider.stand(begun.reference, 'APPROVED');
+    expect(await standing(world, initiated)).toMatchObject({ code: 'PENDING', order: 'INITIATED' });
+    world.provider.stand(initiated.reference, 'APPROVED');
     await world.goTo(START + 3 * HOUR_MS + MINUTE_MS);
-    expect(await standing(world, begun)).toMatchObject({ code: 'APPROVED', order: 'CAPTURED', late: null });
+    expect(await standing(world, initiated)).toMatchObject({ code: 'APPROVED', order: 'CAPTURED', late: null });
   });
 
   it.each(['PENDING', 'UNKNOWN'] as const)('%s, is shown to a payer as pending', async (gatewayCode) => {
     const world = new World(ground);
-    const begun = await world.initiate();
-    world.provider.stand(begun.reference, gatewayCode);
-    await world.handleReturn(begun);
-    expect(paymentResult(await world.found(begun.key))).toEqual({ kind: 'waiting' });
+    const initiated = await world.initiate();
+    world.provider.stand(initiated.reference, gatewayCode);
+    await world.handleReturn(initiated);
+    expect(paymentResult(await world.found(initiated.key))).toEqual({ kind: 'waiting' });
   });
 });

@@ -11,15 +11,15 @@ import { counted } from '../support/counted.ts';
 import { homeOf } from '../support/scriptless.ts';
 import { type Front, type FrontReply, openFront } from './front.ts';
 import { type Ground, openGround } from './ground.ts';
-import { type Begun, FROM, ORIGIN, World } from './world.ts';
+import { FROM, type InitiatedPayment, ORIGIN, World } from './world.ts';
 
 let ground: Ground;
 let world: World;
 let front: Front;
 /** Open; paid, with the payer returned; declined, with the payer still away. */
-let open: Begun;
-let paid: Begun;
-let declined: Begun;
+let open: InitiatedPayment;
+let paid: InitiatedPayment;
+let declined: InitiatedPayment;
 
 beforeAll(async () => {
   ground = await openGround();

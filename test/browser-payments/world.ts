@@ -67,7 +67,7 @@ export interface Initiation {
 }
 
 /** A payment that a provider has created, by all its names. */
-export interface Begun {
+export interface InitiatedPayment {
   readonly key: number;
   readonly orderId: string;
   readonly reference: string;
@@ -209,16 +209,16 @@ export class World {
   }
 
   /** EUR 12.00 with the wallet, confirmed there, notified; the provider has made it. */
-  async initiate(more: Initiation = {}): Promise<Begun> {
+  async initiate(more: Initiation = {}): Promise<InitiatedPayment> {
     const call = await this.initiation(more);
     const result = await execute(this.#gateway, call);
     if (result.kind !== 'DONE') {
       throw new Error('The order was locked.');
     }
-    return this.begun(result.transaction, call.orderId);
+    return this.initiatedPayment(result.transaction, call.orderId);
   }
 
-  async begun({ key }: StoredTransaction, orderId: string): Promise<Begun> {
+  async initiatedPayment({ key }: StoredTransaction, orderId: string): Promise<InitiatedPayment> {
     const { payment } = await this.found(key);
     const { reference, handle } = payment;
     const { returnUrl } = this.provider.payment(reference).asked;
@@ -227,7 +227,7 @@ export class World {
 
   /** CAPTURE, REFUND, VOID and so on, on the order of a payment. */
   async follow(
-    { orderId }: Begun,
+    { orderId }: InitiatedPayment,
     operation: OrderOperation,
     transactionId: string,
     body: object,
@@ -250,7 +250,7 @@ export class World {
   }
 
   /** The time of the next query at the provider; null without one. */
-  async dueAt({ key }: Pick<Begun, 'key'>): Promise<number | null> {
+  async dueAt({ key }: Pick<InitiatedPayment, 'key'>): Promise<number | null> {
     const [row] = await this.ground.query(
       'select follow_up_at from transaction_outcome where transaction_key = ?',
       key,
@@ -289,7 +289,7 @@ export class World {
   }
 
   /** The provider's server calls, and the resulting work is done. */
-  async callBack({ reference }: Begun, given?: Parameters<typeof callbackOf>[2]): Promise<void> {
+  async callBack({ reference }: InitiatedPayment, given?: Parameters<typeof callbackOf>[2]): Promise<void> {
     await this.receive({ provider: this.provider.id }, callbackOf(this.provider, reference, given));
   }
 
@@ -302,7 +302,7 @@ export class World {
   }
 
   /** The browser returns and follows its redirects up to the shop, or to the status page. */
-  async handleReturn({ state }: Pick<Begun, 'state'>): Promise<RedirectStep> {
+  async handleReturn({ state }: Pick<InitiatedPayment, 'state'>): Promise<RedirectStep> {
     const hopping = { from: FROM, isPrefetch: false };
     const hop = await handleReturn(this.parts, state, hopping);
     if (hop.kind !== 'REDIRECT' || !hop.url.startsWith('/checkout/return/')) {

@@ -4,10 +4,10 @@ import { DAY_MS } from '../../src/contract/durations.ts';
 import { NEVER } from '../../src/core/index.ts';
 import {
   amount,
-  begunOrder,
   cardPayment,
   type RestOrder,
   restOrder,
+  startOrder,
   target,
   totalsIn,
 } from '../api/rest/operations/order.ts';
@@ -128,9 +128,9 @@ it('a settlement is recorded in the audit trail, with the reason', async () => {
   const order = await undecided('PAY');
   await settle(order, '1', 'paid');
   const { out } = await turnpike(rig.folder, ['audit', 'list', '--action', 'payment resolve'], env());
-  const [begun, done] = out.split('\n').filter((line) => line.includes(order.id));
+  const [started, done] = out.split('\n').filter((line) => line.includes(order.id));
   for (const [line, state] of [
-    [begun, 'BEGUN'],
+    [started, 'BEGUN'],
     [done, 'DONE'],
   ] as const) {
     expect(line).toContain(`"state":"${state}"`);
@@ -139,7 +139,7 @@ it('a settlement is recorded in the audit trail, with the reason', async () => {
 });
 
 it.each(['paid', 'failed'])('%s is refused for a decided payment, and changes nothing', async (result) => {
-  const order = await begunOrder(rig, 'AUTHORIZE');
+  const order = await startOrder(rig, 'AUTHORIZE');
   await order.put('VOID', '2', target('1'));
   const before = totalsIn(await order.get());
   for (const transaction of ['1', '2']) {

@@ -1,7 +1,7 @@
 /** Alerts, and differences from the acquirer's ledger: on the command line, beside a running gateway. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../src/contract/durations.ts';
-import { amount, begunOrder, cardPayment, restOrder } from '../api/rest/operations/order.ts';
+import { amount, cardPayment, restOrder, startOrder } from '../api/rest/operations/order.ts';
 import { type Rig, startRig } from '../api/rest/rig.ts';
 import { withDatabase } from '../support/database.ts';
 import { reconciled as reconciledIn } from './reconciled.ts';
@@ -24,14 +24,14 @@ const keyOf =
 
 describe('an alert', () => {
   it('is absent while everything works: exit code 0', async () => {
-    await begunOrder(rig, 'PAY');
+    await startOrder(rig, 'PAY');
     expect(await reconciled()).toEqual({ code: 0, lines: [], count: '0 need the operator, 0 for information.' });
     const ran = await turnpike(rig.folder, ['reconcile']);
     expect(ran).toEqual({ code: 0, out: '0 need the operator, 0 for information.\n', err: '' });
   });
 
   it('is a reversal after six tries, until it is acknowledged, and not after five', async () => {
-    const order = await begunOrder(rig, 'PAY');
+    const order = await startOrder(rig, 'PAY');
     await rig.app.close();
     // The gateway died before it stored the answer; the next one declines the payment and reverses it.
     await rig.forget(order.id);
@@ -61,7 +61,7 @@ describe('an alert', () => {
     ['ADVICE_UNANSWERED', 3_600_000, (outcome: Record<string, unknown>) => ({ ...outcome, reply: undefined })],
     ['RESULT_OPEN', DAY_MS, (outcome: Record<string, unknown>) => outcome],
   ] as const)('is %s that is older than %d ms', async (kind, ageMs, asStored) => {
-    const order = await begunOrder(rig, 'AUTHORIZE');
+    const order = await startOrder(rig, 'AUTHORIZE');
     await order.done('CAPTURE', '2', amount('5.00'));
     const capture = `(select t.key from payment_transaction t join payment_order o on o.key = t.order_key where o.order_id = ? and t.transaction_id = '2')`;
     withDatabase(rig.folder, (db) => {
@@ -89,7 +89,7 @@ describe('an alert', () => {
   });
 
   it('is an order that is locked for more than 90 s, and at once one left by a dead process', async () => {
-    const order = await begunOrder(rig, 'AUTHORIZE');
+    const order = await startOrder(rig, 'AUTHORIZE');
     await rig.app.close();
     await rig.forget(order.id);
     const locked = (secondsAgo: number, owner: number) =>

@@ -45,7 +45,7 @@ const control = async <Answer>(method: string, path: string, body?: object): Pro
 
 /** Paid at PayPal from its balance. @returns PayPal's number of the capture */
 async function paidAtPayPal(order: string): Promise<string> {
-  const begun = await call('PUT', `/order/${order}/transaction/1`, {
+  const initiated = await call('PUT', `/order/${order}/transaction/1`, {
     apiOperation: 'INITIATE_BROWSER_PAYMENT',
     browserPayment: {
       operation: 'PAY',
@@ -55,7 +55,7 @@ async function paidAtPayPal(order: string): Promise<string> {
     order: { amount: '12.00', currency: 'EUR' },
     sourceOfFunds: { type: 'PAYPAL' },
   });
-  const led = await fetch(begun.browserPayment?.redirectUrl ?? '', { redirect: 'manual' });
+  const led = await fetch(initiated.browserPayment?.redirectUrl ?? '', { redirect: 'manual' });
   const body = new URLSearchParams({ choice: 'APPROVE', instrument: 'BALANCE' });
   await fetch(led.headers.get('location') ?? '', { method: 'POST', body, redirect: 'manual' });
   await vi.waitFor(async () => expect((await call('GET', `/order/${order}`)).status).toBe('CAPTURED'), 20_000);

@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { begunOrder, type RestOrder } from '../api/rest/operations/order.ts';
+import { type RestOrder, startOrder } from '../api/rest/operations/order.ts';
 import { type Rig, startRig } from '../api/rest/rig.ts';
 import { AT_LENGTH } from '../support/at-length.ts';
 import { turnpike } from './turnpike.ts';
@@ -37,7 +37,7 @@ function fileOf(orders: readonly RestOrder[]): string {
 const count = async (table: string) => Number((await rig.rows(`select count(*) as n from ${table}`))[0]?.n);
 
 it('is finished by the same file, and each entry is booked once', { timeout: 120_000, ...AT_LENGTH }, async () => {
-  const orders = await Promise.all(Array.from({ length: ORDERS }, () => begunOrder(rig, 'PAY')));
+  const orders = await Promise.all(Array.from({ length: ORDERS }, () => startOrder(rig, 'PAY')));
   const file = fileOf(orders);
   for (const after of [1, ENTRIES / 3]) {
     const child = spawn(process.execPath, [CLI, 'settlement', 'import', file], {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { bankStatement } from '../../src/sandbox/acquirer/bank-statement.ts';
 import type { SettlingHost } from '../../src/sandbox/acquirer/host.ts';
 import { settlementFile } from '../../src/sandbox/acquirer/settlement-file.ts';
-import { amount, begunOrder, cardPayment, restOrder, target, totalsIn } from '../api/rest/operations/order.ts';
+import { amount, cardPayment, restOrder, startOrder, target, totalsIn } from '../api/rest/operations/order.ts';
 import { type Rig, startRig } from '../api/rest/rig.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { turnpike } from './turnpike.ts';
@@ -42,11 +42,11 @@ async function run(...args: readonly string[]) {
 
 describe('a settlement file', () => {
   it('of payments, captures, refunds and voids matches the orders, and its fees are transactions of the orders', async () => {
-    const paid = await begunOrder(rig, 'PAY');
-    const captured = await begunOrder(rig, 'AUTHORIZE');
+    const paid = await startOrder(rig, 'PAY');
+    const captured = await startOrder(rig, 'AUTHORIZE');
     await captured.done('CAPTURE', '2', amount('5.00'));
     await captured.done('REFUND', '3', amount('2.00'));
-    const voided = await begunOrder(rig, 'PAY');
+    const voided = await startOrder(rig, 'PAY');
     await voided.done('VOID', '2', target('1'));
     const file = fileOf(paidOut());
     const dry = await run('import', file, '--dry-run');
@@ -80,7 +80,7 @@ describe('a settlement file', () => {
   });
 
   it('with a chargeback subtracts it from the refundable amount, until it is reversed', async () => {
-    const order = await begunOrder(rig, 'PAY');
+    const order = await startOrder(rig, 'PAY');
     const { settlement } = rig.host as SettlingHost;
     const dispute = { merchant: 'TESTSHOP', order: order.id, amount: '5.00' } as const;
     expect(settlement.dispute({ ...dispute, kind: 'CHARGEBACK' }, Date.now())).toBeUndefined();
@@ -125,7 +125,7 @@ describe('a settlement file', () => {
   });
 
   it('has each of its differences named', async () => {
-    const order = await begunOrder(rig, 'PAY');
+    const order = await startOrder(rig, 'PAY');
     const other = restOrder(rig);
     await other.done('PAY', '1', cardPayment());
     const [header, ...lines] = paidOut().trimEnd().split('\r\n');
@@ -151,7 +151,7 @@ describe('a settlement file', () => {
   });
 
   it('is matched with the bank statement that has its payout, or reported without one', async () => {
-    await begunOrder(rig, 'PAY');
+    await startOrder(rig, 'PAY');
     const { settlement } = rig.host as SettlingHost;
     const lines = settlement.batch(settlement.close(undefined, Date.now()));
     const payout = lines.at(-1)!.payout;

@@ -134,12 +134,15 @@ describe('an operation refuses', () => {
   it('an authentication made here or elsewhere, but to pay with it; how to make one, but to make one', () => {
     const result = { '3ds': { acsEci: '05' }, '3ds2': { protocolVersion: '2.2.0' }, transactionId: '1' };
     const asked = { channel: 'PAYER_BROWSER', purpose: 'PAYMENT_TRANSACTION' };
-    const [paid, begun] = [{ authentication: result }, { authentication: asked, device: { browser: 'Mozilla/5.0' } }];
+    const [paid, initiated] = [
+      { authentication: result },
+      { authentication: asked, device: { browser: 'Mozilla/5.0' } },
+    ];
     for (const name of ['AUTHORIZE', 'PAY', 'VERIFY'] as const) {
-      expect([ignored(name, paid), ignored(name, begun).length]).toEqual([[], 3]);
+      expect([ignored(name, paid), ignored(name, initiated).length]).toEqual([[], 3]);
     }
     for (const name of ['INITIATE_AUTHENTICATION', 'AUTHENTICATE_PAYER'] as const) {
-      expect([ignored(name, begun), ignored(name, paid).length]).toEqual([[], 3]);
+      expect([ignored(name, initiated), ignored(name, paid).length]).toEqual([[], 3]);
     }
     expect(ignored('REFUND', paid)).toEqual(['authentication']);
   });

@@ -61,7 +61,7 @@ export const answered = (reply: Partial<AcquirerReply> = {}): AcquirerOutcome =>
 export class MemoryOrders implements Orders {
   readonly orders = new Map<number, StoredOrder>();
   readonly rows = new Map<number, StoredTransaction>();
-  readonly begun: Intent[] = [];
+  readonly intents: Intent[] = [];
   readonly finished: CompletedTransaction[] = [];
   readonly reversals = new Map<
     number,
@@ -111,7 +111,7 @@ export class MemoryOrders implements Orders {
   }
 
   async riskAttempts(subject: Uint8Array, after: number, limit: number) {
-    return this.begun
+    return this.intents
       .flatMap(({ attempts = [], transaction }) => attempts.map((attempt) => ({ attempt, key: transaction.key })))
       .filter(({ attempt }) => Buffer.from(attempt.subject).equals(subject) && attempt.at > after)
       .slice(-limit)
@@ -131,8 +131,8 @@ export class MemoryOrders implements Orders {
   }
 
   async sealedCard(key: number) {
-    const begun = this.begun.find(({ transaction }) => transaction.key === key);
-    const { sealedCard: sealed = null, order } = begun ?? {};
+    const intent = this.intents.find(({ transaction }) => transaction.key === key);
+    const { sealedCard: sealed = null, order } = intent ?? {};
     return sealed && order ? { sealed, merchantKey: order.merchantKey } : null;
   }
 
@@ -150,7 +150,7 @@ export class MemoryOrders implements Orders {
     if (!free) {
       return false;
     }
-    this.begun.push(intent);
+    this.intents.push(intent);
     this.orders.set(intent.order.key, intent.order);
     this.rows.set(intent.transaction.key, intent.transaction);
     return true;

@@ -60,15 +60,15 @@ export function flood(
 ): Attack {
   const met = new Map<string, number>();
   const since = performance.now();
-  let begun = 0;
+  let started = 0;
   let answered = 0;
   let isOver = false;
 
   async function one(): Promise<void> {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     while (!isOver) {
-      begun += 1;
-      const dueMs = perSecond === undefined ? 0 : (begun / perSecond) * 1_000 - (performance.now() - since);
+      started += 1;
+      const dueMs = perSecond === undefined ? 0 : (started / perSecond) * 1_000 - (performance.now() - since);
       if (dueMs > 0) {
         await pause(dueMs);
       }

@@ -225,11 +225,11 @@ export function startAuthenticatingShops({
 
   /** Waits until the card ranges are loaded. */
   async function begins(): Promise<void> {
-    let begun: RestAnswer | undefined;
+    let initiated: RestAnswer | undefined;
     do {
       const path = `/order/${newOrderId()}/transaction/a`;
-      begun = await ask('PUT', path, bodies(MONTHS.challenged).initiate);
-    } while (begun !== undefined && statusOf(begun) === TAKES_NO_PART && (await pause(AGAIN_MS, true)));
+      initiated = await ask('PUT', path, bodies(MONTHS.challenged).initiate);
+    } while (initiated !== undefined && statusOf(initiated) === TAKES_NO_PART && (await pause(AGAIN_MS, true)));
   }
 
   const running = begins().then(() => Promise.all(Array.from({ length: SHOPS }, shop)));

@@ -62,7 +62,7 @@ async function jumpTo(offMs: number): Promise<void> {
  * Records that would expire early by the clock: a session with a security code, a payer's cookie, a payment at a
  * provider.
  */
-async function begun() {
+async function startRecords() {
   const { merchant } = stack;
   const page = await merchant.checkout({ returnUrl: 'http://localhost:9/back' });
   const card = await merchant.checkout({ returnUrl: 'http://localhost:9/back' });
@@ -114,7 +114,7 @@ it(
     const strange: string[] = [];
     const load = startLoad(merchants, { clients: CLIENTS, random });
     for (let round = 0; round < REPEATS; round += 1) {
-      const endedEarly = await begun();
+      const endedEarly = await startRecords();
       await acquirer.misbehave({ mode: 'DROP_REPLY', count: WAITING });
       const waiting = Array.from({ length: WAITING }, async () => {
         const since = performance.now();

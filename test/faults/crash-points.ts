@@ -30,12 +30,12 @@ function armed(): string {
  * Operations started since a point was requested: later messages and answers belong to them, not to a reversal of an
  * earlier one.
  */
-let begun = 0;
+let started = 0;
 
 function dieAt(point: string): void {
   const [wanted, inPeace = '0'] = armed().split(' ');
   const needed = Number(inPeace) + (point === 'BEFORE_INTENT' ? 0 : 1);
-  if (wanted === point && begun >= needed) {
+  if (wanted === point && started >= needed) {
     process.kill(process.pid, 'SIGKILL');
   }
 }
@@ -68,7 +68,7 @@ function commitEnded(connection: object): void {
   const step = steps.get(connection);
   steps.delete(connection);
   if (step === 'INTENT') {
-    begun += armed() === '' ? 0 : 1;
+    started += armed() === '' ? 0 : 1;
   }
   if (step !== undefined) {
     dieAt(`AFTER_${step}`);

@@ -31,12 +31,12 @@ const RESULT_POLL_MS = 100;
 
 /** Starts a browser payment, and sends the payer through it. */
 async function byProvider(order: DrillOrder, group: string, operation = 'PAY'): Promise<void> {
-  const begun = await order.send('1', 'INITIATE_BROWSER_PAYMENT', {
+  const initiated = await order.send('1', 'INITIATE_BROWSER_PAYMENT', {
     browserPayment: { operation, returnUrl: RETURN_URL, [group]: { paymentConfirmation: 'CONFIRM_AT_PROVIDER' } },
     order: { ...EUR, reference: 'TEST-SUCCEED' },
     sourceOfFunds: { type: group.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase() },
   });
-  await order.visit(begun.browserPayment?.redirectUrl ?? '');
+  await order.visit(initiated.browserPayment?.redirectUrl ?? '');
   await known(order, '1');
 }
 

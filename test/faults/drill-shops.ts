@@ -74,14 +74,14 @@ const AT_ONCE = 8;
 
 export function drillShops(shops: readonly DrillShop[], random: SeededRandom, origin: string): DrillShops {
   const sent: Sent[] = [];
-  let begun = 0;
+  let started = 0;
   let done = 0;
   let isOver = false;
   let running: Promise<unknown> = Promise.resolve();
 
   async function one(): Promise<void> {
-    const number = begun;
-    begun += 1;
+    const number = started;
+    started += 1;
     const shop = shops[number % shops.length] as DrillShop;
     const ways = Object.keys(WAYS).filter((way) => !(shop.isOwn ? OTHER_SHOPS_ONLY : OWN_SHOP_ONLY).has(way));
     // Each shop runs every script in turn; the shops' orders have the same ids.

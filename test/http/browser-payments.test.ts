@@ -13,13 +13,16 @@ import { homeOf, refreshOf } from '../support/scriptless.ts';
 
 const rig = useFront();
 
-const steps = async () => (await rig.world.found(rig.begun.key)).events.map(({ kind, times }) => [kind, times]);
+const steps = async () => (await rig.world.found(rig.initiated.key)).events.map(({ kind, times }) => [kind, times]);
 
 describe('the redirect to the provider', () => {
   it('stamps once and forwards to the provider’s page, however often', async () => {
     for (let copies = 0; copies < 3; copies += 1) {
-      const { status, headers } = await rig.front.call('GET', `/redirect/${rig.begun.handle}?url=https://evil.example`);
-      expect([status, headers.location]).toEqual([303, PAGE_URL + rig.begun.reference]);
+      const { status, headers } = await rig.front.call(
+        'GET',
+        `/redirect/${rig.initiated.handle}?url=https://evil.example`,
+      );
+      expect([status, headers.location]).toEqual([303, PAGE_URL + rig.initiated.reference]);
       expect(headers['cache-control']).toBe('no-store');
       expect(headers['referrer-policy']).toBe('same-origin');
     }
@@ -30,12 +33,12 @@ describe('the redirect to the provider', () => {
   });
 
   it('of a payment that is over leads to its status page, and of none to a page that says so', async () => {
-    rig.world.provider.stand(rig.begun.reference, 'APPROVED');
-    await rig.world.callBack(rig.begun);
-    expect((await rig.front.call('GET', `/redirect/${rig.begun.handle}`)).headers.location).toBe(
-      `/checkout/status/${rig.begun.handle}`,
+    rig.world.provider.stand(rig.initiated.reference, 'APPROVED');
+    await rig.world.callBack(rig.initiated);
+    expect((await rig.front.call('GET', `/redirect/${rig.initiated.handle}`)).headers.location).toBe(
+      `/checkout/status/${rig.initiated.handle}`,
     );
-    for (const handle of ['x'.repeat(24), 'x', `${rig.begun.handle}0`, '%00', rig.begun.reference]) {
+    for (const handle of ['x'.repeat(24), 'x', `${rig.initiated.handle}0`, '%00', rig.initiated.reference]) {
       const answer = await rig.front.call('GET', `/redirect/${handle}`);
       expect([answer.status, answer.headers.location]).toEqual([404, undefined]);
     }
@@ -52,38 +55,38 @@ describe('a request that is not the payer’s', () => {
 
   it.each(LOOKS)('stamps nothing on the redirect and on the return: %s %o', async (method, headers) => {
     const before = await rig.ground.rows();
-    expect((await rig.front.call(method, `/redirect/${rig.begun.handle}`, { headers })).status).toBe(303);
-    expect((await rig.front.call(method, `/return/${rig.begun.state}`, { headers })).headers.location).toBe(
-      `/checkout/status/${rig.begun.handle}`,
+    expect((await rig.front.call(method, `/redirect/${rig.initiated.handle}`, { headers })).status).toBe(303);
+    expect((await rig.front.call(method, `/return/${rig.initiated.state}`, { headers })).headers.location).toBe(
+      `/checkout/status/${rig.initiated.handle}`,
     );
-    expect((await rig.front.call(method, `/checkout/return/${rig.begun.state}`, { headers })).status).toBe(303);
+    expect((await rig.front.call(method, `/checkout/return/${rig.initiated.state}`, { headers })).status).toBe(303);
     expect(await rig.ground.rows()).toEqual(before);
     expect(rig.world.provider.count('state')).toBe(0);
   });
 
   it('of the page that keeps a payer waiting queries no provider', async () => {
-    rig.world.provider.stand(rig.begun.reference, 'WAITING');
-    await rig.front.call('GET', `/return/${rig.begun.state}`);
+    rig.world.provider.stand(rig.initiated.reference, 'WAITING');
+    await rig.front.call('GET', `/return/${rig.initiated.state}`);
     rig.world.pass(1_000);
     const [before, asked] = [await rig.ground.rows(), rig.world.provider.count('state')];
     for (const [method, headers] of LOOKS) {
-      const held = await rig.front.call(method, `/checkout/return/${rig.begun.state}`, { headers });
+      const held = await rig.front.call(method, `/checkout/return/${rig.initiated.state}`, { headers });
       expect(held.status).toBe(200);
-      expect(refreshOf(null, held.text)).toEqual(method === 'HEAD' ? undefined : heldAt(rig.begun.state));
+      expect(refreshOf(null, held.text)).toEqual(method === 'HEAD' ? undefined : heldAt(rig.initiated.state));
     }
     expect([await rig.ground.rows(), rig.world.provider.count('state')]).toEqual([before, asked]);
-    await rig.front.call('GET', `/checkout/return/${rig.begun.state}`);
+    await rig.front.call('GET', `/checkout/return/${rig.initiated.state}`);
     expect(rig.world.provider.count('state')).toBe(asked + 1);
   });
 
   it('of the page that returns to the shop does not stamp that the payer went', async () => {
-    rig.world.provider.stand(rig.begun.reference, 'APPROVED');
-    await rig.front.call('GET', `/return/${rig.begun.state}`);
+    rig.world.provider.stand(rig.initiated.reference, 'APPROVED');
+    await rig.front.call('GET', `/return/${rig.initiated.state}`);
     for (const [method, headers] of LOOKS) {
-      await rig.front.call(method, `/checkout/return/${rig.begun.state}`, { headers });
+      await rig.front.call(method, `/checkout/return/${rig.initiated.state}`, { headers });
     }
     expect((await steps()).map(([kind]) => kind)).not.toContain('RETURNED');
-    await rig.front.call('GET', `/checkout/return/${rig.begun.state}`);
+    await rig.front.call('GET', `/checkout/return/${rig.initiated.state}`);
     expect((await steps()).map(([kind]) => kind)).toContain('RETURNED');
   });
 });
@@ -117,11 +120,11 @@ describe('the return to the shop', () => {
   });
 
   it('does not say paid because the browser does: the provider’s server said declined', async () => {
-    rig.world.provider.stand(rig.begun.reference, 'DECLINED');
+    rig.world.provider.stand(rig.initiated.reference, 'DECLINED');
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded', Origin: 'https://wallet.example' };
-    const body = `status=success&result=APPROVED&amount=12.00&orderId=${rig.begun.orderId}`;
-    await rig.front.call('POST', `/return/${rig.begun.state}?status=success&result=APPROVED`, { headers, body });
-    const { order, transaction } = await rig.world.found(rig.begun.key);
+    const body = `status=success&result=APPROVED&amount=12.00&orderId=${rig.initiated.orderId}`;
+    await rig.front.call('POST', `/return/${rig.initiated.state}?status=success&result=APPROVED`, { headers, body });
+    const { order, transaction } = await rig.world.found(rig.initiated.key);
     expect([transaction.outcome?.gatewayCode, order.state.totalCaptured]).toEqual(['DECLINED', 0n]);
   });
 
@@ -139,14 +142,14 @@ describe('the return to the shop', () => {
   });
 
   it('is awaited for up to five seconds, on a page that reloads by itself', async () => {
-    rig.world.provider.stand(rig.begun.reference, 'WAITING');
-    await rig.front.call('POST', `/return/${rig.begun.state}`);
-    const held = await rig.front.call('GET', `/checkout/return/${rig.begun.state}`);
-    expect([held.status, refreshOf(null, held.text)]).toEqual([200, heldAt(rig.begun.state)]);
+    rig.world.provider.stand(rig.initiated.reference, 'WAITING');
+    await rig.front.call('POST', `/return/${rig.initiated.state}`);
+    const held = await rig.front.call('GET', `/checkout/return/${rig.initiated.state}`);
+    expect([held.status, refreshOf(null, held.text)]).toEqual([200, heldAt(rig.initiated.state)]);
     rig.world.pass(4_999);
-    expect(homeOf((await rig.front.call('GET', `/checkout/return/${rig.begun.state}`)).text)).toBeUndefined();
+    expect(homeOf((await rig.front.call('GET', `/checkout/return/${rig.initiated.state}`)).text)).toBeUndefined();
     rig.world.pass(1);
-    const home = await rig.front.call('GET', `/checkout/return/${rig.begun.state}`);
+    const home = await rig.front.call('GET', `/checkout/return/${rig.initiated.state}`);
     expect(homeOf(home.text)).toBe(RETURN_URL);
   });
 });
@@ -196,12 +199,12 @@ describe('the shop', () => {
 
 describe('every answer', () => {
   it('is not cached, and its pages send no referrer to other sites', async () => {
-    rig.world.provider.stand(rig.begun.reference, 'APPROVED');
+    rig.world.provider.stand(rig.initiated.reference, 'APPROVED');
     const paths = [
-      `/redirect/${rig.begun.handle}`,
-      `/return/${rig.begun.state}`,
-      `/checkout/return/${rig.begun.state}`,
-      `/checkout/status/${rig.begun.handle}`,
+      `/redirect/${rig.initiated.handle}`,
+      `/return/${rig.initiated.state}`,
+      `/checkout/return/${rig.initiated.state}`,
+      `/checkout/status/${rig.initiated.handle}`,
       '/redirect/none',
       '/return/none',
       '/checkout/return/none',
@@ -222,15 +225,15 @@ describe('every answer', () => {
   });
 
   it('keeps payment and state out of the request log', async () => {
-    await rig.front.call('GET', `/redirect/${rig.begun.handle}`);
-    await rig.front.call('GET', `/return/${rig.begun.state}`);
-    await rig.front.call('GET', `/checkout/return/${rig.begun.state}`);
-    await rig.front.call('GET', `/checkout/status/${rig.begun.handle}`);
-    await rig.front.call('GET', `/return/${rig.begun.state}x`);
-    await rig.front.call('GET', `/checkout/status/${rig.begun.handle}0`);
+    await rig.front.call('GET', `/redirect/${rig.initiated.handle}`);
+    await rig.front.call('GET', `/return/${rig.initiated.state}`);
+    await rig.front.call('GET', `/checkout/return/${rig.initiated.state}`);
+    await rig.front.call('GET', `/checkout/status/${rig.initiated.handle}`);
+    await rig.front.call('GET', `/return/${rig.initiated.state}x`);
+    await rig.front.call('GET', `/checkout/status/${rig.initiated.handle}0`);
     const logged = rig.front.logged.join('') + JSON.stringify(rig.world.log.lines);
     expect(rig.front.logged.length).toBeGreaterThan(4);
-    for (const secret of [rig.begun.state, rig.begun.handle, rig.begun.reference]) {
+    for (const secret of [rig.initiated.state, rig.initiated.handle, rig.initiated.reference]) {
       expect(logged).not.toContain(secret);
     }
   });
@@ -256,10 +259,10 @@ describe('another site’s form', () => {
   it('changes nothing at any address, with no state and no signature of ours: 480 requests', async () => {
     const before = await rig.ground.rows();
     const paths = [
-      `/redirect/${rig.begun.handle}`,
-      `/checkout/return/${rig.begun.state}`,
-      `/checkout/status/${rig.begun.handle}`,
-      `/checkout/status/${rig.begun.handle}/events`,
+      `/redirect/${rig.initiated.handle}`,
+      `/checkout/return/${rig.initiated.state}`,
+      `/checkout/status/${rig.initiated.handle}`,
+      `/checkout/status/${rig.initiated.handle}/events`,
       `/callback/${rig.world.provider.id}`,
     ];
     const tried = paths.flatMap((path) =>
@@ -295,7 +298,7 @@ describe('another site’s form', () => {
 
   it.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS'])('cannot use the return URL with %s', async (method) => {
     const before = await rig.ground.rows();
-    expect((await rig.front.call(method, `/return/${rig.begun.state}`)).status).toBe(404);
+    expect((await rig.front.call(method, `/return/${rig.initiated.state}`)).status).toBe(404);
     expect(await rig.ground.rows()).toEqual(before);
   });
 });

@@ -163,7 +163,7 @@ describe('all the connections that there are, held by one address', () => {
   });
 
   it('that idle after an answer are closed before those that have just begun a request', async () => {
-    const begun = await hold(3, '127.0.0.1', 'GET /quick HTTP/1.1\r\nHo');
+    const requests = await hold(3, '127.0.0.1', 'GET /quick HTTP/1.1\r\nHo');
     const next = await hold(3, '127.0.0.1', `${request('/quick')}`);
     const answers = await hold(PER_ADDRESS_MAX - 6, '127.0.0.1', request('/quick'));
     await Promise.all([...next, ...answers].map((socket) => socket.bytesRead > 0 || once(socket, 'data')));
@@ -182,7 +182,7 @@ describe('all the connections that there are, held by one address', () => {
       await hold(1, '127.0.0.1', 'GET /quick HTTP/1.1\r\nHo');
     }
     expect(answers.map(({ closed }) => closed)).toEqual(answers.map(() => true));
-    expect([...begun, ...next].filter(({ closed }) => closed)).toEqual([]);
+    expect([...requests, ...next].filter(({ closed }) => closed)).toEqual([]);
   });
 
   it('that are all at work, take no further one of that address', async () => {

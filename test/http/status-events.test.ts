@@ -48,25 +48,25 @@ describe('the events of a status page', () => {
   }
 
   it('report a change once, and end', async () => {
-    const stream = await watch(rig.begun.handle);
+    const stream = await watch(rig.initiated.handle);
     expect(stream.response.statusCode).toBe(200);
     expect(stream.response.headers['content-type']).toBe('text/event-stream; charset=utf-8');
     expect(stream.response.headers['cache-control']).toBe('no-store');
-    rig.world.provider.stand(rig.begun.reference, 'APPROVED');
-    await rig.world.callBack(rig.begun);
+    rig.world.provider.stand(rig.initiated.reference, 'APPROVED');
+    await rig.world.callBack(rig.initiated);
     await stream.ended;
     expect(stream.text().match(/^data: /gm)).toEqual(['data: ']);
-    expect(stream.text()).not.toContain(rig.begun.reference);
+    expect(stream.text()).not.toContain(rig.initiated.reference);
   });
 
   it('report only changes that the page shows', async () => {
-    const stream = await watch(rig.begun.handle);
-    await rig.ground.store.browserPayments.note(rig.begun.key, [
+    const stream = await watch(rig.initiated.handle);
+    await rig.ground.store.browserPayments.note(rig.initiated.key, [
       { kind: 'CALLED_BACK', actor: 'PROVIDER', source: '', outcome: 'OPEN', at: rig.world.now() },
     ]);
-    const second = await watch(rig.begun.handle);
-    rig.world.provider.stand(rig.begun.reference, 'DECLINED');
-    await rig.world.callBack(rig.begun);
+    const second = await watch(rig.initiated.handle);
+    rig.world.provider.stand(rig.initiated.reference, 'DECLINED');
+    await rig.world.callBack(rig.initiated);
     await Promise.all([stream.ended, second.ended]);
     expect(stream.text().match(/^data: /gm)).toHaveLength(1);
     expect(second.text().match(/^data: /gm)).toHaveLength(1);
@@ -75,12 +75,12 @@ describe('the events of a status page', () => {
   it('of no payment, and of one whose link is too old, are at no address', async () => {
     expect((await rig.front.call('GET', `/checkout/status/${'x'.repeat(24)}/events`)).status).toBe(404);
     rig.world.pass(7 * DAY_MS);
-    expect((await rig.front.call('GET', `/checkout/status/${rig.begun.handle}/events`)).status).toBe(404);
-    expect((await rig.front.call('GET', `/checkout/status/${rig.begun.handle}`)).status).toBe(404);
+    expect((await rig.front.call('GET', `/checkout/status/${rig.initiated.handle}/events`)).status).toBe(404);
+    expect((await rig.front.call('GET', `/checkout/status/${rig.initiated.handle}`)).status).toBe(404);
   });
 
   it('are closed when the gateway closes, which waits for none of them', async () => {
-    const streams = await Promise.all(Array.from({ length: 20 }, () => watch(rig.begun.handle)));
+    const streams = await Promise.all(Array.from({ length: 20 }, () => watch(rig.initiated.handle)));
     await rig.front.app.close();
     await Promise.all(streams.map(({ ended }) => ended));
     expect(streams.every(({ text }) => !text().includes('data:'))).toBe(true);
@@ -88,15 +88,15 @@ describe('the events of a status page', () => {
 
   it('are 500 at most; one more is told to retry, and has room when one has gone', async () => {
     const streams = await Promise.all(
-      Array.from({ length: 500 }, (_, at) => watch(rig.begun.handle, `127.0.1.${1 + (at % 5)}`)),
+      Array.from({ length: 500 }, (_, at) => watch(rig.initiated.handle, `127.0.1.${1 + (at % 5)}`)),
     );
     expect(counted(streams.map(({ response }) => `${response.statusCode}`))).toEqual({ 200: 500 });
-    const refused = await rig.front.call('GET', `/checkout/status/${rig.begun.handle}/events`);
+    const refused = await rig.front.call('GET', `/checkout/status/${rig.initiated.handle}/events`);
     expect([refused.status, refused.headers['retry-after']]).toEqual([503, '10']);
     streams[0]!.close();
     await expect
       .poll(async () => {
-        const next = await watch(rig.begun.handle);
+        const next = await watch(rig.initiated.handle);
         next.close();
         return next.response.statusCode;
       })
@@ -107,16 +107,16 @@ describe('the events of a status page', () => {
   });
 
   it('of one client are 100 at most, and do not keep another client’s out', async () => {
-    const streams = await Promise.all(Array.from({ length: 101 }, () => watch(rig.begun.handle, '127.0.2.1')));
+    const streams = await Promise.all(Array.from({ length: 101 }, () => watch(rig.initiated.handle, '127.0.2.1')));
     expect(counted(streams.map(({ response }) => `${response.statusCode}`))).toEqual({ 200: 100, 503: 1 });
-    const other = await watch(rig.begun.handle, '127.0.2.2');
+    const other = await watch(rig.initiated.handle, '127.0.2.2');
     expect(other.response.statusCode).toBe(200);
     for (const stream of [...streams, other]) {
       stream.close();
     }
     await expect
       .poll(async () => {
-        const next = await watch(rig.begun.handle, '127.0.2.1');
+        const next = await watch(rig.initiated.handle, '127.0.2.1');
         next.close();
         return next.response.statusCode;
       })
@@ -134,7 +134,7 @@ describe('the events of a status page', () => {
     onTestFinished(() => reads.mockRestore());
     const sockets: Socket[] = [];
     rig.front.app.server.on('connection', (socket: Socket) => sockets.push(socket));
-    const sent = Array.from({ length: 500 }, () => ask(rig.begun.handle));
+    const sent = Array.from({ length: 500 }, () => ask(rig.initiated.handle));
     await expect.poll(() => reads.mock.calls.length, { timeout: 10_000 }).toBe(500);
     for (const one of sent) {
       one.destroy();
@@ -145,16 +145,16 @@ describe('the events of a status page', () => {
     const connections = promisify(server.getConnections.bind(server));
     await expect.poll(() => connections(), { timeout: 10_000 }).toBe(0);
     await Promise.all(reads.mock.results.map(({ value }) => value));
-    const stream = await watch(rig.begun.handle);
+    const stream = await watch(rig.initiated.handle);
     expect(stream.response.statusCode).toBe(200);
-    rig.world.provider.stand(rig.begun.reference, 'APPROVED');
-    await rig.world.callBack(rig.begun);
+    rig.world.provider.stand(rig.initiated.reference, 'APPROVED');
+    await rig.world.callBack(rig.initiated);
     // It has read at least once more by then, as the others would have.
     await stream.ended;
     expect(reads.mock.calls.length).toBeLessThan(600);
   });
 
   it('take no stream for a HEAD', async () => {
-    expect((await rig.front.call('HEAD', `/checkout/status/${rig.begun.handle}/events`)).status).toBe(200);
+    expect((await rig.front.call('HEAD', `/checkout/status/${rig.initiated.handle}/events`)).status).toBe(200);
   });
 });

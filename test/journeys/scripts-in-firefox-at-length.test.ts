@@ -144,8 +144,8 @@ describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
       <script src="${stack.origin}/static/threeDS/1.3.0/three-ds.min.js"></script><script>
       window.told = []; const note = (name) => (data) => { told.push([name, data]); };
       ThreeDS.configure({ merchantId: 'TESTSHOP', sessionId: '${session}', containerId: 'bank',
-        callback: () => ThreeDS.initiateAuthentication('${order}', 'a', (begun) => {
-          note('initiated')(begun);
+        callback: () => ThreeDS.initiateAuthentication('${order}', 'a', (initiated) => {
+          note('initiated')(initiated);
           ThreeDS.authenticatePayer('${order}', 'a', note('asked'));
         }), configuration: { userLanguage: 'en-US', wsVersion: 100 } });</script>`),
     );

@@ -42,8 +42,8 @@ export function paymentView(
 ): MadePayment {
   const found = new Map(transactions.map((transaction) => [transaction.transactionId, transaction]));
   const expiryOf = (id: string) => {
-    const begun = found.get(id)?.createdAt;
-    return begun === undefined ? undefined : begun + authorizationValidityDays * DAY_MS;
+    const createdAt = found.get(id)?.createdAt;
+    return createdAt === undefined ? undefined : createdAt + authorizationValidityDays * DAY_MS;
   };
   const amountOf = (amount: bigint) => storedAmount({ amount, currency: state.currency });
   const refunds = effectiveMovements(state, 'REFUND');

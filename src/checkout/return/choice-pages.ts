@@ -19,11 +19,11 @@ import {
 import type { FoundPayment, PayerAgent, PaymentChoice, PaymentOption } from '../../core/ports/index.ts';
 import type {
   ApprovingPage,
-  BegunPage,
   ChoicePage,
   ChoosingPage,
   NamingPage,
   PageAnswer,
+  StartedPage,
 } from '../../web/views/index.ts';
 import { type PayerLanguages, payerLocale } from '../payer/payer-languages.ts';
 import { type Arrival, codePage } from './code-page.ts';
@@ -199,7 +199,7 @@ async function startedAnswer(
   const option = startedOption(dependencies, found) ?? goneOption(found);
   if (found.payment.pageUrl !== returnAddresses(dependencies.publicOrigin, state).choiceUrl) {
     const continueUrl = redirectAddress(found.payment.handle);
-    const page: BegunPage = { ...base, kind: isNow ? 'starting' : 'begun', option: optionView(option), continueUrl };
+    const page: StartedPage = { ...base, kind: isNow ? 'starting' : 'begun', option: optionView(option), continueUrl };
     return { page, ...(isNow && { refreshTo: continueUrl }) };
   }
   if (!isPayerAsked(found)) {

@@ -59,8 +59,8 @@ async function statusBehind(
   }
   const state = checkoutState(found.owner, found.order, dependencies.gateway.clock.now());
   if (state.kind !== 'pay') {
-    const begun = state.kind === 'expired' ? await atBank(dependencies, found.owner) : undefined;
-    return begun ?? { ...found, state };
+    const paying = state.kind === 'expired' ? await atBank(dependencies, found.owner) : undefined;
+    return paying ?? { ...found, state };
   }
   if (isServing(dependencies, found.session, state.attempt)) {
     return found;

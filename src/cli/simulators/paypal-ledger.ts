@@ -47,8 +47,9 @@ export function paypalLedger(order: string, entries: readonly PayPalEntry[]): re
   if (first !== undefined) {
     return [entry('AUTHORIZATION', first, stateOf(first)), ...moved];
   }
-  const begun = captures.length > 0 ? captures.map((one) => [one, stateOf(one)] as const) : of('ORDER').map(openEntry);
-  return [...begun.map(([one, state]) => entry('PAYMENT', one, state)), ...moved];
+  const payments =
+    captures.length > 0 ? captures.map((one) => [one, stateOf(one)] as const) : of('ORDER').map(openEntry);
+  return [...payments.map(([one, state]) => entry('PAYMENT', one, state)), ...moved];
 }
 
 function openEntry(one: PayPalEntry): readonly [PayPalEntry, State] {

@@ -69,7 +69,7 @@ export async function beginWith(
   if (provider?.choice === undefined || timesChosen(found) >= CHOICES_MAX) {
     return { kind: 'UNANSWERED', found };
   }
-  const begun =
+  const result =
     found.payment.providerReference === null
       ? await begin(
           dependencies,
@@ -79,7 +79,7 @@ export async function beginWith(
           await chosenPayment(dependencies, found, state, chosen),
         )
       : ({ kind: 'BEGUN', found } as const);
-  return begun.kind === 'BEGUN' ? askIfNeeded(dependencies, provider.choice, begun.found, state, chosen) : begun;
+  return result.kind === 'BEGUN' ? askIfNeeded(dependencies, provider.choice, result.found, state, chosen) : result;
 }
 
 async function begin(
@@ -97,7 +97,7 @@ async function begin(
     await browser.payments.note(transactionKey, [noted]);
     return notDone(dependencies, found, outcome, chosen.option);
   }
-  const isFirst = await browser.payments.setBegun(transactionKey, outcome, [noted], firstQueryAt(clock.now()));
+  const isFirst = await browser.payments.setStarted(transactionKey, outcome, [noted], firstQueryAt(clock.now()));
   const after = await reloadPayment(dependencies, transactionKey);
   const isOurs = after.payment.providerReference === outcome.providerReference;
   if ((!isFirst && !isOurs) || !isResultOpen(after)) {
@@ -117,16 +117,16 @@ async function askIfNeeded(
   const { browser, clock } = dependencies.gateway;
   const { pageUrl, providerReference, transactionKey } = found.payment;
   const hasPage = pageUrl !== returnAddresses(browser.publicOrigin, state).choiceUrl;
-  const begun = providerReference === null ? undefined : choice.optionOf(providerReference);
-  if (hasPage || begun === undefined || isPayerAsked(found)) {
-    return { kind: begun === undefined ? 'UNANSWERED' : 'BEGUN', found };
+  const option = providerReference === null ? undefined : choice.optionOf(providerReference);
+  if (hasPage || option === undefined || isPayerAsked(found)) {
+    return { kind: option === undefined ? 'UNANSWERED' : 'BEGUN', found };
   }
-  const outcome = await choice.ask(await chosenPayment(dependencies, found, state, { ...chosen, option: begun.id }));
-  const noted = event(dependencies, 'PAYER_ASKED', 'GATEWAY', begun.id, outcomeCode(outcome));
+  const outcome = await choice.ask(await chosenPayment(dependencies, found, state, { ...chosen, option: option.id }));
+  const noted = event(dependencies, 'PAYER_ASKED', 'GATEWAY', option.id, outcomeCode(outcome));
   await browser.payments.note(transactionKey, [noted], firstQueryAt(clock.now()));
   return outcome.status === 'ASKED'
     ? { kind: 'BEGUN', found: await reloadPayment(dependencies, transactionKey) }
-    : notDone(dependencies, found, outcome, begun.id);
+    : notDone(dependencies, found, outcome, option.id);
 }
 
 function notDone(

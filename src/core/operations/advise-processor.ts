@@ -9,7 +9,7 @@ import { acquirerOf } from '../processing/acquirers.ts';
 import { adviceOf } from '../processing/advice.ts';
 import type { FinalAnswer } from '../processing/final-answer.ts';
 import { providerIdOf } from '../processing/processor.ts';
-import type { BegunTransaction, TransactionCall } from './plan.ts';
+import type { StartedTransaction, TransactionCall } from './plan.ts';
 
 /** An advice, which is made from stored rows only. */
 export interface Advice {
@@ -36,7 +36,7 @@ export function adviceToProcessor(call: TransactionCall, source: StoredTransacti
 /** Sends the advice once. Without an answer the worker retries it until it is answered. */
 export async function adviseOnce(
   gateway: Gateway,
-  { call, order, transaction }: BegunTransaction,
+  { call, order, transaction }: StartedTransaction,
   { to }: Advice,
 ): Promise<FinalAnswer> {
   if (to === 'PROVIDER') {

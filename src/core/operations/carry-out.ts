@@ -24,7 +24,7 @@ import { completeTransaction } from '../processing/complete.ts';
 import { namedUrl, notificationUrl, withNamed } from '../processing/enqueue-notification.ts';
 import type { FinalAnswer } from '../processing/final-answer.ts';
 import { requestFingerprint } from './fingerprint.ts';
-import type { BegunTransaction, Decision, Plan, Planned, Send, TransactionCall, TransactionResult } from './plan.ts';
+import type { Decision, Plan, Planned, Send, StartedTransaction, TransactionCall, TransactionResult } from './plan.ts';
 import { newAttempts } from './risk-attempts.ts';
 
 /**
@@ -40,15 +40,15 @@ export async function carryOut<Message>(
   planned: Planned<Message>,
   send: Send<Message>,
 ): Promise<Raced | TransactionResult> {
-  const begun = await storeIntent(gateway, call, existing, planned);
-  if (begun === RACED) {
+  const started = await storeIntent(gateway, call, existing, planned);
+  if (started === RACED) {
     return RACED;
   }
   const answer =
     planned.decision === undefined
-      ? await sendOnce(gateway, begun, planned.message, send)
+      ? await sendOnce(gateway, started, planned.message, send)
       : ({ status: 'DECIDED', gatewayCode: planned.decision.decided } as const);
-  return storeOutcome(gateway, begun, answer);
+  return storeOutcome(gateway, started, answer);
 }
 
 /**
@@ -60,7 +60,7 @@ async function storeIntent(
   call: TransactionCall,
   existing: StoredOrder | undefined,
   { plan, decision }: Planned<unknown>,
-): Promise<BegunTransaction | Raced> {
+): Promise<StartedTransaction | Raced> {
   const intent = intentOf(gateway, call, existing, plan, decision);
   const { order, transaction } = intent;
   try {
@@ -77,7 +77,7 @@ async function storeIntent(
  */
 async function sendOnce<Message>(
   gateway: Gateway,
-  begun: BegunTransaction,
+  started: StartedTransaction,
   message: Message,
   send: Send<Message>,
 ): Promise<FinalAnswer> {
@@ -85,16 +85,16 @@ async function sendOnce<Message>(
     return { status: 'NOT_SENT' };
   }
   try {
-    return await send(gateway, begun, message);
+    return await send(gateway, started, message);
   } catch (error) {
-    gateway.log.error({ err: error, transaction: begun.transaction.key }, 'the acquirer link failed on a request');
+    gateway.log.error({ err: error, transaction: started.transaction.key }, 'the acquirer link failed on a request');
     return { status: 'NO_ANSWER' };
   }
 }
 
 async function storeOutcome(
   gateway: Gateway,
-  { call, order, transaction }: BegunTransaction,
+  { call, order, transaction }: StartedTransaction,
   answer: FinalAnswer,
 ): Promise<TransactionResult> {
   const completion = { order, transaction, merchantId: call.merchant.id, answer };

@@ -33,12 +33,12 @@ import { type MergedValues, mergedValues } from './merged-values.ts';
 import { idsOf, refuseOwnNumber } from './own-number.ts';
 import { knownAtOnce, partOrWhole } from './part-payment.ts';
 import {
-  type BegunTransaction,
   BLOCKED,
   DECLINED,
   type Operation,
   type Plan,
   type Planned,
+  type StartedTransaction,
   type TransactionCall,
 } from './plan.ts';
 import { type ReplyRules, sendWithRules } from './send-with-rules.ts';
@@ -205,7 +205,7 @@ function rulesOf(call: TransactionCall, { kind, values }: ValidRequest, risk: Ri
 /** Sends the payment to its acquirer, within the merchant's limits on declined attempts. */
 async function sendPayment(
   gateway: Gateway,
-  { call, transaction }: BegunTransaction,
+  { call, transaction }: StartedTransaction,
   message: PaymentMessage,
 ): Promise<FinalAnswer> {
   const acquirer = acquirerOf(gateway, transaction);

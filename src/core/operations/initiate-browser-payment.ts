@@ -42,7 +42,7 @@ import { storedFieldsOf } from '../request/payment-details.ts';
 import { ruleProblems } from '../request/rules.ts';
 import { carryOut } from './carry-out.ts';
 import { withSessionValues } from './merged-values.ts';
-import type { BegunTransaction, Operation, Plan, Planned, TransactionCall } from './plan.ts';
+import type { Operation, Plan, Planned, StartedTransaction, TransactionCall } from './plan.ts';
 import { basketOf } from './provider-basket.ts';
 
 const RETURN_URL = 'browserPayment.returnUrl';
@@ -107,7 +107,7 @@ async function planBrowserPayment(
 
 async function createAtProvider(
   { browser, clock, sealer }: Gateway,
-  { call: { merchant, orderId }, transaction }: BegunTransaction,
+  { call: { merchant, orderId }, transaction }: StartedTransaction,
   { provider, payment: { reference, shopName }, values, operation, confirmation, amount, currency }: Creation,
 ): Promise<FinalAnswer> {
   const state = returnState(sealer, { transactionKey: transaction.key, reference }, clock.now());

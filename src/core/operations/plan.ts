@@ -118,14 +118,14 @@ export type Planned<Message> =
   | { readonly plan: Plan; readonly decision: Decision; readonly message: undefined };
 
 /** A transaction whose intent is durable. */
-export interface BegunTransaction {
+export interface StartedTransaction {
   readonly call: TransactionCall;
   readonly order: StoredOrder;
   readonly transaction: StoredTransaction;
 }
 
 /** Sends the message of a transaction whose intent is durable. */
-export type Send<Message> = (gateway: Gateway, begun: BegunTransaction, message: Message) => Promise<FinalAnswer>;
+export type Send<Message> = (gateway: Gateway, started: StartedTransaction, message: Message) => Promise<FinalAnswer>;
 
 /**
  * One operation on an order. @returns RACED if the order has changed since it was read; no row was written

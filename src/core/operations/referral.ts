@@ -28,11 +28,11 @@ import {
   transactionOf,
 } from './order-context.ts';
 import {
-  type BegunTransaction,
   BLOCKED,
   type Operation,
   type Plan,
   type Planned,
+  type StartedTransaction,
   type TransactionCall,
 } from './plan.ts';
 import { type ReplyRules, sendWithRules } from './send-with-rules.ts';
@@ -108,7 +108,7 @@ function validReferral(context: OrderContext): Movement {
 
 function sendReferral(
   gateway: Gateway,
-  { call, transaction }: BegunTransaction,
+  { call, transaction }: StartedTransaction,
   { fields, rules }: ReferralMessage,
 ): Promise<FinalAnswer> {
   return sendWithRules(acquirerOf(gateway, transaction), acquirerRequest(call, transaction, fields), rules);

@@ -32,12 +32,12 @@ import {
   transactionOf,
 } from './order-context.ts';
 import {
-  type BegunTransaction,
   DECLINED,
   type Operation,
   PENDING,
   type Plan,
   type Planned,
+  type StartedTransaction,
   type TransactionCall,
 } from './plan.ts';
 import { presentedCard } from './presented-card.ts';
@@ -121,11 +121,11 @@ async function planLinked(
   };
 }
 
-async function sendRefund(gateway: Gateway, begun: BegunTransaction, message: RefundMessage): Promise<FinalAnswer> {
+async function sendRefund(gateway: Gateway, started: StartedTransaction, message: RefundMessage): Promise<FinalAnswer> {
   if (message.kind === 'ADVICE') {
-    return adviseOnce(gateway, begun, message);
+    return adviseOnce(gateway, started, message);
   }
-  const { call, transaction } = begun;
+  const { call, transaction } = started;
   return acquirerOf(gateway, transaction).request(acquirerRequest(call, transaction, message));
 }
 

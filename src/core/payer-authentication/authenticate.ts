@@ -68,8 +68,8 @@ export async function initiationDetails(
   transactionId: string,
 ): Promise<RequestFields> {
   const order = await orders.find(merchant.key, orderId);
-  const begun = order && (await payerAuthentication.authentications.find(order.key, transactionId));
-  return begun?.purpose.details ?? {};
+  const initiated = order && (await payerAuthentication.authentications.find(order.key, transactionId));
+  return initiated?.purpose.details ?? {};
 }
 
 /** @throws InterfaceError if the stored request with these ids differs, or has no answer yet */
@@ -106,13 +106,13 @@ async function executeNew(
     throw namedError('PROCESS_WITHOUT_STORE');
   }
   const plan = await planRequest(gateway, call, found);
-  const begun = await storeRequest(gateway, call, found, plan);
-  if (begun === RACED) {
+  const started = await storeRequest(gateway, call, found, plan);
+  if (started === RACED) {
     return RACED;
   }
   return plan.message === undefined
-    ? answerOf({ ...begun, view: plan.state.view })
-    : storeAnswer(gateway, begun, await sentWithinLimits(gateway, call, plan.message));
+    ? answerOf({ ...started, view: plan.state.view })
+    : storeAnswer(gateway, started, await sentWithinLimits(gateway, call, plan.message));
 }
 
 /** The planned change: the new state of the authentication, and the request to the issuer. */
@@ -211,14 +211,14 @@ async function mergeAndValidate(gateway: Gateway, call: AuthenticationCall, auth
  */
 function mismatches(
   { sealer }: Gateway,
-  { cardHash, purpose: begun }: StoredAuthentication,
+  { cardHash, purpose: initiated }: StoredAuthentication,
   { authentication, order, sourceOfFunds }: RequestFields,
 ): FieldProblem[] {
   const number = sourceOfFunds?.provided?.card?.number;
-  const of = begun.details.authentication;
+  const of = initiated.details.authentication;
   const isOtherCard = number !== undefined && !isAuthenticatedCard(sealer, number, cardHash);
-  const given: [field: string, asked: string | undefined, begun: string | undefined][] = [
-    ['order.currency', order?.currency, begun.currency],
+  const given: [field: string, asked: string | undefined, initiated: string | undefined][] = [
+    ['order.currency', order?.currency, initiated.currency],
     ['authentication.purpose', authentication?.purpose, of?.purpose],
     ['authentication.channel', authentication?.channel, of?.channel],
   ];
@@ -252,15 +252,15 @@ async function storeRequest(
  */
 async function storeAnswer(
   gateway: Gateway,
-  begun: FoundAuthentication,
+  started: FoundAuthentication,
   answer: Authentication,
 ): Promise<PayerAuthenticationAnswer> {
-  const challenge = challengeStep(gateway, answer, begun.authentication.purpose);
+  const challenge = challengeStep(gateway, answer, started.authentication.purpose);
   const state = challenge?.changed ?? answer;
   const { authenticator } = gateway.payerAuthentication;
   const { found, isChanged } = await changeState(
     gateway,
-    begun,
+    started,
     (stored) => (authenticator.timePassed(stored).view.stage === 'ASKED' ? { changed: state } : {}),
     Number.POSITIVE_INFINITY,
   );

@@ -15,7 +15,7 @@ export interface Authentications {
    * Inserts an authentication, and its order if the order is new. For an existing order, `order` has the next fence.
    * @returns false if another operation has created, locked or changed the order; no row is written then
    */
-  begin(begun: {
+  begin(initiation: {
     readonly order: StoredOrder;
     readonly isNew: boolean;
     readonly authentication: StoredAuthentication;

@@ -29,9 +29,9 @@ export interface BrowserPayments {
    * @param pageUrl absent: the page is unchanged
    * @returns false if a payment was started before; no row is written then
    */
-  setBegun(
+  setStarted(
     transactionKey: number,
-    begun: { readonly providerReference: string; readonly pageUrl?: string },
+    started: { readonly providerReference: string; readonly pageUrl?: string },
     events: readonly BrowserEvent[],
     askAt: number,
   ): Promise<boolean>;

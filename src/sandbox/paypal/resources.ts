@@ -34,8 +34,8 @@ export class PayPalResources {
     const { id, status, intent } = row;
     const request = orderRequestOf(row);
     const isApproved = row.instrument !== null;
-    const isBegun = this.#ledger.captures.find({ order_id: id }) ?? this.#ledger.authorizations.find({ order_id: id });
-    const hasUnits = isWhole || isBegun !== undefined;
+    const movement = this.#ledger.captures.find({ order_id: id }) ?? this.#ledger.authorizations.find({ order_id: id });
+    const hasUnits = isWhole || movement !== undefined;
     return {
       create_time: isWhole ? isoTime(row.created_at) : undefined,
       update_time: isWhole ? isoTime(row.updated_at) : undefined,

@@ -46,7 +46,7 @@ export class Payments {
     }
     const script = scriptOf(request.order.reference);
     const refusal = this.#refusalOf(request) ?? script?.refusal;
-    const begun = this.#dependencies.ledger.addPayment({
+    const payment = this.#dependencies.ledger.addPayment({
       reference,
       handle: randomBytes(HANDLE_BYTES).toString('base64url'),
       request: text,
@@ -64,7 +64,7 @@ export class Payments {
       silent_until: null,
       at: now,
     });
-    return refusal === undefined && script?.from === 'CREATION' ? this.#play(begun, script, now) : begun;
+    return refusal === undefined && script?.from === 'CREATION' ? this.#play(payment, script, now) : payment;
   }
 
   #refusalOf({ operation, confirmation }: ProviderPaymentRequest): ResultCode | undefined {

@@ -70,12 +70,12 @@ export function addShop(app: FastifyInstance, { gatewayOrigin, apiPassword, orde
               { basket, currency },
               { returnUrl: `${own}/shop/return?order=${id}`, notificationUrl: `${own}/notifications/receive` },
             );
-      const begun = startedCheckoutOf(id, way, answer.body);
-      if (begun === undefined) {
+      const started = startedCheckoutOf(id, way, answer.body);
+      if (started === undefined) {
         return send(reply, 502, problemPage(answer));
       }
-      orders.keep({ id, cents: totalCents(basket), currency, ...begun.kept });
-      return reply.redirect(begun.address, 303);
+      orders.keep({ id, cents: totalCents(basket), currency, ...started.kept });
+      return reply.redirect(started.address, 303);
     });
   });
   addPayRoutes(app, {

@@ -49,7 +49,7 @@ export interface NamingPage extends ChoicePageBase {
 }
 
 /** The payment was started. The page redirects to the provider at once, or shows the link to a payer who came back. */
-export interface BegunPage extends ChoicePageBase {
+export interface StartedPage extends ChoicePageBase {
   readonly kind: 'starting' | 'begun';
   readonly option: ChoiceOption;
   readonly continueUrl: string;
@@ -77,4 +77,4 @@ export interface CodeOverPage extends ChoicePageBase {
   readonly poll: Poll;
 }
 
-export type ChoicePage = ChoosingPage | NamingPage | BegunPage | ApprovingPage | CodePage | CodeOverPage;
+export type ChoicePage = ChoosingPage | NamingPage | StartedPage | ApprovingPage | CodePage | CodeOverPage;

@@ -7,13 +7,13 @@ export type { AtProviderPage } from './at-provider-page.ts';
 export type { AskingBankPage, AuthenticationPage, BankAsksPage, ChallengePage } from './authentication-page.ts';
 export type {
   ApprovingPage,
-  BegunPage,
   ChoiceOption,
   ChoicePage,
   ChoosingPage,
   CodeOverPage,
   CodePage,
   NamingPage,
+  StartedPage,
   TypedField,
 } from './choice-page.ts';
 export type { ConfirmationPage } from './confirmation-page.ts';

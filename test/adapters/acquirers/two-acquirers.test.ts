@@ -119,12 +119,12 @@ describe('a faulty acquirer', () => {
   });
 
   it('that is down fails its own payments at once, defers its captures, and leaves the other acquirer undisturbed', async () => {
-    const [begun, failing, other] = [newOrderId(), newOrderId(), newOrderId()];
-    await put(begun, '1', paying('AUTHORIZE', VISA));
+    const [started, failing, other] = [newOrderId(), newOrderId(), newOrderId()];
+    await put(started, '1', paying('AUTHORIZE', VISA));
     eu.setFaults({ mode: 'REFUSE' });
     await isUp(0);
     expect(codes(await put(failing, '1', paying('PAY', VISA)))).toEqual(['FAILURE', 'ACQUIRER_SYSTEM_ERROR']);
-    expect(codes(await put(begun, '2', amount('CAPTURE', '12.00')))).toEqual(['PENDING', 'PENDING']);
+    expect(codes(await put(started, '2', amount('CAPTURE', '12.00')))).toEqual(['PENDING', 'PENDING']);
     expect(codes(await put(other, '1', paying('PAY')))).toEqual(['SUCCESS', 'APPROVED']);
     expect((await rig.call('GET', '/readyz')).json).toEqual({
       status: 'ready',
@@ -144,7 +144,7 @@ describe('a faulty acquirer', () => {
       .poll(
         () => {
           rig.later(60_000);
-          return books(begun);
+          return books(started);
         },
         { timeout: 15_000, interval: 25 },
       )

@@ -9,7 +9,7 @@ import type { StoredOrder } from '../../../src/core/ports/index.ts';
 import { receiverOf } from '../../../src/core/processing/enqueue-notification.ts';
 import { openSealer } from '../../core/world.ts';
 import { memoryLog } from '../acquirers/fixtures.ts';
-import { begun, NOW } from '../store/stored-transactions.ts';
+import { NOW, storeIntent } from '../store/stored-transactions.ts';
 
 export const HOOK = 'https://shop.example/hook';
 
@@ -99,7 +99,7 @@ export async function telling(
   claimedUntil?: number,
 ) {
   const keys: number[] = [];
-  const first = await begun(store, orderId, at, shop);
+  const first = await storeIntent(store, orderId, at, shop);
   let order: StoredOrder = { ...first.order, lockedBy: null };
   let sequence = 0;
   const { transaction } = first;

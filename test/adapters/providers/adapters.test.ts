@@ -9,7 +9,6 @@ import {
   approved,
   asked,
   becomes,
-  begun,
   entriesOf,
   movementOn,
   paymentFor,
@@ -17,6 +16,7 @@ import {
   rigWith,
   SECRET,
   SLOW,
+  startPayment,
   stateOf,
   visit,
 } from '../../sandbox/providers/rig.ts';
@@ -36,7 +36,7 @@ describe('a payment', () => {
   it.each(['KWD', 'EUR', 'JPY'])('in %s has the amount to the last minor unit', async (code) => {
     const { wallet, gateway } = await rigWith();
     const payment = paymentFor(gateway, { amount: 99_999_999_999_999_001n, currency: currencyOf(code)! });
-    await begun(wallet, payment);
+    await startPayment(wallet, payment);
     expect(await wallet.state(asked(payment.reference))).toEqual({
       status: 'OPEN',
       money: { amount: 99_999_999_999_999_001n, currency: code, orderId: payment.orderId },
@@ -56,7 +56,7 @@ describe('a payment', () => {
   it('started again with other contents is refused, and stays unchanged', async () => {
     const { wallet, gateway, ...rest } = await rigWith();
     const payment = paymentFor(gateway);
-    await begun(wallet, payment);
+    await startPayment(wallet, payment);
     expect(await wallet.create({ ...payment, amount: 1201n })).toEqual({
       status: 'REFUSED',
       reply: expect.objectContaining({ gatewayCode: 'SYSTEM_ERROR', code: 'OTHER_CONTENT' }),
@@ -77,7 +77,7 @@ describe('a payment', () => {
       expect(await wallet[call](asked(reference))).toEqual({ status: 'UNKNOWN_PAYMENT' });
     }
     const payment = paymentFor(gateway);
-    await begun(wallet, payment);
+    await startPayment(wallet, payment);
     expect(await bank.state(asked(payment.reference))).toEqual({ status: 'UNKNOWN_PAYMENT' });
   });
 
@@ -109,7 +109,7 @@ describe('the payer’s answer', () => {
   ])('%s in the wallet is %s at once', async (choice, state, entry) => {
     const { wallet, gateway, ...rest } = await rigWith();
     const payment = paymentFor(gateway, { operation: 'AUTHORIZE' });
-    await visit(await begun(wallet, payment), { choice });
+    await visit(await startPayment(wallet, payment), { choice });
     expect(await stateOf(wallet, payment)).toBe(state);
     expect(entriesOf(rest)).toEqual([`AUTHORIZATION 12.00 ${entry}`]);
   });
@@ -117,7 +117,7 @@ describe('the payer’s answer', () => {
   it('at the bank is waited for, and names the chosen bank', async () => {
     const { bank, gateway, ...rest } = await rigWith({ speed: 20 });
     const payment = paymentFor(gateway);
-    await visit(await begun(bank, payment), { choice: 'APPROVE', bank: '20030040' });
+    await visit(await startPayment(bank, payment), { choice: 'APPROVE', bank: '20030040' });
     await becomes(() => stateOf(bank, payment), 'DECIDED APPROVED');
     expect(await bank.state(asked(payment.reference))).toMatchObject({
       reply: { account: { bankIdentifier: '20030040' } },
@@ -128,7 +128,7 @@ describe('the payer’s answer', () => {
   it('where the merchant confirms is only an agreement until then', async () => {
     const { wallet, gateway, ...rest } = await rigWith();
     const payment = paymentFor(gateway, { confirmation: 'CONFIRM_AT_MERCHANT' });
-    const page = await begun(wallet, payment);
+    const page = await startPayment(wallet, payment);
     expect((await wallet.confirm(asked(payment.reference))).status).toBe('OPEN');
     await visit(page, { choice: 'APPROVE' });
     expect(await stateOf(wallet, payment)).toBe('AGREED');
@@ -146,7 +146,7 @@ describe('a payment that is cancelled', () => {
   it('while it is open takes no further answer of the payer', async () => {
     const { wallet, gateway, ...rest } = await rigWith();
     const payment = paymentFor(gateway);
-    const page = await begun(wallet, payment);
+    const page = await startPayment(wallet, payment);
     for (const _ of [1, 2]) {
       const withdrawn = await wallet.cancel(asked(payment.reference));
       expect(withdrawn).toMatchObject({ status: 'DECIDED', reply: { gatewayCode: 'CANCELLED', code: 'WITHDRAWN' } });
@@ -176,7 +176,7 @@ describe('a payment that is cancelled', () => {
   it('while the result is on its way continues', async () => {
     const { bank, gateway } = await rigWith({ speed: SLOW });
     const payment = paymentFor(gateway);
-    await visit(await begun(bank, payment), { choice: 'APPROVE', bank: '10020030' });
+    await visit(await startPayment(bank, payment), { choice: 'APPROVE', bank: '10020030' });
     expect(await stateOf(bank, payment)).toBe('WAITING');
     expect((await bank.cancel(asked(payment.reference))).status).toBe('WAITING');
   });

@@ -16,7 +16,7 @@ export const instrument = {
 } as const;
 
 /** The intent of a payment of EUR 12.00 on an order of its own. */
-export async function begun(
+export async function storeIntent(
   store: Store,
   orderId: string,
   at = NOW,

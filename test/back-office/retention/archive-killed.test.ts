@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { DAY_MS } from '../../../src/contract/durations.ts';
 import { opened } from '../../adapters/store/rig.ts';
-import { begun, ended } from '../../adapters/store/stored-transactions.ts';
+import { ended, storeIntent } from '../../adapters/store/stored-transactions.ts';
 import { AT_LENGTH } from '../../support/at-length.ts';
 import { newDatabase } from '../../support/database-place.ts';
 
@@ -27,7 +27,7 @@ it('an archive that is killed eight times loses no transaction, duplicates none,
   const at = Date.now() - 100 * DAY_MS;
   const keys: number[] = [];
   for (let made = 0; made < ORDERS; made += 1) {
-    const intent = await begun(store, `O-${made}`, at, 'SHOP');
+    const intent = await storeIntent(store, `O-${made}`, at, 'SHOP');
     await ended(store, intent, { gatewayCode: 'APPROVED' });
     keys.push(intent.order.key);
   }

@@ -38,7 +38,7 @@ const ofAnn = (more: object = {}, at = EMAIL) =>
 
 const run = (...args: readonly string[]) => turnpike(rig.folder, ['erase', ...args], { DATABASE_URL: rig.databaseUrl });
 
-async function begunByAnn(more: object = {}, at = EMAIL): Promise<RestOrder> {
+async function orderByAnn(more: object = {}, at = EMAIL): Promise<RestOrder> {
   const order = restOrder(rig);
   await order.done('AUTHORIZE', '1', ofAnn(more, at));
   await order.done('CAPTURE', '2', amount('12.00'));
@@ -77,7 +77,7 @@ const isEmbedded = () => rig.databaseUrl.startsWith('sqlite:');
 
 describe('beside a running gateway, no file of the embedded store has a word of the erased data', () => {
   it('of an order', async ({ skip }) => {
-    const order = await begunByAnn();
+    const order = await orderByAnn();
     skip(!isEmbedded(), 'the files are the server’s');
     expect(await inFiles()).toEqual(TELLTALES);
     const erased = await run('TESTSHOP', order.id);
@@ -87,8 +87,8 @@ describe('beside a running gateway, no file of the embedded store has a word of 
   });
 
   it('of a customer, while payments go on', async ({ skip }) => {
-    await begunByAnn();
-    await begunByAnn();
+    await orderByAnn();
+    await orderByAnn();
     skip(!isEmbedded(), 'the files are the server’s');
     const others = Array.from({ length: 20 }, () => restOrder(rig));
     const [erased] = await Promise.all([
@@ -110,7 +110,7 @@ describe('beside a running gateway, no file of the embedded store has a word of 
 
 describe('an order', () => {
   it('loses only its customer: totals, results and references are answered as before', async () => {
-    const order = await begunByAnn();
+    const order = await orderByAnn();
     const before = (await order.get()).json;
     expect(await told()).toEqual(TELLTALES);
     const erased = await run('TESTSHOP', order.id);
@@ -130,7 +130,7 @@ describe('an order', () => {
   });
 
   it('answers the repeated request with the stored result, refuses another, and charges nothing', async () => {
-    const order = await begunByAnn();
+    const order = await orderByAnn();
     const ledger = order.ledger();
     await run('TESTSHOP', order.id);
     const again = await order.done('AUTHORIZE', '1', ofAnn());
@@ -199,7 +199,7 @@ describe('an order', () => {
   });
 
   it('is left unchanged by a dry run', async () => {
-    const order = await begunByAnn();
+    const order = await orderByAnn();
     const dry = await run('TESTSHOP', order.id, '--dry-run');
     expect([dry.code, dry.out]).toEqual([0, expect.stringContaining('2 transactions')]);
     expect(dry.out).toContain('would be erased');
@@ -235,9 +235,9 @@ describe('an e-mail address', () => {
     await rig.merchant({ id: 'OTHER', name: 'Other' });
     const elsewhere = restOrder(rig, { merchant: 'OTHER' });
     await elsewhere.done('PAY', '1', ofAnn());
-    const bobs = await begunByAnn({ customer: { email: 'bob@post.example' }, shipping: undefined });
-    await begunByAnn();
-    await begunByAnn({}, EMAIL.toUpperCase());
+    const bobs = await orderByAnn({ customer: { email: 'bob@post.example' }, shipping: undefined });
+    await orderByAnn();
+    await orderByAnn({}, EMAIL.toUpperCase());
     const { json } = await rig.api('POST', '/session');
     const body = { customer: { email: EMAIL }, order: { id: newOrderId() } };
     await rig.api('PUT', `/session/${json.session.id}`, body);

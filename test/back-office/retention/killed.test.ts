@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { DAY_MS } from '../../../src/contract/durations.ts';
 import { opened } from '../../adapters/store/rig.ts';
-import { begun, ended } from '../../adapters/store/stored-transactions.ts';
+import { ended, storeIntent } from '../../adapters/store/stored-transactions.ts';
 import { type RestOrder, restOrder } from '../../api/rest/operations/order.ts';
 import { paying, startRig } from '../../api/rest/rig.ts';
 import { turnpike } from '../../cli/turnpike.ts';
@@ -40,7 +40,7 @@ it('a walk that is killed three times removes each card once, with the order’s
   onTestFinished(() => place.remove());
   const store = await opened(place.url);
   for (let made = 0; made < ORDERS; made += 1) {
-    const intent = await begun(store, `O-${made}`, Date.now() - 600 * DAY_MS, 'SHOP', Buffer.from('sealed'));
+    const intent = await storeIntent(store, `O-${made}`, Date.now() - 600 * DAY_MS, 'SHOP', Buffer.from('sealed'));
     await ended(store, intent, { gatewayCode: 'APPROVED' });
   }
   await store.close();

@@ -6,7 +6,7 @@ import { RetentionWorker } from '../../../src/back-office/retention/retention-wo
 import { DAY_MS, HOUR_MS } from '../../../src/contract/durations.ts';
 import { memoryLog } from '../../adapters/acquirers/fixtures.ts';
 import { newUrl, opened } from '../../adapters/store/rig.ts';
-import { begun, ended, NOW } from '../../adapters/store/stored-transactions.ts';
+import { ended, NOW, storeIntent } from '../../adapters/store/stored-transactions.ts';
 import { newDatabase } from '../../support/database-place.ts';
 
 /** More than one step's batch. */
@@ -29,7 +29,7 @@ function workerOf(store: Store, now: number, of: Partial<Store['retention']> = {
 /** Paid orders with a card each. */
 async function paid(store: Store, count: number, prefix = 'O'): Promise<void> {
   for (let made = 0; made < count; made += 1) {
-    const intent = await begun(store, `${prefix}-${made}`, NOW, 'SHOP', Buffer.from('sealed'));
+    const intent = await storeIntent(store, `${prefix}-${made}`, NOW, 'SHOP', Buffer.from('sealed'));
     await ended(store, intent, { gatewayCode: 'APPROVED' });
   }
 }
@@ -121,7 +121,7 @@ describe('a walk', () => {
     const { worker, world } = workerOf(store, NOW + 549 * DAY_MS);
     await stepUntil(worker, async () => (await cardsLeft(store)) === 0);
     await stepUntil(worker, async () => (await store.retention.claim('CARD', world.now)) === undefined);
-    const late = await begun(store, 'LATE', NOW, 'SHOP', Buffer.from('sealed'), early);
+    const late = await storeIntent(store, 'LATE', NOW, 'SHOP', Buffer.from('sealed'), early);
     await ended(store, late, { gatewayCode: 'APPROVED' });
     world.now += DAY_MS;
     await stepUntil(worker, async () => (await cardsLeft(store)) === 0);
@@ -132,7 +132,7 @@ describe('a walk', () => {
     const place = await newDatabase();
     onTestFinished(() => place.remove());
     const store = await opened(place.url);
-    const damaged = await begun(store, 'DAMAGED', NOW, 'SHOP', Buffer.from('sealed'));
+    const damaged = await storeIntent(store, 'DAMAGED', NOW, 'SHOP', Buffer.from('sealed'));
     await ended(store, damaged, { gatewayCode: 'APPROVED' });
     await paid(store, 3);
     await place.run("update payment_order set state = 'no JSON' where order_id = 'DAMAGED'");
@@ -196,7 +196,7 @@ describe('no data is removed of', () => {
 
   it('a session whose payer returned meanwhile', async () => {
     const store = await opened();
-    await begun(store, 'O', NOW);
+    await storeIntent(store, 'O', NOW);
     const merchant = await store.merchants.find('SHOP');
     const session = {
       ...{ key: store.sessions.newKey(), merchantKey: merchant!.key, id: 'SESSION1', version: 'v', fields: {} },

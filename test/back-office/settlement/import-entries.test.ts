@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Store } from '../../../src/adapters/store/store.ts';
 import { importEntries, type SettlementEntry } from '../../../src/back-office/settlement/index.ts';
 import { opened } from '../../adapters/store/rig.ts';
-import { begun, NOW } from '../../adapters/store/stored-transactions.ts';
+import { NOW, storeIntent } from '../../adapters/store/stored-transactions.ts';
 
 const ENTRY: SettlementEntry = {
   ...{ id: 'E-1', source: 'default', kind: 'PAYMENT', merchant: 'SHOP', order: 'ORDER-1', transaction: '1' },
@@ -23,7 +23,7 @@ function imported(store: Store, entries: readonly SettlementEntry[], pause = asy
 }
 
 async function paid(store: Store, complete = true) {
-  const intent = await begun(store, 'ORDER-1');
+  const intent = await storeIntent(store, 'ORDER-1');
   const { order, transaction } = intent;
   const { movements: _, ...totals } = order.state;
   const outcome = {

@@ -9,7 +9,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openStore } from '../../../src/adapters/store/store.ts';
 import { importEntries, reportSettlements, type SettlementEntry } from '../../../src/back-office/settlement/index.ts';
-import { amount, begunOrder, target } from '../../api/rest/operations/order.ts';
+import { amount, startOrder, target } from '../../api/rest/operations/order.ts';
 import { startRig } from '../../api/rest/rig.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'turnpike-settlement-'));
@@ -19,13 +19,13 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let orders: readonly string[];
 beforeAll(async () => {
   const rig = await startRig({}, 1, 'warn');
-  const paid = await begunOrder(rig, 'PAY');
-  const refunded = await begunOrder(rig, 'PAY');
+  const paid = await startOrder(rig, 'PAY');
+  const refunded = await startOrder(rig, 'PAY');
   await refunded.done('REFUND', '2', amount('5.00'));
-  const captured = await begunOrder(rig, 'AUTHORIZE');
+  const captured = await startOrder(rig, 'AUTHORIZE');
   await captured.done('CAPTURE', '2', amount('4.00'));
   await captured.done('CAPTURE', '3', amount('4.00'));
-  const voided = await begunOrder(rig, 'PAY');
+  const voided = await startOrder(rig, 'PAY');
   await voided.done('VOID', '2', target('1'));
   orders = [paid, refunded, captured, voided].map(({ id }) => id);
   await rig.app.close();

@@ -21,7 +21,7 @@ import { memoryLog } from '../../adapters/acquirers/fixtures.ts';
 import { ACCOUNT, adapterOf, type RigOptions } from '../../adapters/providers/open-banking/rig.ts';
 import type { Ground } from '../ground.ts';
 import { ToldProvider } from '../told-provider.ts';
-import { type Begun, FROM, type Initiation, NOTIFICATION_URL, World, type WorldOptions } from '../world.ts';
+import { FROM, type InitiatedPayment, type Initiation, NOTIFICATION_URL, World, type WorldOptions } from '../world.ts';
 
 export const openBanks = (): Promise<StartedOpenBanking> => startOpenBanking({ speed: 1_000, log: memoryLog() });
 
@@ -29,7 +29,7 @@ export const openBanks = (): Promise<StartedOpenBanking> => startOpenBanking({ s
 class AtBanks extends ToldProvider implements Provider {
   readonly choice: PaymentChoice;
   /** Replaces the bank's answer, after the bank has executed the call. */
-  begun: (payment: ChosenPayment, outcome: BeginOutcome) => Promise<BeginOutcome> = async (_payment, outcome) =>
+  alterOutcome: (payment: ChosenPayment, outcome: BeginOutcome) => Promise<BeginOutcome> = async (_payment, outcome) =>
     outcome;
   readonly #adapter: Provider;
 
@@ -39,7 +39,7 @@ class AtBanks extends ToldProvider implements Provider {
     const choice = adapter.choice!;
     this.choice = {
       ...choice,
-      begin: async (payment) => this.begun(payment, await choice.begin(payment)),
+      begin: async (payment) => this.alterOutcome(payment, await choice.begin(payment)),
     };
   }
 
@@ -89,20 +89,24 @@ export class BankWorld extends World {
   }
 
   /** The payer goes on with a bank. */
-  async choose(begun: Begun, option = 'nordbank', more: Partial<ChosenOption> = {}): Promise<ChoiceResult> {
+  async choose(
+    initiated: InitiatedPayment,
+    option = 'nordbank',
+    more: Partial<ChosenOption> = {},
+  ): Promise<ChoiceResult> {
     const chosen = { option, typed: {}, payer: { ipAddress: FROM }, ...more };
-    return beginWith(this.parts, await this.found(begun.key), begun.state, chosen);
+    return beginWith(this.parts, await this.found(initiated.key), initiated.state, chosen);
   }
 
   /** The payer arrives on the bank's page, where the order's reference answers. */
-  async arrive({ key }: Begun): Promise<void> {
+  async arrive({ key }: InitiatedPayment): Promise<void> {
     const { pageUrl, providerReference } = (await this.found(key)).payment;
     if (providerReference !== null) {
       await fetch(pageUrl ?? '', { redirect: 'manual' });
     }
   }
 
-  ledger({ orderId }: Begun): BankLedgerEntry[] {
+  ledger({ orderId }: InitiatedPayment): BankLedgerEntry[] {
     return bankLedgerEntries(this.banks.banks.ledger, { order: orderId });
   }
 }

@@ -24,9 +24,9 @@ const STAGE: Stage = {
   worlds: 8,
   open: (ground) => new BankWorld(ground, banks),
   initiation: ({ gatewayCode }) => initiationOf(gatewayCode === 'APPROVED' ? 'TEST-SUCCEED' : 'TEST-FAIL-DECLINE'),
-  decide: async (world, begun) => {
-    await (world as BankWorld).choose(begun);
-    await (world as BankWorld).arrive(begun);
+  decide: async (world, initiated) => {
+    await (world as BankWorld).choose(initiated);
+    await (world as BankWorld).arrive(initiated);
   },
   codeOf: ({ gatewayCode }) => (gatewayCode === 'APPROVED' ? 'ACSC' : 'RJCT'),
 };

@@ -8,7 +8,7 @@ import { orderStatus } from '../../../src/core/order/order-status.ts';
 import type { StartedPayPal } from '../../../src/sandbox/paypal/start-paypal.ts';
 import { type Ground, openGround } from '../ground.ts';
 import type { Call, Fault } from '../told-provider.ts';
-import type { Begun } from '../world.ts';
+import type { InitiatedPayment } from '../world.ts';
 import { openStandIn, PayPalWorld } from './paypal-world.ts';
 
 let ground: Ground;
@@ -22,7 +22,7 @@ afterAll(async () => {
   await standIn.close();
 });
 
-const end = async (world: PayPalWorld, { key }: Begun) => {
+const end = async (world: PayPalWorld, { key }: InitiatedPayment) => {
   const { order, transaction, payment } = await world.found(key);
   return [transaction.outcome?.gatewayCode, orderStatus(order.state), payment.late];
 };
@@ -31,23 +31,23 @@ const silent = (): Fault => ({ status: 'NO_ANSWER' });
 describe('a payer who does not return', () => {
   it('and did not agree is not charged, and cannot be any more', async () => {
     const world = new PayPalWorld(ground, standIn);
-    const begun = await world.initiate();
+    const initiated = await world.initiate();
     await world.goTo(world.now() + 91 * MINUTE_MS);
-    expect(await end(world, begun)).toEqual(['ABORTED', 'FAILED', null]);
-    await world.answer(begun);
-    await world.callBack(begun);
+    expect(await end(world, initiated)).toEqual(['ABORTED', 'FAILED', null]);
+    await world.answer(initiated);
+    await world.callBack(initiated);
     await world.goTo(world.now() + 3 * DAY_MS);
-    expect(world.ledger(begun)).toHaveLength(1);
-    expect(await end(world, begun)).toEqual(['ABORTED', 'FAILED', null]);
+    expect(world.ledger(initiated)).toHaveLength(1);
+    expect(await end(world, initiated)).toEqual(['ABORTED', 'FAILED', null]);
   });
 
   it('and agreed is charged once, without a callback of PayPal', async () => {
     const world = new PayPalWorld(ground, standIn);
-    const begun = await world.initiate();
-    await world.answer(begun);
+    const initiated = await world.initiate();
+    await world.answer(initiated);
     await world.goTo(world.now() + MINUTE_MS);
-    expect(await end(world, begun)).toEqual(['APPROVED', 'CAPTURED', null]);
-    expect(world.ledger(begun)).toEqual(['ORDER 12.00 COMPLETED', 'CAPTURE 12.00 COMPLETED']);
+    expect(await end(world, initiated)).toEqual(['APPROVED', 'CAPTURED', null]);
+    expect(world.ledger(initiated)).toEqual(['ORDER 12.00 COMPLETED', 'CAPTURE 12.00 COMPLETED']);
   });
 });
 
@@ -55,8 +55,8 @@ describe('money that PayPal took after the end', () => {
   /** The capture request arrived; every answer was lost until the payment had ended here. */
   async function late(operation: 'AUTHORIZE' | 'PAY') {
     const world = new PayPalWorld(ground, standIn);
-    const begun = await world.initiate({ operation });
-    await world.answer(begun);
+    const initiated = await world.initiate({ operation });
+    await world.answer(initiated);
     let isTaken = false;
     world.provider.fault = (call: Call) => {
       const isFirst = call === 'confirm' && !isTaken;
@@ -64,22 +64,26 @@ describe('money that PayPal took after the end', () => {
       return isFirst ? { ...silent(), done: true } : isTaken ? silent() : undefined;
     };
     await world.goTo(world.now() + 8 * DAY_MS);
-    expect((await end(world, begun))[0]).toBe('ABORTED');
+    expect((await end(world, initiated))[0]).toBe('ABORTED');
     world.provider.fault = () => undefined;
     await world.goTo(world.now() + 3 * DAY_MS);
-    return { world, begun };
+    return { world, initiated };
   }
 
   it('is refunded, once, and the order stays unpaid', async () => {
-    const { world, begun } = await late('PAY');
-    expect(await end(world, begun)).toEqual(['ABORTED', 'FAILED', 'REFUNDED']);
-    expect(world.ledger(begun)).toEqual(['ORDER 12.00 COMPLETED', 'CAPTURE 12.00 REFUNDED', 'REFUND 12.00 COMPLETED']);
+    const { world, initiated } = await late('PAY');
+    expect(await end(world, initiated)).toEqual(['ABORTED', 'FAILED', 'REFUNDED']);
+    expect(world.ledger(initiated)).toEqual([
+      'ORDER 12.00 COMPLETED',
+      'CAPTURE 12.00 REFUNDED',
+      'REFUND 12.00 COMPLETED',
+    ]);
   });
 
   it('or reserved is released', async () => {
-    const { world, begun } = await late('AUTHORIZE');
-    expect(await end(world, begun)).toEqual(['ABORTED', 'FAILED', 'REFUNDED']);
-    expect(world.ledger(begun)).toEqual(['ORDER 12.00 VOIDED', 'AUTHORIZATION 12.00 VOIDED']);
+    const { world, initiated } = await late('AUTHORIZE');
+    expect(await end(world, initiated)).toEqual(['ABORTED', 'FAILED', 'REFUNDED']);
+    expect(world.ledger(initiated)).toEqual(['ORDER 12.00 VOIDED', 'AUTHORIZATION 12.00 VOIDED']);
   });
 });
 
@@ -87,9 +91,9 @@ describe('an authorization that is renewed', () => {
   it('has another number, to which capture and refund refer', async () => {
     const own = await openStandIn();
     const world = new PayPalWorld(ground, own);
-    const begun = await world.initiate({ operation: 'AUTHORIZE' });
-    await world.answer(begun);
-    await world.handleReturn(begun);
+    const initiated = await world.initiate({ operation: 'AUTHORIZE' });
+    await world.answer(initiated);
+    await world.handleReturn(initiated);
     own.paypal.setAhead(4 * DAY_MS);
     const codes = [];
     for (const [operation, id, amount] of [
@@ -98,11 +102,11 @@ describe('an authorization that is renewed', () => {
       ['REFUND', '4', '13.00'],
     ] as const) {
       world.pass(SECOND_MS);
-      const result = await world.follow(begun, operation, id, { transaction: { amount, currency: 'EUR' } });
+      const result = await world.follow(initiated, operation, id, { transaction: { amount, currency: 'EUR' } });
       codes.push(result.kind === 'DONE' && result.transaction.outcome?.gatewayCode);
     }
     expect(codes).toEqual(['APPROVED', 'APPROVED', 'APPROVED']);
-    expect(world.ledger(begun)).toEqual([
+    expect(world.ledger(initiated)).toEqual([
       'ORDER 12.00 COMPLETED',
       'AUTHORIZATION 12.00 VOIDED',
       'AUTHORIZATION 13.00 CAPTURED',
@@ -114,14 +118,16 @@ describe('an authorization that is renewed', () => {
 
   it('too soon is refused, and the first one stays valid', async () => {
     const world = new PayPalWorld(ground, standIn);
-    const begun = await world.initiate({ operation: 'AUTHORIZE' });
-    await world.answer(begun);
-    await world.handleReturn(begun);
-    const update = await world.follow(begun, 'UPDATE_AUTHORIZATION', '2', {
+    const initiated = await world.initiate({ operation: 'AUTHORIZE' });
+    await world.answer(initiated);
+    await world.handleReturn(initiated);
+    const update = await world.follow(initiated, 'UPDATE_AUTHORIZATION', '2', {
       transaction: { amount: '13.00', currency: 'EUR' },
     });
     expect(update.kind === 'DONE' && update.transaction.outcome?.gatewayCode).toBe('NOT_SUPPORTED');
-    const capture = await world.follow(begun, 'CAPTURE', '3', { transaction: { amount: '12.00', currency: 'EUR' } });
+    const capture = await world.follow(initiated, 'CAPTURE', '3', {
+      transaction: { amount: '12.00', currency: 'EUR' },
+    });
     expect(capture.kind === 'DONE' && capture.transaction.outcome?.gatewayCode).toBe('APPROVED');
   });
 });
@@ -129,23 +135,23 @@ describe('an authorization that is renewed', () => {
 describe('two processes', () => {
   it('that complete it at once charge once', async () => {
     const world = new PayPalWorld(ground, standIn);
-    const begun = await world.initiate();
-    await world.answer(begun);
-    await Promise.all([world.handleReturn(begun), world.callBack(begun), world.goTo(world.now() + MINUTE_MS)]);
-    expect(await end(world, begun)).toEqual(['APPROVED', 'CAPTURED', null]);
-    expect(world.ledger(begun)).toHaveLength(2);
+    const initiated = await world.initiate();
+    await world.answer(initiated);
+    await Promise.all([world.handleReturn(initiated), world.callBack(initiated), world.goTo(world.now() + MINUTE_MS)]);
+    expect(await end(world, initiated)).toEqual(['APPROVED', 'CAPTURED', null]);
+    expect(world.ledger(initiated)).toHaveLength(2);
   });
 
   it('of which one died during the call charge once', async () => {
     const world = new PayPalWorld(ground, standIn);
-    const begun = await world.initiate();
-    await world.answer(begun);
+    const initiated = await world.initiate();
+    await world.answer(initiated);
     world.provider.fault = (call) => (call === 'confirm' ? { ...silent(), done: true } : undefined);
-    await world.handleReturn(begun);
+    await world.handleReturn(initiated);
     world.provider.fault = () => undefined;
     await world.restart();
     await world.goTo(world.now() + MINUTE_MS);
-    expect(await end(world, begun)).toEqual(['APPROVED', 'CAPTURED', null]);
-    expect(world.ledger(begun)).toHaveLength(2);
+    expect(await end(world, initiated)).toEqual(['APPROVED', 'CAPTURED', null]);
+    expect(world.ledger(initiated)).toHaveLength(2);
   });
 });

@@ -21,14 +21,14 @@ const captureOf = ({ orderId }: Initiated) =>
     .map(({ id }) => id)
     .at(0) ?? '';
 
-async function told(begun: Initiated) {
-  const { status } = await begun.order();
-  const page = await fetch(begun.redirectUrl.replace('/redirect/', '/checkout/status/'));
+async function told(initiated: Initiated) {
+  const { status } = await initiated.order();
+  const page = await fetch(initiated.redirectUrl.replace('/redirect/', '/checkout/status/'));
   const heading = /<h1[^>]*>([\s\S]*?)<\/h1>/.exec(await page.text())?.[1] ?? '';
   return {
     order: status,
     saysPaid: /paid/i.test(heading.replace(/<[^>]*>/g, '')),
-    notifications: await notificationsOf(rig, begun.orderId),
+    notifications: await notificationsOf(rig, initiated.orderId),
   };
 }
 
@@ -38,38 +38,38 @@ it.each([
   ['COMPLETED', 'SUCCESS APPROVED', { order: 'CAPTURED', saysPaid: true, notifications: 1 }],
   ['DECLINED', 'FAILURE DECLINED', { order: 'FAILED', saysPaid: false, notifications: 1 }],
 ])('a capture under review is not paid, until it is %s', async (status, result, end) => {
-  const begun = await rig.initiate({ reference: 'TEST-PENDING', order: TOLD });
-  await begun.answerAndReturn();
-  expect(await told(begun)).toEqual(UNDER_REVIEW);
-  await control(rig, 'PUT', `/captures/${captureOf(begun)}`, { status });
-  await begun.becomes(result);
-  expect(await told(begun)).toEqual(end);
+  const initiated = await rig.initiate({ reference: 'TEST-PENDING', order: TOLD });
+  await initiated.answerAndReturn();
+  expect(await told(initiated)).toEqual(UNDER_REVIEW);
+  await control(rig, 'PUT', `/captures/${captureOf(initiated)}`, { status });
+  await initiated.becomes(result);
+  expect(await told(initiated)).toEqual(end);
 });
 
 it('a capture that is reversed is charged back, once, however often PayPal reports it', async () => {
-  const begun = await rig.initiate({ order: TOLD });
-  await begun.answerAndReturn();
-  await begun.becomes('SUCCESS APPROVED');
-  expect(await told(begun)).toEqual({ order: 'CAPTURED', saysPaid: true, notifications: 1 });
+  const initiated = await rig.initiate({ order: TOLD });
+  await initiated.answerAndReturn();
+  await initiated.becomes('SUCCESS APPROVED');
+  expect(await told(initiated)).toEqual({ order: 'CAPTURED', saysPaid: true, notifications: 1 });
   await control(rig, 'PUT', '/faults', { mode: 'TWICE' });
-  await control(rig, 'POST', '/reversals', { capture: captureOf(begun) });
-  await expect.poll(() => notificationsOf(rig, begun.orderId)).toBe(2);
-  await expect.poll(async () => (await begun.timeline()).join()).toContain('CALLED_BACK PAYMENT.CAPTURE.REVERSED');
+  await control(rig, 'POST', '/reversals', { capture: captureOf(initiated) });
+  await expect.poll(() => notificationsOf(rig, initiated.orderId)).toBe(2);
+  await expect.poll(async () => (await initiated.timeline()).join()).toContain('CALLED_BACK PAYMENT.CAPTURE.REVERSED');
   await control(rig, 'PUT', '/faults', { mode: 'NONE' });
-  const { transaction } = await begun.order();
+  const { transaction } = await initiated.order();
   expect(transaction.map((one: { transaction: { type: string } }) => one.transaction.type)).toEqual([
     'PAYMENT',
     'CHARGEBACK',
   ]);
-  expect((await told(begun)).notifications).toBe(2);
+  expect((await told(initiated)).notifications).toBe(2);
 });
 
 it('a refund that the merchant asked for is reported by PayPal too, and is no chargeback', async () => {
-  const begun = await rig.initiate({ order: TOLD });
-  await begun.answerAndReturn();
-  await begun.follow('REFUND', '2', { transaction: { amount: '12.00', currency: 'EUR' } });
-  await expect.poll(async () => (await begun.timeline()).join()).toContain('PAYMENT.CAPTURE.REFUNDED');
-  expect(await begun.order()).toMatchObject({ status: 'REFUNDED', totalRefundedAmount: 12 });
-  expect((await begun.order()).transaction).toHaveLength(2);
-  expect(await notificationsOf(rig, begun.orderId)).toBe(2);
+  const initiated = await rig.initiate({ order: TOLD });
+  await initiated.answerAndReturn();
+  await initiated.follow('REFUND', '2', { transaction: { amount: '12.00', currency: 'EUR' } });
+  await expect.poll(async () => (await initiated.timeline()).join()).toContain('PAYMENT.CAPTURE.REFUNDED');
+  expect(await initiated.order()).toMatchObject({ status: 'REFUNDED', totalRefundedAmount: 12 });
+  expect((await initiated.order()).transaction).toHaveLength(2);
+  expect(await notificationsOf(rig, initiated.orderId)).toBe(2);
 });

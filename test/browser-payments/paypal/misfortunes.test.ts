@@ -20,16 +20,16 @@ const misbehave = (mode: PayPalAnswerMode | WebhookMode, more: Partial<PayPalFau
 
 const PAID = ['ORDER 12.00 COMPLETED', 'CAPTURE 12.00 COMPLETED'];
 
-async function isPaidOnce(begun: Initiated): Promise<void> {
-  await begun.becomes('SUCCESS APPROVED');
-  expect(await begun.order()).toMatchObject({ status: 'CAPTURED', totalCapturedAmount: 12 });
-  expect(begun.ledger()).toEqual(PAID);
+async function isPaidOnce(initiated: Initiated): Promise<void> {
+  await initiated.becomes('SUCCESS APPROVED');
+  expect(await initiated.order()).toMatchObject({ status: 'CAPTURED', totalCapturedAmount: 12 });
+  expect(initiated.ledger()).toEqual(PAID);
 }
 
 /** The gateway's log lines about refused callbacks. */
 const refused = () => rig.logged.filter((line) => line.includes('a callback was refused')).length;
-const calledBack = async (begun: Initiated) =>
-  (await begun.timeline()).filter((event) => event.startsWith('CALLED_BACK'));
+const calledBack = async (initiated: Initiated) =>
+  (await initiated.timeline()).filter((event) => event.startsWith('CALLED_BACK'));
 
 describe('a payer who closes the browser', () => {
   itAtLength<[WebhookMode, Partial<PayPalFault>]>(
@@ -43,10 +43,10 @@ describe('a payer who closes the browser', () => {
     isFirst,
   )('has paid once, though the webhooks are %s', async (mode, more) => {
     misbehave(mode, more);
-    const begun = await rig.initiate();
-    await begun.answer();
-    await isPaidOnce(begun);
-    await expect.poll(() => calledBack(begun), { timeout: 20_000 }).not.toEqual([]);
+    const initiated = await rig.initiate();
+    await initiated.answer();
+    await isPaidOnce(initiated);
+    await expect.poll(() => calledBack(initiated), { timeout: 20_000 }).not.toEqual([]);
   });
 
   itAtLength<WebhookMode>(['FORGED', 'ALTERED', 'FOREIGN_CERTIFICATE', 'FOREIGN_HOST'], isFirst)(
@@ -54,28 +54,28 @@ describe('a payer who closes the browser', () => {
     async (mode) => {
       misbehave(mode);
       const before = refused();
-      const begun = await rig.initiate();
-      await begun.answer();
-      await isPaidOnce(begun);
+      const initiated = await rig.initiate();
+      await initiated.answer();
+      await isPaidOnce(initiated);
       await expect.poll(refused, { timeout: 20_000 }).toBeGreaterThan(before);
-      expect(await calledBack(begun)).toEqual([]);
+      expect(await calledBack(initiated)).toEqual([]);
     },
   );
 
   it('is settled by the schedule where PayPal sends no webhook', async () => {
     misbehave('NEVER');
-    const begun = await rig.initiate();
-    await begun.answer();
-    await isPaidOnce(begun);
-    expect(await calledBack(begun)).toEqual([]);
+    const initiated = await rig.initiate();
+    await initiated.answer();
+    await isPaidOnce(initiated);
+    expect(await calledBack(initiated)).toEqual([]);
   });
 });
 
 describe('a webhook', () => {
   it('at another merchant’s address is refused, and changes nothing', async () => {
-    const begun = await rig.initiate();
-    await begun.answerAndReturn();
-    await expect.poll(() => calledBack(begun), { timeout: 20_000 }).not.toEqual([]);
+    const initiated = await rig.initiate();
+    await initiated.answerAndReturn();
+    await expect.poll(() => calledBack(initiated), { timeout: 20_000 }).not.toEqual([]);
     const [delivery] = rig.standIn.paypal.ledger.events.all({});
     const { clientId, clientSecret } = rig.standIn.paypal.accounts.all[0]!;
     await rig.merchant({
@@ -90,7 +90,7 @@ describe('a webhook', () => {
     expect((await rig.call('POST', '/callback/paypal/NOBODY', delivery!.body, { authorization: null })).status).toBe(
       404,
     );
-    expect(begun.ledger()).toEqual(PAID);
+    expect(initiated.ledger()).toEqual(PAID);
   });
 
   it('of 10 MB is not read', async () => {
@@ -120,12 +120,12 @@ describe('a payer who returns while PayPal', () => {
     ],
     isFirst,
   )('answers with %s for %j has paid once, and returns', async (mode, more) => {
-    const begun = await rig.initiate();
-    const back = await begun.answer();
+    const initiated = await rig.initiate();
+    const back = await initiated.answer();
     misbehave(mode, more);
     const { addresses, status } = await rig.browse(back);
     expect([status, addresses.at(-1)]).toEqual([200, RETURN_URL]);
-    await isPaidOnce(begun);
+    await isPaidOnce(initiated);
   });
 });
 
@@ -142,10 +142,10 @@ describe('a payment that PayPal does not take', () => {
     isFirst,
   )('because of %s is a failure without an address, and the order may be tried again', async (mode, gatewayCode) => {
     misbehave(mode, { operation: 'orders.create', count: 1 });
-    const begun = await rig.initiate();
-    expect(begun.reply.json).toMatchObject({ result: 'FAILURE', response: { gatewayCode } });
-    expect(begun.redirectUrl).toBe('');
-    const again = await begun.follow('INITIATE_BROWSER_PAYMENT', '2', {
+    const initiated = await rig.initiate();
+    expect(initiated.reply.json).toMatchObject({ result: 'FAILURE', response: { gatewayCode } });
+    expect(initiated.redirectUrl).toBe('');
+    const again = await initiated.follow('INITIATE_BROWSER_PAYMENT', '2', {
       browserPayment: {
         operation: 'PAY',
         returnUrl: RETURN_URL,
@@ -159,8 +159,8 @@ describe('a payment that PayPal does not take', () => {
 });
 
 it('writes no secret and no token to the log', async () => {
-  const begun = await rig.initiate();
-  await begun.answerAndReturn();
+  const initiated = await rig.initiate();
+  await initiated.answerAndReturn();
   const { clientSecret } = rig.standIn.paypal.accounts.all[0]!;
   const log = rig.logged.join('');
   expect(log).not.toContain(clientSecret);

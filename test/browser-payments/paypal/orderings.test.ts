@@ -39,7 +39,7 @@ const STAGE: Stage = {
       },
     },
   }),
-  decide: (world, begun) => (world as PayPalWorld).answer(begun),
+  decide: (world, initiated) => (world as PayPalWorld).answer(initiated),
   codeOf: ({ operation, gatewayCode }) =>
     gatewayCode === 'DECLINED' ? REFUSED : operation === 'PAY' ? 'COMPLETED' : 'CREATED',
 };

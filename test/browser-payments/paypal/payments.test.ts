@@ -13,11 +13,11 @@ const money = (amount: string) => ({ transaction: { amount, currency: 'EUR' } })
 
 describe('a payer who pays', () => {
   it('returns, and the order is paid, once', async () => {
-    const begun = await rig.initiate();
-    const { addresses, text } = await begun.answerAndReturn();
+    const initiated = await rig.initiate();
+    const { addresses, text } = await initiated.answerAndReturn();
     expect(addresses.at(-1)).toBe(RETURN_URL);
     expect(text).toContain('Paid');
-    expect(await begun.retrieve()).toMatchObject({
+    expect(await initiated.retrieve()).toMatchObject({
       result: 'SUCCESS',
       response: { gatewayCode: 'APPROVED', acquirerCode: 'COMPLETED' },
       sourceOfFunds: {
@@ -27,20 +27,20 @@ describe('a payer who pays', () => {
       shipping: { address: { country: expect.stringMatching(/^[A-Z]{3}$/) } },
       transaction: { acquirer: { id: 'PAYPAL' } },
     });
-    expect(await begun.order()).toMatchObject({ status: 'CAPTURED', totalCapturedAmount: 12 });
-    expect(begun.ledger()).toEqual(['ORDER 12.00 COMPLETED', 'CAPTURE 12.00 COMPLETED']);
+    expect(await initiated.order()).toMatchObject({ status: 'CAPTURED', totalCapturedAmount: 12 });
+    expect(initiated.ledger()).toEqual(['ORDER 12.00 COMPLETED', 'CAPTURE 12.00 COMPLETED']);
   });
 
   it('and does not return has paid all the same: PayPal calls', async () => {
-    const begun = await rig.initiate();
-    await begun.answer();
-    await begun.becomes('SUCCESS APPROVED');
-    expect(await begun.timeline()).toContain('CALLED_BACK CHECKOUT.ORDER.APPROVED');
-    expect(begun.ledger()).toEqual(['ORDER 12.00 COMPLETED', 'CAPTURE 12.00 COMPLETED']);
+    const initiated = await rig.initiate();
+    await initiated.answer();
+    await initiated.becomes('SUCCESS APPROVED');
+    expect(await initiated.timeline()).toContain('CALLED_BACK CHECKOUT.ORDER.APPROVED');
+    expect(initiated.ledger()).toEqual(['ORDER 12.00 COMPLETED', 'CAPTURE 12.00 COMPLETED']);
   });
 
   it('for lines with tax and shipping pays their sum', async () => {
-    const begun = await rig.initiate({
+    const initiated = await rig.initiate({
       order: {
         amount: '14.10',
         itemAmount: '9.60',
@@ -59,119 +59,119 @@ describe('a payer who pays', () => {
         },
       },
     });
-    const row = rig.standIn.paypal.ledger.orders.all({}).find(({ request }) => request.includes(begun.orderId));
+    const row = rig.standIn.paypal.ledger.orders.all({}).find(({ request }) => request.includes(initiated.orderId));
     const [unit] = JSON.parse(row!.request).purchase_units;
     expect(unit).toMatchObject({
       amount: { value: '14.10', breakdown: { tax_total: { value: '1.00' }, shipping: { value: '3.50' } } },
       items: [{ name: 'Tea', tax: { value: '0.50' } }, { name: 'Spoon' }],
       shipping: { name: { full_name: 'Alex Sample' }, address: { country_code: 'GB' } },
     });
-    await begun.answerAndReturn();
-    expect(await begun.order()).toMatchObject({ status: 'CAPTURED', totalCapturedAmount: 14.1 });
+    await initiated.answerAndReturn();
+    expect(await initiated.order()).toMatchObject({ status: 'CAPTURED', totalCapturedAmount: 14.1 });
   });
 
   it('by a bank transfer is asked to wait, and has paid once PayPal confirms it', async () => {
-    const begun = await rig.initiate();
-    const { text } = await begun.answerAndReturn({ instrument: 'BANK' });
+    const initiated = await rig.initiate();
+    const { text } = await initiated.answerAndReturn({ instrument: 'BANK' });
     expect(text).toMatch(/Please don’t pay again yet\.|You do not need to pay again\./);
-    await begun.becomes('SUCCESS APPROVED');
-    expect(await begun.order()).toMatchObject({ status: 'CAPTURED' });
+    await initiated.becomes('SUCCESS APPROVED');
+    expect(await initiated.order()).toMatchObject({ status: 'CAPTURED' });
   });
 
   it('by a transfer that fails has not paid', async () => {
-    const begun = await rig.initiate({ reference: 'TEST-PENDING-THEN-DECLINE' });
-    await begun.answer();
-    await begun.becomes('FAILURE DECLINED');
-    expect(begun.ledger()).toEqual(['ORDER 12.00 COMPLETED', 'CAPTURE 12.00 DECLINED']);
+    const initiated = await rig.initiate({ reference: 'TEST-PENDING-THEN-DECLINE' });
+    await initiated.answer();
+    await initiated.becomes('FAILURE DECLINED');
+    expect(initiated.ledger()).toEqual(['ORDER 12.00 COMPLETED', 'CAPTURE 12.00 DECLINED']);
   });
 });
 
 describe('a payer who does not pay', () => {
   it('returns without a charge, and the order may be tried again', async () => {
-    const begun = await rig.initiate();
-    const { addresses, text } = await begun.answerAndReturn({ choice: 'CANCEL' });
+    const initiated = await rig.initiate();
+    const { addresses, text } = await initiated.answerAndReturn({ choice: 'CANCEL' });
     expect(addresses.at(-1)).toBe(RETURN_URL);
     expect(text).toContain('You have not been charged');
-    expect(await begun.retrieve()).toMatchObject({ result: 'FAILURE', response: { gatewayCode: 'CANCELLED' } });
-    expect(begun.ledger()).toHaveLength(1);
+    expect(await initiated.retrieve()).toMatchObject({ result: 'FAILURE', response: { gatewayCode: 'CANCELLED' } });
+    expect(initiated.ledger()).toHaveLength(1);
   });
 
   it('is not charged though PayPal’s page is still open', async () => {
-    const begun = await rig.initiate();
-    const page = await fetch(begun.redirectUrl, { redirect: 'manual' });
+    const initiated = await rig.initiate();
+    const page = await fetch(initiated.redirectUrl, { redirect: 'manual' });
     const url = page.headers.get('location')!;
-    await begun.answerAndReturn({ choice: 'CANCEL' });
+    await initiated.answerAndReturn({ choice: 'CANCEL' });
     const back = await answerAt(url);
     await browse(back, { until: /^https:/ });
-    expect(await begun.retrieve()).toMatchObject({ response: { gatewayCode: 'CANCELLED' } });
-    expect(begun.ledger()).toHaveLength(1);
+    expect(await initiated.retrieve()).toMatchObject({ response: { gatewayCode: 'CANCELLED' } });
+    expect(initiated.ledger()).toHaveLength(1);
   });
 });
 
 describe('a payer whose card is declined', () => {
   it('returns to PayPal, chooses another, and has paid once', async () => {
-    const begun = await rig.initiate();
-    const { addresses } = await begun.answerAndReturn({ instrument: 'DECLINED_CARD' });
+    const initiated = await rig.initiate();
+    const { addresses } = await initiated.answerAndReturn({ instrument: 'DECLINED_CARD' });
     const page = addresses.at(-1)!;
     expect(page).toContain(`${rig.standIn.base}/checkoutnow`);
-    expect(await begun.retrieve()).toMatchObject({ result: 'PENDING' });
+    expect(await initiated.retrieve()).toMatchObject({ result: 'PENDING' });
     const home = await browse(await answerAt(page, { instrument: 'CARD' }), { until: /^https:/ });
     expect(home.addresses.at(-1)).toBe(RETURN_URL);
-    expect(await begun.retrieve()).toMatchObject({ result: 'SUCCESS' });
-    expect(begun.ledger()).toEqual(['ORDER 12.00 COMPLETED', 'CAPTURE 12.00 COMPLETED']);
+    expect(await initiated.retrieve()).toMatchObject({ result: 'SUCCESS' });
+    expect(initiated.ledger()).toEqual(['ORDER 12.00 COMPLETED', 'CAPTURE 12.00 COMPLETED']);
   });
 
   it('a second time is declined, and returns', async () => {
-    const begun = await rig.initiate();
-    const { addresses } = await begun.answerAndReturn({ instrument: 'DECLINED_CARD' });
+    const initiated = await rig.initiate();
+    const { addresses } = await initiated.answerAndReturn({ instrument: 'DECLINED_CARD' });
     const home = await browse(await answerAt(addresses.at(-1)!, { instrument: 'DECLINED_CARD' }), { until: /^https:/ });
     expect(home.addresses.at(-1)).toBe(RETURN_URL);
-    expect(await begun.retrieve()).toMatchObject({
+    expect(await initiated.retrieve()).toMatchObject({
       result: 'FAILURE',
       response: { gatewayCode: 'DECLINED', acquirerCode: 'INSTRUMENT_DECLINED' },
     });
-    expect(begun.ledger()).toEqual(['ORDER 12.00 APPROVED']);
+    expect(initiated.ledger()).toEqual(['ORDER 12.00 APPROVED']);
   });
 });
 
 describe('where the merchant confirms', () => {
   it('nothing is charged before, and it is charged once', async () => {
-    const begun = await rig.initiate({ confirmation: 'CONFIRM_AT_MERCHANT' });
-    expect(await begun.follow('CONFIRM_BROWSER_PAYMENT', '1')).toMatchObject({ result: 'ERROR' });
-    await begun.answerAndReturn();
-    expect(await begun.retrieve()).toMatchObject({ result: 'PENDING' });
-    expect(begun.ledger()).toEqual(['ORDER 12.00 APPROVED']);
+    const initiated = await rig.initiate({ confirmation: 'CONFIRM_AT_MERCHANT' });
+    expect(await initiated.follow('CONFIRM_BROWSER_PAYMENT', '1')).toMatchObject({ result: 'ERROR' });
+    await initiated.answerAndReturn();
+    expect(await initiated.retrieve()).toMatchObject({ result: 'PENDING' });
+    expect(initiated.ledger()).toEqual(['ORDER 12.00 APPROVED']);
     for (const _ of [1, 2]) {
-      expect(await begun.follow('CONFIRM_BROWSER_PAYMENT', '1')).toMatchObject({ result: 'SUCCESS' });
+      expect(await initiated.follow('CONFIRM_BROWSER_PAYMENT', '1')).toMatchObject({ result: 'SUCCESS' });
     }
-    expect(begun.ledger()).toEqual(['ORDER 12.00 COMPLETED', 'CAPTURE 12.00 COMPLETED']);
+    expect(initiated.ledger()).toEqual(['ORDER 12.00 COMPLETED', 'CAPTURE 12.00 COMPLETED']);
   });
 });
 
 describe('a follow-up', () => {
   it('to an authorization: captured in part and in the rest, refunded in parts', async () => {
-    const begun = await rig.initiate({ operation: 'AUTHORIZE' });
-    await begun.answerAndReturn();
-    expect(await begun.order()).toMatchObject({ status: 'AUTHORIZED' });
-    expect(await begun.follow('CAPTURE', '2', money('5.00'))).toMatchObject({ result: 'SUCCESS' });
-    expect(await begun.follow('CAPTURE', '3', money('7.00'))).toMatchObject({ result: 'SUCCESS' });
-    expect(await begun.follow('REFUND', '4', money('4.00'))).toMatchObject({ result: 'SUCCESS' });
-    expect(await begun.order()).toMatchObject({
+    const initiated = await rig.initiate({ operation: 'AUTHORIZE' });
+    await initiated.answerAndReturn();
+    expect(await initiated.order()).toMatchObject({ status: 'AUTHORIZED' });
+    expect(await initiated.follow('CAPTURE', '2', money('5.00'))).toMatchObject({ result: 'SUCCESS' });
+    expect(await initiated.follow('CAPTURE', '3', money('7.00'))).toMatchObject({ result: 'SUCCESS' });
+    expect(await initiated.follow('REFUND', '4', money('4.00'))).toMatchObject({ result: 'SUCCESS' });
+    expect(await initiated.order()).toMatchObject({
       status: 'PARTIALLY_REFUNDED',
       totalAuthorizedAmount: 12,
       totalCapturedAmount: 12,
       totalRefundedAmount: 4,
     });
-    expect(await begun.follow('REFUND', '5', money('8.00'))).toMatchObject({
+    expect(await initiated.follow('REFUND', '5', money('8.00'))).toMatchObject({
       error: {
         field: 'transaction.amount',
         explanation: expect.stringContaining("5.00 EUR of transaction '2', 3.00 EUR of transaction '3'"),
       },
     });
-    expect(await begun.follow('REFUND', '6', money('5.00'))).toMatchObject({ result: 'SUCCESS' });
-    expect(await begun.follow('REFUND', '7', money('3.00'))).toMatchObject({ result: 'SUCCESS' });
-    expect(await begun.order()).toMatchObject({ status: 'REFUNDED' });
-    expect(begun.ledger()).toEqual([
+    expect(await initiated.follow('REFUND', '6', money('5.00'))).toMatchObject({ result: 'SUCCESS' });
+    expect(await initiated.follow('REFUND', '7', money('3.00'))).toMatchObject({ result: 'SUCCESS' });
+    expect(await initiated.order()).toMatchObject({ status: 'REFUNDED' });
+    expect(initiated.ledger()).toEqual([
       'ORDER 12.00 COMPLETED',
       'AUTHORIZATION 12.00 CAPTURED',
       'CAPTURE 5.00 REFUNDED',
@@ -183,38 +183,38 @@ describe('a follow-up', () => {
   });
 
   it('to an authorization: voided', async () => {
-    const begun = await rig.initiate({ operation: 'AUTHORIZE' });
-    await begun.answerAndReturn();
-    const voided = await begun.follow('VOID', '2', { transaction: { targetTransactionId: '1' } });
+    const initiated = await rig.initiate({ operation: 'AUTHORIZE' });
+    await initiated.answerAndReturn();
+    const voided = await initiated.follow('VOID', '2', { transaction: { targetTransactionId: '1' } });
     expect(voided).toMatchObject({ result: 'SUCCESS' });
-    expect(await begun.order()).toMatchObject({ status: 'CANCELLED' });
-    expect(begun.ledger()).toEqual(['ORDER 12.00 VOIDED', 'AUTHORIZATION 12.00 VOIDED']);
+    expect(await initiated.order()).toMatchObject({ status: 'CANCELLED' });
+    expect(initiated.ledger()).toEqual(['ORDER 12.00 VOIDED', 'AUTHORIZATION 12.00 VOIDED']);
   });
 
   it('to a payment: a void is refused, a refund succeeds', async () => {
-    const begun = await rig.initiate();
-    await begun.answerAndReturn();
-    expect(await begun.follow('VOID', '2', { transaction: { targetTransactionId: '1' } })).toMatchObject({
+    const initiated = await rig.initiate();
+    await initiated.answerAndReturn();
+    expect(await initiated.follow('VOID', '2', { transaction: { targetTransactionId: '1' } })).toMatchObject({
       result: 'FAILURE',
       response: { gatewayCode: 'NOT_SUPPORTED' },
     });
-    expect(await begun.follow('REFUND', '3', money('12.00'))).toMatchObject({ result: 'SUCCESS' });
-    expect(await begun.order()).toMatchObject({ status: 'REFUNDED' });
-    expect(begun.ledger()).toEqual(['ORDER 12.00 COMPLETED', 'CAPTURE 12.00 REFUNDED', 'REFUND 12.00 COMPLETED']);
+    expect(await initiated.follow('REFUND', '3', money('12.00'))).toMatchObject({ result: 'SUCCESS' });
+    expect(await initiated.order()).toMatchObject({ status: 'REFUNDED' });
+    expect(initiated.ledger()).toEqual(['ORDER 12.00 COMPLETED', 'CAPTURE 12.00 REFUNDED', 'REFUND 12.00 COMPLETED']);
   });
 
   it('that is a pending capture has its result once PayPal reports it', async () => {
-    const begun = await rig.initiate({ operation: 'AUTHORIZE' });
-    await begun.answerAndReturn();
+    const initiated = await rig.initiate({ operation: 'AUTHORIZE' });
+    await initiated.answerAndReturn();
     rig.standIn.paypal.outcomes.choose(
       'authorizations.capture',
       { pending: 'PENDING_REVIEW', settlesAs: 'COMPLETED' },
       1,
     );
-    expect(await begun.follow('CAPTURE', '2', money('12.00'))).toMatchObject({ result: 'PENDING' });
-    await begun.becomes('SUCCESS APPROVED', '2');
-    expect(await begun.follow('REFUND', '3', money('12.00'))).toMatchObject({ result: 'SUCCESS' });
-    expect(begun.ledger().slice(1)).toEqual([
+    expect(await initiated.follow('CAPTURE', '2', money('12.00'))).toMatchObject({ result: 'PENDING' });
+    await initiated.becomes('SUCCESS APPROVED', '2');
+    expect(await initiated.follow('REFUND', '3', money('12.00'))).toMatchObject({ result: 'SUCCESS' });
+    expect(initiated.ledger().slice(1)).toEqual([
       'AUTHORIZATION 12.00 CAPTURED',
       'CAPTURE 12.00 REFUNDED',
       'REFUND 12.00 COMPLETED',
@@ -222,25 +222,27 @@ describe('a follow-up', () => {
   });
 
   it('that is a capture with a lost answer is made once', async () => {
-    const begun = await rig.initiate({ operation: 'AUTHORIZE' });
-    await begun.answerAndReturn();
+    const initiated = await rig.initiate({ operation: 'AUTHORIZE' });
+    await initiated.answerAndReturn();
     rig.standIn.paypal.setFault({ mode: 'DROP_REPLY', operation: 'authorizations.capture', count: 1 });
-    expect(await begun.follow('CAPTURE', '2', money('12.00'))).toMatchObject({ result: 'PENDING' });
-    await begun.becomes('SUCCESS APPROVED', '2');
-    expect(begun.ledger().filter((entry) => entry.startsWith('CAPTURE'))).toHaveLength(1);
+    expect(await initiated.follow('CAPTURE', '2', money('12.00'))).toMatchObject({ result: 'PENDING' });
+    await initiated.becomes('SUCCESS APPROVED', '2');
+    expect(initiated.ledger().filter((entry) => entry.startsWith('CAPTURE'))).toHaveLength(1);
   });
 
   it('is refused for refunds during a dispute, which is recorded', async () => {
-    const begun = await rig.initiate();
-    await begun.answerAndReturn();
+    const initiated = await rig.initiate();
+    await initiated.answerAndReturn();
     const capture = rig.standIn.paypal.ledger.captures.all({}).at(-1)!.id;
     await control(rig, 'POST', '/disputes', { capture });
-    await expect.poll(() => begun.timeline(), { timeout: 20_000 }).toContain('CALLED_BACK CUSTOMER.DISPUTE.CREATED');
-    expect(await begun.follow('REFUND', '2', money('12.00'))).toMatchObject({
+    await expect
+      .poll(() => initiated.timeline(), { timeout: 20_000 })
+      .toContain('CALLED_BACK CUSTOMER.DISPUTE.CREATED');
+    expect(await initiated.follow('REFUND', '2', money('12.00'))).toMatchObject({
       result: 'FAILURE',
       response: { acquirerCode: 'TRANSACTION_DISPUTED' },
     });
-    expect(await begun.order()).toMatchObject({ status: 'CAPTURED' });
+    expect(await initiated.order()).toMatchObject({ status: 'CAPTURED' });
   });
 });
 

@@ -25,7 +25,7 @@ import { memoryLog } from '../../adapters/acquirers/fixtures.ts';
 import { accountOf, answer } from '../../adapters/providers/paypal/rig.ts';
 import type { Ground } from '../ground.ts';
 import { ToldProvider } from '../told-provider.ts';
-import { type Begun, World } from '../world.ts';
+import { type InitiatedPayment, World } from '../world.ts';
 
 export const ACCOUNT: PayPalAccount = sandboxPayPalAccount('5a'.repeat(32));
 
@@ -101,13 +101,13 @@ export class PayPalWorld extends World {
   }
 
   /** The payer answers on PayPal's page. */
-  async answer({ key }: Begun, form?: Readonly<Record<string, string>>): Promise<void> {
+  async answer({ key }: InitiatedPayment, form?: Readonly<Record<string, string>>): Promise<void> {
     const { pageUrl } = (await this.found(key)).payment;
     await answer(pageUrl ?? '', form);
   }
 
   /** PayPal's webhook, signed as it signs, about the payment. */
-  override async callBack({ reference }: Begun): Promise<void> {
+  override async callBack({ reference }: InitiatedPayment): Promise<void> {
     const { paypal, base } = this.standIn;
     const authority = paypal.signers.own;
     const resource = { purchase_units: [{ custom_id: `TESTSHOP.${reference}` }] };
@@ -124,7 +124,7 @@ export class PayPalWorld extends World {
   }
 
   /** Every entry of PayPal's ledger for the order, as `KIND amount state`. */
-  ledger({ orderId }: Begun): string[] {
+  ledger({ orderId }: InitiatedPayment): string[] {
     return paypalLedgerEntries(this.standIn.paypal.ledger, { order: orderId }).map(
       ({ kind, amount, state }) => `${kind} ${amount} ${state}`,
     );

@@ -7,7 +7,7 @@ import { returnByPsp } from '../../../src/sandbox/pix/payments.ts';
 import type { StartedPix } from '../../../src/sandbox/pix/start-pix.ts';
 import { matchLocale } from '../../../src/web/text/index.ts';
 import { type Ground, openGround } from '../ground.ts';
-import { type Begun, ORIGIN } from '../world.ts';
+import { type InitiatedPayment, ORIGIN } from '../world.ts';
 import { accountMembers, adapterFor, INITIATION, openPsp, PixWorld } from './pix-world.ts';
 
 const members = accountMembers();
@@ -22,7 +22,7 @@ afterAll(async () => {
   await ground.close();
 });
 
-async function told(world: PixWorld, { key, handle }: Begun) {
+async function told(world: PixWorld, { key, handle }: InitiatedPayment) {
   const { order } = await world.found(key);
   const dependencies = { ...world.parts, sandbox: false, publicOrigin: ORIGIN, matchLocale };
   const answer = await statusPage(dependencies, handle, { accepted: [] });
@@ -37,13 +37,13 @@ async function told(world: PixWorld, { key, handle }: Begun) {
 
 it('a Pix is paid when the PSP has the money, and not while the code is shown', async () => {
   const world = new PixWorld(ground, standIn, adapterFor(standIn), members);
-  const begun = await world.initiate(INITIATION);
-  const before = await told(world, begun);
+  const initiated = await world.initiate(INITIATION);
+  const before = await told(world, initiated);
   expect(before).toMatchObject({ order: 'INITIATED', notifications: 0 });
   expect(before.page?.kind).not.toBe('made');
-  world.pays(begun);
-  await world.callBack(begun);
-  expect(await told(world, begun)).toMatchObject({
+  world.pays(initiated);
+  await world.callBack(initiated);
+  expect(await told(world, initiated)).toMatchObject({
     order: 'CAPTURED',
     page: { kind: 'made', money: { paid: { value: '12.00' } } },
     notifications: 1,
@@ -52,14 +52,14 @@ it('a Pix is paid when the PSP has the money, and not while the code is shown', 
 
 it('a return by the PSP for fraud is charged back, once, however often it is reported', async () => {
   const world = new PixWorld(ground, standIn, adapterFor(standIn), members);
-  const begun = await world.initiate(INITIATION);
-  world.pays(begun);
-  await world.callBack(begun);
-  standIn.psp.change((work) => returnByPsp(work, world.charge(begun)));
-  await world.callBackReturned(begun);
-  await world.callBackReturned(begun);
+  const initiated = await world.initiate(INITIATION);
+  world.pays(initiated);
+  await world.callBack(initiated);
+  standIn.psp.change((work) => returnByPsp(work, world.charge(initiated)));
+  await world.callBackReturned(initiated);
+  await world.callBackReturned(initiated);
   await world.goTo(world.now() + MINUTE_MS);
-  expect(await told(world, begun)).toMatchObject({
+  expect(await told(world, initiated)).toMatchObject({
     movements: ['PAYMENT SUCCESS', 'CHARGEBACK SUCCESS'],
     page: { money: { chargedBack: { value: '12.00' } } },
     notifications: 2,

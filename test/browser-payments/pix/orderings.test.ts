@@ -28,11 +28,11 @@ const STAGE: Stage = {
   worlds: 8,
   open: (ground) => new PixWorld(ground, standIn, adapter, members),
   initiation: () => INITIATION,
-  decide: (world, begun) => {
+  decide: (world, initiated) => {
     const pix = world as PixWorld;
     // A payer's bank does not pay a charge twice.
-    if (pix.charge(begun).status === 'ATIVA') {
-      pix.pays(begun);
+    if (pix.charge(initiated).status === 'ATIVA') {
+      pix.pays(initiated);
     }
   },
   codeOf: () => 'CONCLUIDA',

@@ -5,7 +5,7 @@ import { DAY_MS, MINUTE_MS } from '../../../src/contract/durations.ts';
 import { cancelAtProvider } from '../../../src/core/browser-payments/index.ts';
 import type { StartedPix } from '../../../src/sandbox/pix/start-pix.ts';
 import { type Ground, openGround } from '../ground.ts';
-import { type Begun, FROM } from '../world.ts';
+import { FROM, type InitiatedPayment } from '../world.ts';
 import { accountMembers, adapterFor, INITIATION, openPsp, PixWorld } from './pix-world.ts';
 
 const members = accountMembers();
@@ -22,28 +22,30 @@ afterAll(async () => {
 
 const openWorld = () => new PixWorld(ground, standIn, adapterFor(standIn), members);
 
-const codeOf = async (world: PixWorld, { key }: Begun) => (await world.found(key)).transaction.outcome?.gatewayCode;
+const codeOf = async (world: PixWorld, { key }: InitiatedPayment) =>
+  (await world.found(key)).transaction.outcome?.gatewayCode;
 
-const cancel = async (world: PixWorld, { key }: Begun) => cancelAtProvider(world.parts, await world.found(key), FROM);
+const cancel = async (world: PixWorld, { key }: InitiatedPayment) =>
+  cancelAtProvider(world.parts, await world.found(key), FROM);
 
 it('stores the code with the payment, so that its page needs no PSP', async () => {
   const world = openWorld();
-  const begun = await world.initiate(INITIATION);
-  const { code, pageUrl, providerReference } = (await world.found(begun.key)).payment;
-  const charge = world.charge(begun);
+  const initiated = await world.initiate(INITIATION);
+  const { code, pageUrl, providerReference } = (await world.found(initiated.key)).payment;
+  const charge = world.charge(initiated);
   expect({ code, pageUrl, providerReference }).toEqual({
     code: { text: standIn.psp.resources.codeOf(charge), payableUntil: charge.created_at + 30 * MINUTE_MS },
-    pageUrl: expect.stringContaining(`/checkout/choice/${begun.state}`),
+    pageUrl: expect.stringContaining(`/checkout/choice/${initiated.state}`),
     providerReference: charge.id,
   });
 });
 
 it('shows the code until it expires, and then that it is expired, for any answer of the PSP', async () => {
   const world = openWorld();
-  const begun = await world.initiate(INITIATION);
-  const found = await world.found(begun.key);
+  const initiated = await world.initiate(INITIATION);
+  const found = await world.found(initiated.key);
   const shown = async (payableUntil: number) => {
-    const arrival = { found, state: begun.state, base: {} as never };
+    const arrival = { found, state: initiated.state, base: {} as never };
     const answer = await codePage(world.parts as never, arrival, { text: 'code', payableUntil });
     return 'page' in answer ? answer.page : answer;
   };
@@ -56,43 +58,43 @@ it('shows the code until it expires, and then that it is expired, for any answer
 
 it('refunds money that came after the payer had cancelled, once, for any number of reports', async () => {
   const world = openWorld();
-  const begun = await world.initiate(INITIATION);
-  await cancel(world, begun);
-  expect(await codeOf(world, begun)).toBe('CANCELLED');
-  world.pays(begun);
-  await world.callBack(begun);
-  await world.callBack(begun);
+  const initiated = await world.initiate(INITIATION);
+  await cancel(world, initiated);
+  expect(await codeOf(world, initiated)).toBe('CANCELLED');
+  world.pays(initiated);
+  await world.callBack(initiated);
+  await world.callBack(initiated);
   await world.goTo(world.now() + DAY_MS);
-  expect((await world.found(begun.key)).payment.late).toBe('REFUNDED');
-  expect(await codeOf(world, begun)).toBe('CANCELLED');
-  expect(world.ledger(begun)).toEqual(['PAYMENT 12.00 CONCLUIDA', 'REFUND 12.00 DEVOLVIDO']);
+  expect((await world.found(initiated.key)).payment.late).toBe('REFUNDED');
+  expect(await codeOf(world, initiated)).toBe('CANCELLED');
+  expect(world.ledger(initiated)).toEqual(['PAYMENT 12.00 CONCLUIDA', 'REFUND 12.00 DEVOLVIDO']);
 });
 
 it('finds late money without any callback, within a day', async () => {
   const world = openWorld();
-  const begun = await world.initiate(INITIATION);
-  await cancel(world, begun);
-  world.pays(begun);
+  const initiated = await world.initiate(INITIATION);
+  await cancel(world, initiated);
+  world.pays(initiated);
   await world.goTo(world.now() + 2 * DAY_MS);
-  expect((await world.found(begun.key)).payment.late).toBe('REFUNDED');
+  expect((await world.found(initiated.key)).payment.late).toBe('REFUNDED');
 });
 
 it('removes the charge at the end of the payer’s time, and queries until the PSP confirms it', async () => {
   const world = openWorld();
-  const begun = await world.initiate(INITIATION);
+  const initiated = await world.initiate(INITIATION);
   await world.goTo(world.now() + 2 * 60 * MINUTE_MS);
-  expect(await codeOf(world, begun)).toBe('ABORTED');
-  expect(world.ledger(begun)).toEqual(['PAYMENT 12.00 REMOVIDA_PELO_USUARIO_RECEBEDOR']);
+  expect(await codeOf(world, initiated)).toBe('ABORTED');
+  expect(world.ledger(initiated)).toEqual(['PAYMENT 12.00 REMOVIDA_PELO_USUARIO_RECEBEDOR']);
 });
 
 it('counts no other amount as paid, and reports it', async () => {
   const world = openWorld();
-  const begun = await world.initiate(INITIATION);
-  world.pays(begun, '100');
-  await world.callBack(begun);
+  const initiated = await world.initiate(INITIATION);
+  world.pays(initiated, '100');
+  await world.callBack(initiated);
   await world.goTo(world.now() + MINUTE_MS);
-  const { payment, order } = await world.found(begun.key);
-  expect([await codeOf(world, begun), payment.late, order.state.totalCaptured]).toEqual([
+  const { payment, order } = await world.found(initiated.key);
+  expect([await codeOf(world, initiated), payment.late, order.state.totalCaptured]).toEqual([
     'UNSPECIFIED_FAILURE',
     'REPORTED',
     0n,
@@ -118,13 +120,13 @@ it('queries each payment that one message names', async () => {
 
 it('refuses a callback at another address, and ignores unknown payments', async () => {
   const world = openWorld();
-  const begun = await world.initiate(INITIATION);
-  world.pays(begun);
+  const initiated = await world.initiate(INITIATION);
+  world.pays(initiated);
   for (const path of ['', 'pix', 'another-secret-of-nobody-at-all/pix']) {
-    await expect(world.callBack(begun, undefined, path)).rejects.toMatchObject({ status: 403 });
+    await expect(world.callBack(initiated, undefined, path)).rejects.toMatchObject({ status: 403 });
   }
-  await expect(world.callBackAbout([{ ...begun, reference: 'nobodyKnowsThis2' }])).rejects.toMatchObject({
+  await expect(world.callBackAbout([{ ...initiated, reference: 'nobodyKnowsThis2' }])).rejects.toMatchObject({
     status: 400,
   });
-  expect(await codeOf(world, begun)).toBe('PENDING');
+  expect(await codeOf(world, initiated)).toBe('PENDING');
 });

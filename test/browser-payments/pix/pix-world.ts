@@ -26,7 +26,7 @@ import { memoryLog } from '../../adapters/acquirers/fixtures.ts';
 import { membersOf } from '../../adapters/providers/pix/rig.ts';
 import type { Ground } from '../ground.ts';
 import { ToldProvider } from '../told-provider.ts';
-import { type Begun, type Initiation, NOTIFICATION_URL, World } from '../world.ts';
+import { type InitiatedPayment, type Initiation, NOTIFICATION_URL, World } from '../world.ts';
 
 const SHOP = sandboxPixAccount('shop');
 
@@ -91,29 +91,29 @@ export class PixWorld extends World {
     this.standIn = standIn;
   }
 
-  charge({ reference }: Pick<Begun, 'reference'>): ChargeRow {
+  charge({ reference }: Pick<InitiatedPayment, 'reference'>): ChargeRow {
     return this.standIn.psp.ledger.charges.find({ id: txidOf(reference) })!;
   }
 
   /** The money arrives, for any state of the charge. @param amount centavos */
-  pays(begun: Begun, amount?: string): void {
-    this.standIn.psp.change((work) => pay(work, this.charge(begun), amount));
+  pays(initiated: InitiatedPayment, amount?: string): void {
+    this.standIn.psp.change((work) => pay(work, this.charge(initiated), amount));
   }
 
   /** The PSP's callback, about one payment or several. @param path its address */
-  override callBack(begun: Begun, _given?: unknown, path = `${SHOP.callbackToken}/pix`): Promise<void> {
-    return this.callBackAbout([begun], path);
+  override callBack(initiated: InitiatedPayment, _given?: unknown, path = `${SHOP.callbackToken}/pix`): Promise<void> {
+    return this.callBackAbout([initiated], path);
   }
 
   /** The PSP's callback after it has returned money by itself. */
-  async callBackReturned(begun: Begun): Promise<void> {
+  async callBackReturned(initiated: InitiatedPayment): Promise<void> {
     const { ledger, resources } = this.standIn.psp;
-    const pix = ledger.pix.all({ txid: this.charge(begun).id }).map((row) => resources.pix(row));
+    const pix = ledger.pix.all({ txid: this.charge(initiated).id }).map((row) => resources.pix(row));
     const raw = { headers: {}, body: Buffer.from(JSON.stringify({ pix })), path: `${SHOP.callbackToken}/pix` };
     await this.receive({ provider: this.provider.id, merchant: 'TESTSHOP' }, raw);
   }
 
-  callBackAbout(all: readonly Begun[], path = `${SHOP.callbackToken}/pix`): Promise<void> {
+  callBackAbout(all: readonly InitiatedPayment[], path = `${SHOP.callbackToken}/pix`): Promise<void> {
     const pix = all.map(({ reference }) => ({
       endToEndId: 'E'.repeat(32),
       txid: txidOf(reference),
@@ -125,7 +125,7 @@ export class PixWorld extends World {
   }
 
   /** Every entry of the PSP's ledger for the order, as `KIND amount state`. */
-  ledger({ orderId }: Begun): string[] {
+  ledger({ orderId }: InitiatedPayment): string[] {
     return pspLedgerEntries(this.standIn.psp.ledger, orderId).map(
       ({ kind, amount, state }) => `${kind} ${amount} ${state}`,
     );

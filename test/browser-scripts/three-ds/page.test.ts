@@ -66,8 +66,8 @@ function shopPage(
 }
 
 const bothCalls = ({ order }: Basket, optional = '{}') => `
-  ThreeDS.initiateAuthentication('${order}', 'a', (begun) => {
-    note('initiated')(begun);
+  ThreeDS.initiateAuthentication('${order}', 'a', (initiated) => {
+    note('initiated')(initiated);
     ThreeDS.authenticatePayer('${order}', 'a', note('asked'), ${optional});
   });`;
 

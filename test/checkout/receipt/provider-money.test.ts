@@ -15,7 +15,7 @@ import { readableOutcome } from '../../../src/web/components/timeline/readable-o
 import { matchLocale, textFor } from '../../../src/web/text/index.ts';
 import type { CheckoutPage } from '../../../src/web/views/index.ts';
 import { type Ground, openGround, START } from '../../browser-payments/ground.ts';
-import { type Begun, FROM, newOrderId, World, type WorldOptions } from '../../browser-payments/world.ts';
+import { FROM, type InitiatedPayment, newOrderId, World, type WorldOptions } from '../../browser-payments/world.ts';
 import { SUCCESS } from '../sessions.ts';
 
 const NINETY_MINUTES = START + 90 * MINUTE_MS;
@@ -54,7 +54,7 @@ async function begin(options: WorldOptions = {}) {
   if (result.kind !== 'DONE') {
     throw new Error('The order was locked.');
   }
-  const begun = await world.begun(result.transaction, orderId);
+  const initiated = await world.initiatedPayment(result.transaction, orderId);
   const page = async () => {
     const shown = await payPageView(dependencies, { sessionId: session.id, languages: { accepted: ['en'] } }, PAYER);
     if (!('page' in shown)) {
@@ -81,7 +81,7 @@ async function begin(options: WorldOptions = {}) {
   });
   const withdraw = (end: 'anotherWay' | 'cancel') =>
     (end === 'cancel' ? cancelAndReturn : submitCancelAtProvider)(dependencies, posted());
-  return { world, begun, page, send, session, withdraw };
+  return { world, initiated, page, send, session, withdraw };
 }
 
 /** The payment timed out here while the provider was silent. */
@@ -94,9 +94,9 @@ async function abandon(options: WorldOptions = {}) {
   return checkout;
 }
 
-async function answered(world: World, begun: Begun): Promise<void> {
+async function answered(world: World, initiated: InitiatedPayment): Promise<void> {
   world.provider.fault = () => undefined;
-  world.provider.stand(begun.reference, 'APPROVED');
+  world.provider.stand(initiated.reference, 'APPROVED');
   await world.goTo(world.now() + 10 * MINUTE_MS);
 }
 
@@ -112,24 +112,24 @@ function said(page: CheckoutPage): string {
 }
 
 it('money that the provider took late and keeps is shown by the page, which neither offers nor accepts a payment', async () => {
-  const { world, begun, page, send } = await abandon({ profile: { lateBrowserPayments: 'REPORT' } });
-  await answered(world, begun);
+  const { world, initiated, page, send } = await abandon({ profile: { lateBrowserPayments: 'REPORT' } });
+  await answered(world, initiated);
   const shown = await page();
   expect(shown).toMatchObject({ kind: 'status', outcome: { kind: 'late', money: 'kept' } });
   expect(said(shown)).toMatch(/took €12\.00 .* Do not pay again/);
   await send({ method: 'card', number: '5123450000000008', expiry: '01/39', securityCode: '100' });
-  expect((await world.found(begun.key)).order.state.movements).toHaveLength(1);
+  expect((await world.found(initiated.key)).order.state.movements).toHaveLength(1);
 });
 
 it('a refund under way is waited for, and once it is complete the order can be paid, and the page says so', async () => {
-  const { world, begun, page } = await abandon({ profile: { lateBrowserPayments: 'REFUND' } });
+  const { world, initiated, page } = await abandon({ profile: { lateBrowserPayments: 'REFUND' } });
   world.provider.fault = (call) => (call === 'move' ? { status: 'NO_ANSWER' } : undefined);
-  world.provider.stand(begun.reference, 'APPROVED');
+  world.provider.stand(initiated.reference, 'APPROVED');
   await world.goTo(world.now() + 10 * MINUTE_MS);
   const returning = await page();
   expect(returning).toMatchObject({ kind: 'status', outcome: { kind: 'late', money: 'returning' } });
   expect(returning).toHaveProperty('eventsUrl');
-  await answered(world, begun);
+  await answered(world, initiated);
   await world.goTo(world.now() + 60 * MINUTE_MS);
   const returned = await page();
   expect(returned.kind).toBe('pay');
@@ -138,9 +138,9 @@ it('a refund under way is waited for, and once it is complete the order can be p
 });
 
 it('a success of another amount is not reported as "no money taken"', async () => {
-  const { world, begun, page } = await begin();
-  Object.assign(world.provider.payment(begun.reference).money, { amount: 999n });
-  world.provider.stand(begun.reference, 'APPROVED');
+  const { world, initiated, page } = await begin();
+  Object.assign(world.provider.payment(initiated.reference).money, { amount: 999n });
+  world.provider.stand(initiated.reference, 'APPROVED');
   const results: string[] = [];
   const { setLate } = ground.store.browserPayments;
   // The state as another process sees it in between: the payment has failed, and its late capture is not stored yet.
@@ -149,7 +149,7 @@ it('a success of another amount is not reported as "no money taken"', async () =
     return setLate.apply(ground.store.browserPayments, change);
   };
   try {
-    await world.callBack(begun, { money: { amount: 1_200n } });
+    await world.callBack(initiated, { money: { amount: 1_200n } });
     await world.goTo(world.now());
   } finally {
     ground.store.browserPayments.setLate = setLate;
@@ -161,13 +161,13 @@ it('a success of another amount is not reported as "no money taken"', async () =
 });
 
 it('until the provider has answered, no page says that no money was taken', async () => {
-  const { world, begun, page } = await abandon();
+  const { world, initiated, page } = await abandon();
   const shown = await page();
   expect(shown).toMatchObject({ kind: 'pay', money: { kind: 'unsettled' } });
   expect(said(shown)).toContain('We do not know yet whether');
   expect(said(shown)).not.toContain('You have not been charged');
   world.provider.fault = () => undefined;
-  world.provider.stand(begun.reference, 'DECLINED');
+  world.provider.stand(initiated.reference, 'DECLINED');
   await world.goTo(world.now() + 30 * MINUTE_MS);
   expect(said(await page())).toContain('You have not been charged');
 });

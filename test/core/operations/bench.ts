@@ -76,7 +76,7 @@ export function bench(settings: object = {}, sources: Partial<ValueSources> = {}
     body: object = {},
     given: Partial<TransactionCall> = {},
   ) => execute(gateway, payment(body, { merchant: own, operation, transactionId, ...given }));
-  const sent = () => [orders.begun.length, acquirer.requests.length, acquirer.told.length];
+  const sent = () => [orders.intents.length, acquirer.requests.length, acquirer.told.length];
   const order = () => [...orders.orders.values()].find(({ orderId }) => orderId === 'order-1')!;
   return {
     ...made,

@@ -21,7 +21,7 @@ describe('a capture of an authorization', () => {
     });
     expect(on.told().trace).not.toEqual(authorization?.trace);
     expect(on.acquirer.told).toMatchObject([{ repeat: false }]);
-    expect(on.orders.begun.at(-1)?.sealedCard).toBeNull();
+    expect(on.orders.intents.at(-1)?.sealedCard).toBeNull();
     expect(request).toMatchObject({ type: 'CAPTURE', amount: 500n, target: '1' });
     expect(outcome?.order).toMatchObject({
       status: 'PARTIALLY_CAPTURED',

@@ -75,14 +75,14 @@ describe('details come from the request over the session over the token', () => 
     await execute(gateway, payment(body));
     const instrument = acquirer.requests[0]?.instrument as CardInstrument;
     expect([instrument.number.reveal(), instrument.expiry?.month]).toEqual([number, month]);
-    const shown = orders.begun[0]?.transaction.request.instrument as CardView;
+    const shown = orders.intents[0]?.transaction.request.instrument as CardView;
     expect(shown.nameOnCard).toBe(nameOnCard);
   });
 
   it('takes the order’s fields from the session where the request has none', async () => {
     const { gateway, orders } = world(sources);
     await execute(gateway, payment({ session: SESSION, order: { amount: '6' } }));
-    const { request } = orders.begun[0]!.transaction;
+    const { request } = orders.intents[0]!.transaction;
     expect(request).toMatchObject({ currency: 'JPY', amount: 6n });
     expect(textAt(request.details, 'order.reference')).toBe('from session');
   });
@@ -91,7 +91,7 @@ describe('details come from the request over the session over the token', () => 
     const { gateway, orders, acquirer } = world(sources);
     acquirer.says = () => answered({ gatewayCode: 'DECLINED' });
     await execute(gateway, payment({ session: SESSION }));
-    expect(orders.begun[0]?.spentSession).toBe(7);
+    expect(orders.intents[0]?.spentSession).toBe(7);
   });
 });
 

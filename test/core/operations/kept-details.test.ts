@@ -30,7 +30,7 @@ const RICH = {
   userId: 'alice',
 };
 
-async function begun(operation: 'AUTHORIZE' | 'PAY'): Promise<Bench> {
+async function startOrder(operation: 'AUTHORIZE' | 'PAY'): Promise<Bench> {
   const on = bench();
   await on.run(operation, '1', RICH);
   return on;
@@ -43,7 +43,7 @@ describe.each([
   ['UPDATE_AUTHORIZATION', 'AUTHORIZE', {}],
 ] as const)('%s', (operation, first, body) => {
   it('is still known by its order’s details', async () => {
-    const on = await begun(first);
+    const on = await startOrder(first);
     const { details, notificationUrl } = (await on.run(operation, '2', body)).request;
     expect(details).toMatchObject({
       '3DSecure': RICH['3DSecure'],
@@ -64,7 +64,7 @@ describe.each([
   });
 
   it('inherits no details of the earlier transaction, except the payer’s channel', async () => {
-    const on = await begun(first);
+    const on = await startOrder(first);
     const { details } = (await on.run(operation, '2', body)).request;
     expect(anyTextAt(details, 'transaction.source')).toBe('MOTO');
     for (const path of ['transaction.reference', 'transaction.merchantNote', 'userId']) {
@@ -73,17 +73,17 @@ describe.each([
   });
 
   it('adds its own details, and leaves the earlier transaction as it was', async () => {
-    const on = await begun(first);
-    const earlier = structuredClone(on.orders.rows.get(on.orders.begun[0]!.transaction.key)?.request.details);
+    const on = await startOrder(first);
+    const earlier = structuredClone(on.orders.rows.get(on.orders.intents[0]!.transaction.key)?.request.details);
     const more = { order: { custom: { size: 'M', weight: '2' } }, userId: 'bob' };
     const { details } = (await on.run(operation, '2', { ...body, ...more })).request;
     expect(details).toMatchObject({ order: { custom: { color: 'red', size: 'M', weight: '2' } }, userId: 'bob' });
-    expect(on.orders.rows.get(on.orders.begun[0]!.transaction.key)?.request.details).toEqual(earlier);
+    expect(on.orders.rows.get(on.orders.intents[0]!.transaction.key)?.request.details).toEqual(earlier);
   });
 });
 
 it('a capture may change the shipping address and the kind of order', async () => {
-  const on = await begun('AUTHORIZE');
+  const on = await startOrder('AUTHORIZE');
   const { details } = (
     await on.run('CAPTURE', '2', {
       ...amount('5.00'),
@@ -100,7 +100,7 @@ it('a capture may change the shipping address and the kind of order', async () =
 });
 
 it('details of a declined capture do not persist', async () => {
-  const on = await begun('AUTHORIZE');
+  const on = await startOrder('AUTHORIZE');
   on.acquirer.saysToAdvice = () => answered({ gatewayCode: 'DECLINED' });
   await on.run('CAPTURE', '2', { ...amount('5.00'), order: { reference: 'R-2' } });
   on.acquirer.saysToAdvice = () => answered();
@@ -184,13 +184,13 @@ describe('values of a session', () => {
     expect(anyTextAt(request.details, 'order.reference')).toBe('from session');
     expect(anyTextAt(request.details, 'transaction.reference')).toBe('own');
     expect(anyTextAt(request.details, 'shipping.address.city')).toBe('Lille');
-    expect(on.orders.begun.at(-1)?.spentSession).toBeUndefined();
+    expect(on.orders.intents.at(-1)?.spentSession).toBeUndefined();
   });
 
   it('that cannot be read refuse the operation, and nothing is begun', async () => {
     const on = await authorized();
-    const before = on.orders.begun.length;
+    const before = on.orders.intents.length;
     await expect(on.run('CAPTURE', '2', { session: SESSION, ...amount('1') })).rejects.toThrow('no such source');
-    expect([on.orders.begun.length, on.acquirer.told.length]).toEqual([before, 0]);
+    expect([on.orders.intents.length, on.acquirer.told.length]).toEqual([before, 0]);
   });
 });

@@ -18,7 +18,7 @@ async function waiting() {
   const one = pay('order-1');
   await expect.poll(() => made.acquirer.requests.length).toBe(1);
   const other = pay('order-2');
-  await expect.poll(() => made.orders.begun.length).toBe(2);
+  await expect.poll(() => made.orders.intents.length).toBe(2);
   return {
     ...made,
     loseLease: () => {

@@ -5,13 +5,13 @@ import { bench } from './bench.ts';
 
 it('ends with SERVER_BUSY, to be sent again, without a message to the acquirer', async () => {
   const on = bench();
-  let begun = 0;
+  let attempts = 0;
   on.orders.begin = async () => {
-    begun += 1;
+    attempts += 1;
     return false;
   };
   await expect(on.run('PAY', '1', cardBody())).rejects.toMatchObject({ errorCause: 'SERVER_BUSY', status: 503 });
   // The first try counts on a new order and does not look for an existing one.
-  expect(begun).toBe(101);
+  expect(attempts).toBe(101);
   expect(on.acquirer.requests).toEqual([]);
 });

@@ -150,7 +150,7 @@ it('a capture that was to be declined, since its card could not be read, is decl
     ...amount('5', { authorizationCode: '123456' }),
     sourceOfFunds: { type: 'CARD', provided: { card: { p2pe } } },
   });
-  await expect.poll(() => on.orders.begun.length).toBe(1);
+  await expect.poll(() => on.orders.intents.length).toBe(1);
   on.orders.complete = finish;
   await recover(on.restarted());
   on.pass(2_000);

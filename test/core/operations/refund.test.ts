@@ -55,7 +55,7 @@ describe('a refund', () => {
   it('seals the card again, so that the next one finds it too', async () => {
     const on = await paid();
     await on.run('REFUND', '2', amount('1'));
-    expect(Buffer.from(on.orders.begun.at(-1)?.sealedCard ?? []).toString()).toMatch(/^transaction \d+ card:5123/);
+    expect(Buffer.from(on.orders.intents.at(-1)?.sealedCard ?? []).toString()).toMatch(/^transaction \d+ card:5123/);
     await on.run('VOID', '3', target('2'));
     await on.run('REFUND', '4', amount('12'));
     expect(on.standing()).toMatchObject({ status: 'REFUNDED', refunded: 1_200n });

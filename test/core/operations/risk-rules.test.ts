@@ -91,7 +91,7 @@ it('a merchant without rules has no risk, and nothing is looked up or stored for
   const on = bench();
   const { outcome, request } = await on.run('PAY', '1', cardBody());
   expect([outcome?.risk, request.risk, request.counted]).toEqual([undefined, undefined, undefined]);
-  expect(on.orders.begun.at(-1)?.attempts).toBeUndefined();
+  expect(on.orders.intents.at(-1)?.attempts).toBeUndefined();
 });
 
 it('a blocked payment whose process died is blocked when another takes it up, and names its rules', async () => {
@@ -157,7 +157,7 @@ describe('attempts', () => {
   it('are stored as keyed hashes of their merchant’s own', async () => {
     const on = bench(risk(counting({ per: 'CARD', moreThan: 9 })));
     await on.run('PAY', '1', cardBody());
-    const [stored] = on.orders.begun.at(-1)?.attempts ?? [];
+    const [stored] = on.orders.intents.at(-1)?.attempts ?? [];
     expect(Buffer.from(stored!.subject).toString()).toBe(`risk attempt 1 CARD ${CARD.number}`);
     expect(stored).toMatchObject({ amount: 1_200n, currency: 'EUR' });
   });
@@ -165,7 +165,7 @@ describe('attempts', () => {
   it('of the operator’s rules are counted over all merchants', async () => {
     const on = operating(bench(), counting({ per: 'CARD', moreThan: 9 }));
     await on.run('PAY', '1', cardBody());
-    const [stored] = on.orders.begun.at(-1)?.attempts ?? [];
+    const [stored] = on.orders.intents.at(-1)?.attempts ?? [];
     expect(Buffer.from(stored!.subject).toString()).toBe(`risk attempt all CARD ${CARD.number}`);
   });
 });

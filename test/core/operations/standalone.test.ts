@@ -38,7 +38,7 @@ describe('a capture that stands alone', () => {
     expect(told).not.toHaveProperty('original');
     const { number, expiry, securityCode } = told.instrument as CardInstrument;
     expect([number.reveal(), expiry, securityCode]).toEqual([CARD.number, CARD.expiry, undefined]);
-    expect(Buffer.from(on.orders.begun[0]?.sealedCard ?? []).toString()).toContain(CARD.number);
+    expect(Buffer.from(on.orders.intents[0]?.sealedCard ?? []).toString()).toContain(CARD.number);
     expect(request).toMatchObject({ type: 'CAPTURE', authorizationCode: 'A1B2C3' });
     expect(request.target).toBeUndefined();
     expect(outcome?.order).toMatchObject({
@@ -91,7 +91,7 @@ describe('a refund that stands alone', () => {
     expect(on.asked()).not.toHaveProperty('original');
     const { number, expiry, securityCode } = on.asked().instrument as CardInstrument;
     expect([number.reveal(), expiry, securityCode]).toEqual([CARD.number, CARD.expiry, undefined]);
-    expect(Buffer.from(on.orders.begun[0]?.sealedCard ?? []).toString()).toContain(CARD.number);
+    expect(Buffer.from(on.orders.intents[0]?.sealedCard ?? []).toString()).toContain(CARD.number);
     expect(request.target).toBeUndefined();
     expect(outcome?.order).toMatchObject({ status: 'REFUNDED', amount: 500n, totalCaptured: 0n, totalRefunded: 500n });
   });
@@ -204,7 +204,7 @@ describe.each([
     });
     const { sourceOfFunds: _card, ...rest } = body;
     await on.run(operation, '1', { ...rest, session: { id: `SESSION${'a'.repeat(24)}` } });
-    expect(on.orders.begun[0]?.spentSession).toBe(7);
+    expect(on.orders.intents[0]?.spentSession).toBe(7);
     await on.run(operation, '1', { ...rest, sourceOfFunds: { token: 'T1' } }, { orderId: 'order-2' });
     const sent = operation === 'CAPTURE' ? on.acquirer.told.map(({ advice }) => advice) : on.acquirer.requests;
     expect(sent.map(({ instrument }) => instrument?.number.reveal())).toEqual(['4508750015741019', '4508750015741019']);

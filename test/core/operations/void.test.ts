@@ -41,7 +41,7 @@ describe('a void', () => {
     expect(told).not.toHaveProperty('instrument');
     expect(request).toMatchObject({ type: `VOID_${kind}`, amount: undone, target: id });
     expect(outcome?.order.status).toBe(status);
-    expect(on.orders.begun.at(-1)?.sealedCard).toBeNull();
+    expect(on.orders.intents.at(-1)?.sealedCard).toBeNull();
   });
 
   it('of a payment makes the order CANCELLED, with nothing authorized or captured', async () => {

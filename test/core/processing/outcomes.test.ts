@@ -39,7 +39,7 @@ describe('no answer', () => {
     const { gateway, acquirer, orders } = world();
     const cut = createGateway({ ...gateway, isAlive: () => false });
     await expect(execute(cut, payment())).rejects.toMatchObject({ errorCause: 'SERVER_BUSY' });
-    expect([orders.begun, acquirer.requests]).toEqual([[], []]);
+    expect([orders.intents, acquirer.requests]).toEqual([[], []]);
   });
 
   it('for now, PENDING or UNKNOWN, is queried later', async () => {

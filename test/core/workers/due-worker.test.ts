@@ -4,7 +4,7 @@ import { memoryLog } from '../../adapters/acquirers/fixtures.ts';
 
 it('a round that fails at one row ends when the others have, and closing waits for them', async () => {
   const slow = Promise.withResolvers<void>();
-  const begun = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
   const log = memoryLog();
   let done = false;
   const rows = [['bad', 'slow'], []];
@@ -17,13 +17,13 @@ it('a round that fails at one row ends when the others have, and closing waits f
       if (row === 'bad') {
         throw new Error('this row cannot be done');
       }
-      begun.resolve();
+      started.resolve();
       await slow.promise;
       done = true;
     },
   });
   worker.wake();
-  await begun.promise;
+  await started.promise;
   const closed = worker.close();
   slow.resolve();
   await closed;

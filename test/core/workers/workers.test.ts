@@ -148,10 +148,10 @@ describe('open results', () => {
 
   it('are queried for the last time after a week, and stay open', async () => {
     const { acquirer, orders, gateway, order, step, pass } = await open('UNKNOWN');
-    const begunAt = order().createdAt;
+    const createdAt = order().createdAt;
     const asked: number[] = [];
     acquirer.knows = () => {
-      asked.push(gateway.clock.now() - begunAt);
+      asked.push(gateway.clock.now() - createdAt);
       return answered({ gatewayCode: 'UNKNOWN' }) as never;
     };
     const dueAt = () => [...orders.followUps.values()][0]!.dueAt;

@@ -83,8 +83,8 @@ it(
   AT_LENGTH,
   async () => {
     const inMidst = await rig.payer();
-    const begun = await rig.checkout();
-    await inMidst.page.goto(begun.url);
+    const checkout = await rig.checkout();
+    await inMidst.page.goto(checkout.url);
     await goTo(inMidst.page, 'Demo Wallet');
     const { page, complaints } = await rig.payer();
     const { url } = await rig.checkout({ retryAttemptCount: 9 });
@@ -104,7 +104,7 @@ it(
       { timeout: 40_000, interval: 1_000 },
     );
     await page.getByRole('textbox', { name: 'Card number' }).first().waitFor();
-    await inMidst.page.goto(begun.url);
+    await inMidst.page.goto(checkout.url);
     await press(inMidst.page, 'Pay another way');
     expect(await notice(inMidst.page, 'We cannot reach Demo Wallet right now')).toContain('cannot pay another way yet');
     await rig.wallet.behave();

@@ -10,7 +10,7 @@ import { answer, atProvider, goTo } from './hands.ts';
 import { useBrowserPaymentRig, walkAtLength, walkBothWaysAtOnce } from './rig.ts';
 
 const rig = useBrowserPaymentRig();
-const BEGUN = 'You started to pay with Demo Wallet';
+const STARTED = 'You started to pay with Demo Wallet';
 const PAID_ONCE = { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] };
 
 walkAtLength('Back from the provider, and on with it', async ({ javaScriptEnabled }) => {
@@ -19,7 +19,7 @@ walkAtLength('Back from the provider, and on with it', async ({ javaScriptEnable
   await page.goto(url);
   await goTo(page, 'Demo Wallet');
   await page.goBack();
-  await heading(page, BEGUN);
+  await heading(page, STARTED);
   await page.getByText('You have not been charged.').waitFor();
   await page.getByRole('link', { name: 'Continue with Demo Wallet' }).click();
   await atProvider(page);
@@ -67,7 +67,7 @@ walkAtLength('a second tab cannot pay beside the provider', async ({ javaScriptE
   await other.goto(url);
   await goTo(page, 'Demo Wallet');
   await payByCard(other);
-  await heading(other, BEGUN);
+  await heading(other, STARTED);
   await answer(page, 'Approve');
   await comeHome(page);
   await other.getByRole('link', { name: 'Continue with Demo Wallet' }).click();

@@ -29,7 +29,7 @@ const STATES: Readonly<Record<TransactionAnswer['result'], readonly string[]>> =
  * Payments to which no payer was sent: the provider refused, was unavailable, or did not answer, so that its page's
  * address is unknown.
  */
-const NOT_BEGUN: Readonly<Record<string, readonly string[]>> = {
+const NOT_STARTED: Readonly<Record<string, readonly string[]>> = {
   DECLINED: ['DECLINED'],
   ACQUIRER_SYSTEM_ERROR: ['absent'],
   TIMED_OUT: ['absent', 'OPEN', 'WITHDRAWN'],
@@ -63,7 +63,7 @@ function eachPaymentIsTheProviders({ gateway, names, provider }: Ledgers): strin
 
 function statesOf(told: TransactionAnswer, all: readonly TransactionAnswer[], late: string | null): readonly string[] {
   if (told.browserPayment?.interaction === undefined) {
-    return NOT_BEGUN[told.response.gatewayCode] ?? [];
+    return NOT_STARTED[told.response.gatewayCode] ?? [];
   }
   if (late !== null) {
     return told.transaction.type === 'AUTHORIZATION' && late === 'REFUNDED' ? ['REVERSED'] : ['APPROVED'];

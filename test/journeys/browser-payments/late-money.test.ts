@@ -51,11 +51,11 @@ async function takenOrReserved(mode: Copies): Promise<void> {
   await rig.wallet.misbehave({ mode });
   const { page, complaints } = await rig.payer();
   const ended = (['PAY', 'AUTHORIZE'] as const).map(async (operation) => {
-    const begun = await rig.initiate({ operation, reference: REFERENCE });
-    await walk(begun.redirectUrl);
-    await rig.ledgersOnce(begun.orderId, ({ names }) => names[0]?.late === 'REFUNDED');
-    await rig.expectLedgers(begun.orderId, GIVEN_BACK[operation]);
-    return begun;
+    const initiated = await rig.initiate({ operation, reference: REFERENCE });
+    await walk(initiated.redirectUrl);
+    await rig.ledgersOnce(initiated.orderId, ({ names }) => names[0]?.late === 'REFUNDED');
+    await rig.expectLedgers(initiated.orderId, GIVEN_BACK[operation]);
+    return initiated;
   });
   for (const { redirectUrl } of await Promise.all(ended)) {
     await page.goto(statusUrl(redirectUrl));

@@ -99,8 +99,8 @@ async function playAll(mode: ProviderCallbackMode | 'NONE', copies: number, prov
 
 /** @returns how it ended */
 async function play(reference: string, copies: number, at: Provider): Promise<Ending> {
-  const begun = await rig.initiate({ reference, provider: at });
-  const { orderId, redirectUrl } = begun;
+  const initiated = await rig.initiate({ reference, provider: at });
+  const { orderId, redirectUrl } = initiated;
   const wanted = SCENARIOS[reference]!;
   if (wanted.told !== undefined) {
     const { addresses } = await walk(redirectUrl);
@@ -108,7 +108,7 @@ async function play(reference: string, copies: number, at: Provider): Promise<En
   } else {
     expect(redirectUrl).toBe('');
   }
-  const told = wanted.told && (await toldOnce(begun, reference, wanted.told));
+  const told = wanted.told && (await toldOnce(initiated, reference, wanted.told));
   const decisions = wanted.result === 'PENDING' || told === undefined ? 0 : 1;
   const { gateway, provider } = await rig.ledgersOnce(orderId, ({ callbacks }) => callbacks === copies * decisions);
   await rig.expectLedgers(orderId, {

@@ -18,9 +18,9 @@ const PAID = { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APP
 /** The return URL of a payment that the payer has approved, not requested yet. */
 async function paidAway(): Promise<{ orderId: string; redirectUrl: string; returnLink: string }> {
   const { page } = await rig.payer();
-  const begun = await rig.initiate();
-  await page.goto(begun.redirectUrl);
-  return { ...begun, returnLink: await approveAndLeave(page) };
+  const initiated = await rig.initiate();
+  await page.goto(initiated.redirectUrl);
+  return { ...initiated, returnLink: await approveAndLeave(page) };
 }
 
 async function expectStrayed(page: Page, url: string): Promise<void> {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addSettlementControl } from '../../../src/sandbox/acquirer/acquirer-control.ts';
 import type { SettlingHost } from '../../../src/sandbox/acquirer/host.ts';
 import { createSandboxApp } from '../../../src/sandbox/kit/http/http-app.ts';
-import { amount, begunOrder, target } from '../../api/rest/operations/order.ts';
+import { amount, startOrder, target } from '../../api/rest/operations/order.ts';
 import { type Rig, startRig } from '../../api/rest/rig.ts';
 
 let rig: Rig;
@@ -37,8 +37,8 @@ async function call(method: 'GET' | 'POST', url: string, body?: object) {
 }
 
 it('pays out payments, less refunds and fees, once', async () => {
-  const paid = await begunOrder(rig, 'PAY');
-  const captured = await begunOrder(rig, 'AUTHORIZE');
+  const paid = await startOrder(rig, 'PAY');
+  const captured = await startOrder(rig, 'AUTHORIZE');
   await captured.done('CAPTURE', '2', amount('5.00'));
   await captured.done('REFUND', '3', amount('2.00'));
   const { lines, headers } = await call('POST', '/acquirer/settlement');
@@ -59,8 +59,8 @@ it('pays out payments, less refunds and fees, once', async () => {
 });
 
 it('deducts voids after a payout, and disputes', async () => {
-  const voided = await begunOrder(rig, 'PAY');
-  const disputed = await begunOrder(rig, 'PAY');
+  const voided = await startOrder(rig, 'PAY');
+  const disputed = await startOrder(rig, 'PAY');
   await call('POST', '/acquirer/settlement');
   await voided.done('VOID', '2', target('1'));
   expect(

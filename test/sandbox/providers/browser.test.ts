@@ -10,7 +10,7 @@ import { keptBrowser } from '../../browser.ts';
 import { AT_LENGTH, describeAtLength, isFirst, itAtLength } from '../../support/at-length.ts';
 import { kept } from '../../support/kept.ts';
 import { misread } from '../../web/pages/screen-reader.ts';
-import { afterwards, asked, becomes, begun, paymentFor, rigWith, SLOW, stateOf } from './rig.ts';
+import { afterwards, asked, becomes, paymentFor, rigWith, SLOW, startPayment, stateOf } from './rig.ts';
 
 async function payerWith(options: BrowserContextOptions = {}): Promise<{ page: Page; complaints: string[] }> {
   const context = await (await keptBrowser()).newContext(options);
@@ -31,7 +31,7 @@ describeAtLength([true, false], isFirst)('scripts: %s', (javaScriptEnabled) => {
     sandbox.setReturnMethod('demoWallet', method);
     const payment = paymentFor(gateway);
     const { page, complaints } = await payerWith({ javaScriptEnabled });
-    await page.goto(await begun(wallet, payment));
+    await page.goto(await startPayment(wallet, payment));
     await page.getByRole('button', { name: 'Approve 12.00 EUR' }).click();
     if (method === 'POST' && !javaScriptEnabled) {
       await page.getByRole('button', { name: 'Continue' }).click();
@@ -49,7 +49,7 @@ describeAtLength([true, false], isFirst)('scripts: %s', (javaScriptEnabled) => {
     const { bank, gateway } = await rigWith({ speed: SLOW });
     const payment = paymentFor(gateway);
     const { page } = await payerWith({ javaScriptEnabled });
-    await page.goto(await begun(bank, payment));
+    await page.goto(await startPayment(bank, payment));
     await page.getByLabel('Old Town Credit Union').check();
     await page.getByRole('button', { name: 'Approve' }).click();
     await page.getByRole('heading', { name: 'Back', exact: true }).waitFor();
@@ -60,7 +60,7 @@ describeAtLength([true, false], isFirst)('scripts: %s', (javaScriptEnabled) => {
     const { wallet, gateway } = await rigWith();
     const payment = paymentFor(gateway, { confirmation: 'CONFIRM_AT_MERCHANT' });
     const { page } = await payerWith({ javaScriptEnabled });
-    await page.goto(await begun(wallet, payment));
+    await page.goto(await startPayment(wallet, payment));
     await page.getByRole('button', { name: 'Decline' }).click();
     await page.getByRole('heading', { name: 'Back', exact: true }).waitFor();
     await page.goBack();
@@ -82,10 +82,10 @@ const everyPage = kept(async () => {
   const shipping = { displayed: true, changeable: true, address: ADDRESS };
   const cancelled = paymentFor(gateway, LONG);
   const urls = [
-    await begun(wallet, paymentFor(gateway, { ...LONG, shipping })),
-    await begun(wallet, paymentFor(gateway, { shipping: { ...shipping, changeable: false } })),
-    await begun(bank, paymentFor(gateway, LONG)),
-    await begun(wallet, cancelled),
+    await startPayment(wallet, paymentFor(gateway, { ...LONG, shipping })),
+    await startPayment(wallet, paymentFor(gateway, { shipping: { ...shipping, changeable: false } })),
+    await startPayment(bank, paymentFor(gateway, LONG)),
+    await startPayment(wallet, cancelled),
     `${sandbox.origin}/providers/demoBank/pay/nothing`,
   ];
   await wallet.cancel(asked(cancelled.reference));

@@ -2,14 +2,25 @@
 import { describe, expect, it } from 'vitest';
 import type { NewProviderPayment } from '../../../src/core/ports/index.ts';
 import { runTogether } from '../../support/run-together.ts';
-import { asked, becomes, begun, entriesOf, paymentFor, providersWith, rigWith, SLOW, stateOf, visit } from './rig.ts';
+import {
+  asked,
+  becomes,
+  entriesOf,
+  paymentFor,
+  providersWith,
+  rigWith,
+  SLOW,
+  startPayment,
+  stateOf,
+  visit,
+} from './rig.ts';
 
 const HOME = { name: 'Kim Example', street: '1 Market Street', city: 'Dublin', postcodeZip: 'D01', country: 'IRL' };
 
 async function shown(given: Partial<NewProviderPayment>, id: 'wallet' | 'bank' = 'wallet') {
   const rig = await rigWith({ speed: SLOW });
   const payment = paymentFor(rig.gateway, given);
-  const page = await begun(rig[id], payment);
+  const page = await startPayment(rig[id], payment);
   return { ...rig, payment, page, ...(await visit(page)) };
 }
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { demoProvider } from '../../../src/adapters/providers/demo/demo-protocol.ts';
 import type { Provider } from '../../../src/core/ports/index.ts';
 import { PROVIDER_SECRET, type StartedHttp, startHttp } from '../start-http.ts';
-import { begun, movementOn, paymentFor, visit } from './rig.ts';
+import { movementOn, paymentFor, startPayment, visit } from './rig.ts';
 
 let sandbox: StartedHttp;
 let wallet: Provider;
@@ -24,7 +24,7 @@ const nowhere = { origin: 'http://127.0.0.1:9' };
 describe('the ledger', () => {
   it('has one entry a movement, in order, and a void marks the one that it undid', async () => {
     const payment = paymentFor(nowhere, { orderReference: 'TEST-SUCCEED', operation: 'AUTHORIZE' });
-    await visit(await begun(wallet, payment));
+    await visit(await startPayment(wallet, payment));
     const capture = movementOn(payment, { kind: 'CAPTURE', amount: 500n });
     const voided = movementOn(payment, { kind: 'VOID', amount: 500n, target: capture.reference });
     await wallet.move(capture);
@@ -50,7 +50,7 @@ describe('the ledger', () => {
       ['A', 'oA'],
       ['B', 'oA'],
     ] as const) {
-      await begun(wallet, paymentFor(nowhere, { account: { merchantId, members: {} }, orderId }));
+      await startPayment(wallet, paymentFor(nowhere, { account: { merchantId, members: {} }, orderId }));
     }
     const found = async (query: string) =>
       ((await call('GET', `/providers/demoWallet/ledger${query}`)).body as { merchant: string; order: string }[]).map(
@@ -96,7 +96,7 @@ describe('faults', () => {
 describe('settings', () => {
   it('choose how a payer is sent back', async () => {
     const payment = paymentFor(nowhere);
-    const page = await begun(wallet, payment);
+    const page = await startPayment(wallet, payment);
     expect((await put('settings', '{"returnMethod":"POST"}')).body).toEqual({ returnMethod: 'POST' });
     expect((await visit(page, { choice: 'APPROVE' })).status).toBe(200);
     await put('settings', '{"returnMethod":"GET"}');

@@ -6,7 +6,6 @@ import {
   approved,
   asked,
   becomes,
-  begun,
   claimOf,
   entriesOf,
   movementOn,
@@ -15,6 +14,7 @@ import {
   rigWith,
   SECRET,
   saidIn,
+  startPayment,
   stateOf,
   visit,
 } from './rig.ts';
@@ -38,7 +38,7 @@ describe('the server', () => {
     rest.sandbox.setFaults(ID, { mode, count: 1 });
     expect(await wallet.create(payment)).toEqual({ status: 'NO_ANSWER' });
     expect(entriesOf(rest)).toEqual(['PAYMENT 12.00 OPEN']);
-    await visit(await begun(wallet, payment), { choice: 'APPROVE' });
+    await visit(await startPayment(wallet, payment), { choice: 'APPROVE' });
     const refund = movementOn(payment);
     rest.sandbox.setFaults(ID, { mode, count: 1 });
     expect(await wallet.move(refund)).toEqual({ status: 'NO_ANSWER' });
@@ -108,7 +108,7 @@ describe('callbacks', () => {
     const rig = await rigWith({ speed: 1_000 });
     const { wallet, gateway } = rig;
     const payment = paymentFor(gateway, { orderReference: 'TEST-FAIL-THEN-SUCCESS' });
-    await begun(wallet, payment);
+    await startPayment(wallet, payment);
     await becomes(() => gateway.told(), [payment.reference, payment.reference]);
     const says = await saidIn(wallet, gateway.callbacks);
     expect(says).toEqual(['DECLINED', 'APPROVED']);
@@ -154,7 +154,7 @@ describe('callbacks', () => {
     const { wallet, gateway, sandbox } = await rigWith();
     sandbox.setFaults(ID, { mode: 'BEFORE_RETURN' });
     gateway.status = 503;
-    const page = await begun(wallet, paymentFor(gateway));
+    const page = await startPayment(wallet, paymentFor(gateway));
     const sentOn = visit(page, { choice: 'APPROVE' });
     await becomes(() => gateway.callbacks.length, 1);
     gateway.status = 204;
@@ -165,10 +165,10 @@ describe('callbacks', () => {
   it('BEFORE_RETURN: a payer waits for a bank’s late result too, and not where none will come', async () => {
     const { bank, gateway, sandbox } = await rigWith({ speed: 20 });
     sandbox.setFaults('demoBank', { mode: 'BEFORE_RETURN' });
-    const page = await begun(bank, paymentFor(gateway));
+    const page = await startPayment(bank, paymentFor(gateway));
     await visit(page, { choice: 'APPROVE', bank: '10020030' });
     expect(gateway.callbacks).toHaveLength(1);
-    const pending = await begun(bank, paymentFor(gateway, { orderReference: 'TEST-PENDING' }));
+    const pending = await startPayment(bank, paymentFor(gateway, { orderReference: 'TEST-PENDING' }));
     expect((await visit(pending)).status).toBe(303);
   });
 
@@ -176,7 +176,7 @@ describe('callbacks', () => {
     const { wallet, gateway, sandbox } = await rigWith({ speed: 1_000 });
     sandbox.setFaults(ID, { mode: 'AFTER_RETURN' });
     const held = paymentFor(gateway, { orderReference: 'TEST-SUCCESS-INIT' });
-    const page = await begun(wallet, held);
+    const page = await startPayment(wallet, held);
     await becomes(() => stateOf(wallet, held), 'DECIDED APPROVED');
     const other = await approved(wallet, gateway);
     await becomes(() => gateway.told(), [other.reference]);
@@ -188,7 +188,7 @@ describe('callbacks', () => {
     const rig = await rigWith({ speed: 1_000 });
     rig.sandbox.setFaults(ID, { mode: 'AFTER_RETURN' });
     const held = paymentFor(rig.gateway, { orderReference: 'TEST-SUCCESS-INIT' });
-    const page = await begun(rig.wallet, held);
+    const page = await startPayment(rig.wallet, held);
     await becomes(() => stateOf(rig.wallet, held), 'DECIDED APPROVED');
     rig.sandbox.setFaults(ID, { mode: 'AFTER_RETURN', delayMs: 600_000 });
     // The second visit is answered after the first one was over.
@@ -243,7 +243,7 @@ it('a gateway that was away gets hundreds of callbacks when it is back, one for 
   const payments = Array.from({ length: 300 }, () => paymentFor(gateway, { orderReference: 'TEST-SUCCESS-INIT' }));
   // In groups: all at once would wait for each other longer than the adapter waits for an answer.
   for (let first = 0; first < payments.length; first += GROUP) {
-    await Promise.all(payments.slice(first, first + GROUP).map((payment) => begun(wallet, payment)));
+    await Promise.all(payments.slice(first, first + GROUP).map((payment) => startPayment(wallet, payment)));
   }
   await becomes(() => sandbox.ledger(ID).every(({ state }) => state === 'APPROVED'), true);
   const before = gateway.callbacks.length;

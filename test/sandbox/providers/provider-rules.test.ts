@@ -6,7 +6,7 @@ import type { NewProviderPayment, Provider, ProviderMovement } from '../../../sr
 import { DEMO_WALLET } from '../../../src/sandbox/providers/kinds.ts';
 import { SandboxProvider } from '../../../src/sandbox/providers/provider.ts';
 import { memoryLog } from '../../adapters/acquirers/fixtures.ts';
-import { approved, begun, entriesOf, movementOn, paymentFor, rigWith } from './rig.ts';
+import { approved, entriesOf, movementOn, paymentFor, rigWith, startPayment } from './rig.ts';
 
 async function codeOf(provider: Provider, movement: ProviderMovement): Promise<string> {
   const outcome = await provider.move(movement);
@@ -43,7 +43,7 @@ describe('a capture', () => {
     const { ask, wallet, gateway } = await paid('PAY');
     expect(await ask('CAPTURE', 100n).code).toBe('NOTHING_STANDING');
     const open = paymentFor(gateway, { operation: 'AUTHORIZE' });
-    await begun(wallet, open);
+    await startPayment(wallet, open);
     expect(await codeOf(wallet, movementOn(open, { kind: 'CAPTURE' }))).toBe('NOTHING_STANDING');
     const declined = await approved(wallet, gateway, { operation: 'AUTHORIZE', orderReference: 'TEST-FAIL-DECLINE' });
     expect(await codeOf(wallet, movementOn(declined, { kind: 'CAPTURE' }))).toBe('NOTHING_STANDING');

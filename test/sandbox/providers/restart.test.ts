@@ -6,12 +6,12 @@ import { expect, it } from 'vitest';
 import {
   approved,
   becomes,
-  begun,
   entriesOf,
   movementOn,
   paymentFor,
   providersWith,
   rigWith,
+  startPayment,
   stateOf,
   temporaryFolder,
   visit,
@@ -121,7 +121,7 @@ it('a decision that came due while the sandbox was away is made when it is back'
   const folder = temporaryFolder();
   const { sandbox, wallet, gateway } = await rigWith({ folder });
   const payment = paymentFor(gateway, { orderReference: 'TEST-SUCCESS-INIT' });
-  await begun(wallet, payment);
+  await startPayment(wallet, payment);
   await sandbox.close();
   changed(folder, `UPDATE step SET due_at = 0`);
   const again = await providersWith({ folder });
@@ -133,7 +133,7 @@ it('a payer who was on the page goes on where the page still is', async () => {
   const folder = temporaryFolder();
   const { sandbox, wallet, gateway } = await rigWith({ folder });
   const payment = paymentFor(gateway);
-  const { pathname } = new URL(await begun(wallet, payment));
+  const { pathname } = new URL(await startPayment(wallet, payment));
   await sandbox.close();
   const again = await providersWith({ folder });
   const shown = await visit(`${again.sandbox.origin}${pathname}`, { choice: 'APPROVE' });

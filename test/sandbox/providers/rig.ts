@@ -130,7 +130,7 @@ export function movementOn(
 }
 
 /** @returns the page's address */
-export async function begun(provider: Provider, payment: NewProviderPayment): Promise<string> {
+export async function startPayment(provider: Provider, payment: NewProviderPayment): Promise<string> {
   const outcome = await provider.create(payment);
   if (outcome.status !== 'CREATED') {
     throw new Error(`not created: ${outcome.status}`);
@@ -145,7 +145,7 @@ export async function approved(
   given: Partial<NewProviderPayment> = {},
 ): Promise<NewProviderPayment> {
   const payment = paymentFor(gateway, { orderReference: 'TEST-SUCCEED', ...given });
-  await visit(await begun(provider, payment));
+  await visit(await startPayment(provider, payment));
   return payment;
 }
 

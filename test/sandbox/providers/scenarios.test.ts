@@ -4,7 +4,7 @@ import { DEMO_BANK, DEMO_WALLET, type ProviderKind } from '../../../src/sandbox/
 import { Payments } from '../../../src/sandbox/providers/payments.ts';
 import { ProviderLedger } from '../../../src/sandbox/providers/provider-ledger.ts';
 import type { ProviderPaymentRow } from '../../../src/sandbox/providers/provider-ledger-rows.ts';
-import { asked, becomes, begun, entriesOf, paymentFor, rigWith, stateOf, visit } from './rig.ts';
+import { asked, becomes, entriesOf, paymentFor, rigWith, startPayment, stateOf, visit } from './rig.ts';
 
 /** The time for which the provider is silent: longer than a busy machine takes for a query. */
 const SILENT_MS = 2_500;
@@ -180,7 +180,7 @@ describe('over the wire', () => {
       '.FAIL_X',
     ]) {
       const payment = paymentFor(gateway, { orderReference });
-      const page = await begun(wallet, payment);
+      const page = await startPayment(wallet, payment);
       for (const _ of [1, 2]) {
         expect(await visit(page)).toMatchObject({ status: 303, location: payment.returnUrl });
       }
@@ -190,7 +190,7 @@ describe('over the wire', () => {
   it('a provider that is silent about a payment answers on others, until it is paid', async () => {
     const { wallet, gateway, ...rest } = await rigWith({ speed: 30_000 / SILENT_MS });
     const payment = paymentFor(gateway, { orderReference: 'TEST-TIMEOUT-THEN-SUCCESS' });
-    const page = await begun(wallet, payment);
+    const page = await startPayment(wallet, payment);
     expect(await stateOf(wallet, payment)).toBe('OPEN');
     await visit(page);
     const other = paymentFor(gateway);

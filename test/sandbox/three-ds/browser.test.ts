@@ -4,7 +4,7 @@ import type { BrowserContextOptions, FrameLocator, Page } from 'playwright';
 import { expect, it, onTestFinished } from 'vitest';
 import { keptBrowser } from '../../browser.ts';
 import { AT_LENGTH, describeAtLength, isFirst, itAtLength } from '../../support/at-length.ts';
-import { begun, type Rig, rigWith } from './rig.ts';
+import { type Rig, rigWith, startChallenge } from './rig.ts';
 import { base64url, creqOf, fromBase64url, type Message } from './three-ds-server.ts';
 
 const WINDOWS = [
@@ -196,7 +196,7 @@ itAtLength(KINDS, isFirst)(
   async (cardExpiryDate) => {
     const rig = await patientRig();
     const ares = await rig.ask({ cardExpiryDate, threeDSRequestorChallengeInd: '09' });
-    await begun(ares);
+    await startChallenge(ares);
     const page = await pageWith({ viewport: { width: 250, height: 400 } });
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });

@@ -1,7 +1,7 @@
 /** Challenges: the payer's actions, the 3DS Server's result message, and the browser's CRes. */
 import { describe, expect, it } from 'vitest';
 import { CHOOSABLE_ENDINGS } from '../../../src/sandbox/three-ds/acs/endings.ts';
-import { begun, codeIn, confirmed, open, type Rig, rigWith, step } from './rig.ts';
+import { codeIn, confirmed, open, type Rig, rigWith, startChallenge, step } from './rig.ts';
 import { fromBase64url, WITHOUT_PAYER } from './three-ds-server.ts';
 
 it('ends with Y by the code that the page shows: the result first, then the browser', async () => {
@@ -38,7 +38,7 @@ it('ends with Y by the code that the page shows: the result first, then the brow
 it('ends with N after three wrong codes, and returns the session data', async () => {
   const rig = await rigWith();
   const ares = await rig.ask();
-  await begun(ares);
+  await startChallenge(ares);
   expect((await step(ares, { choice: 'SUBMIT', code: '1' })).html).toContain('You may try twice more.');
   expect((await step(ares, { choice: 'SUBMIT', code: '2' })).html).toContain('You may try once more.');
   const { fields, action } = await step(ares, { choice: 'SUBMIT', code: '3' });
@@ -53,7 +53,7 @@ it('ends with N after three wrong codes, and returns the session data', async ()
 it('ends with N where the payer cancels', async () => {
   const rig = await rigWith();
   const ares = await rig.ask();
-  await begun(ares);
+  await startChallenge(ares);
   const { fields } = await step(ares, { choice: 'CANCEL' });
   expect(fromBase64url(fields.cres ?? '').transStatus).toBe('N');
   expect(rig.server.results[0]?.message).toMatchObject({ transStatus: 'N', challengeCancel: '01' });
@@ -62,7 +62,7 @@ it('ends with N where the payer cancels', async () => {
 it('sends another code, and takes the old one no more', async () => {
   const rig = await rigWith();
   const ares = await rig.ask();
-  const old = codeIn(await begun(ares));
+  const old = codeIn(await startChallenge(ares));
   const resent = await step(ares, { choice: 'RESEND' });
   expect(resent.html).toContain('A new code was sent.');
   expect((await step(ares, { choice: 'SUBMIT', code: old })).html).toContain('That was wrong.');
@@ -79,7 +79,7 @@ describe('a security question', () => {
     const ares = await rig.ask({ cardExpiryDate });
     const answered = (answers: readonly string[]) =>
       step(ares, new URLSearchParams([['choice', 'SUBMIT'], ...answers.map((one) => ['answer', one])]));
-    expect((await begun(ares)).html).toContain('Right here:');
+    expect((await startChallenge(ares)).html).toContain('Right here:');
     expect((await answered(wrong)).html).toContain('That was wrong.');
     expect((await answered([])).html).toContain('That was wrong.');
     const { fields } = await answered(right);
@@ -90,7 +90,7 @@ describe('a security question', () => {
   it('of the bank itself is answered with the password', async () => {
     const rig = await rigWith();
     const ares = await rig.ask({ cardExpiryDate: '4011' });
-    const page = await begun(ares);
+    const page = await startChallenge(ares);
     expect(page.html).toContain('Online banking');
     const { fields } = await step(ares, { choice: 'SUBMIT', code: codeIn(page) });
     expect(fromBase64url(fields.cres ?? '').transStatus).toBe('Y');
@@ -107,7 +107,7 @@ describe('out of band', () => {
   ])('the payer answers in the app with %s, and goes on in the page', async (choice, transStatus) => {
     const rig = await rigWith();
     const ares = await rig.ask({ cardExpiryDate: '4010' });
-    await begun(ares);
+    await startChallenge(ares);
     expect((await step(ares, { choice: 'SUBMIT' })).html).toContain('Nothing was confirmed in the app yet.');
     expect(await (await inApp(rig, ares.dsTransID, choice)).text()).toContain('Nothing waits for you');
     // The result does not wait until the payer returns.
@@ -122,7 +122,7 @@ describe('out of band', () => {
     const rig = await rigWith();
     const ares = await rig.ask({ cardExpiryDate: '4010', merchantName: '<b>Shop</b>' });
     expect((await open(`${rig.started.control}/acs/app`)).html).toContain('Nothing waits for you');
-    await begun(ares);
+    await startChallenge(ares);
     expect((await open(`${rig.started.control}/acs/app`)).html).toContain('&lt;b>Shop&lt;/b>: <strong>EUR 12.50');
   });
 });
@@ -183,13 +183,13 @@ describe('time', () => {
       interactionCounter: '00',
     });
     // A payer who comes now is redirected back.
-    expect(fromBase64url((await begun(ares)).fields.cres ?? '').transStatus).toBe('N');
+    expect(fromBase64url((await startChallenge(ares)).fields.cres ?? '').transStatus).toBe('N');
   });
 
   it('ends a challenge without an answer after 10 minutes, which begin anew with each step', async () => {
     const rig = await rigWith();
     const ares = await rig.ask();
-    await begun(ares);
+    await startChallenge(ares);
     await rig.control('PUT', '/settings', { aheadMs: 599_000 });
     await step(ares, { choice: 'SUBMIT', code: '1' });
     await rig.control('PUT', '/settings', { aheadMs: 1_190_000 });
@@ -206,7 +206,7 @@ describe('the list for testers', () => {
     async (_name, ending, index) => {
       const rig = await rigWith();
       const ares = await rig.ask();
-      await begun(ares);
+      await startChallenge(ares);
       const { fields } = await step(ares, { choice: 'END', ending: `${index}` });
       expect(rig.server.results[0]?.message).toMatchObject({ ...ending });
       expect(fromBase64url(fields.cres ?? '').transStatus).toBe(ending.transStatus === 'Y' ? 'Y' : 'N');
@@ -216,7 +216,7 @@ describe('the list for testers', () => {
   it('takes no other ending', async () => {
     const rig = await rigWith();
     const ares = await rig.ask();
-    await begun(ares);
+    await startChallenge(ares);
     expect((await step(ares, { choice: 'END', ending: '99' })).html).toContain('Choose how it ends.');
     expect(rig.server.results).toEqual([]);
   });

@@ -1,14 +1,14 @@
 /** Data that a browser brings to the ACS: a CReq that is valid, repeated, or invalid; and method data. */
 import { describe, expect, it } from 'vitest';
-import { begun, codeIn, open, rigWith, step, submit } from './rig.ts';
+import { codeIn, open, rigWith, startChallenge, step, submit } from './rig.ts';
 import { base64url, creqOf, fromBase64url } from './three-ds-server.ts';
 
 describe('a CReq', () => {
   it('that comes again shows the same page', async () => {
     const rig = await rigWith();
     const ares = await rig.ask();
-    const code = codeIn(await begun(ares));
-    expect(codeIn(await begun(ares))).toBe(code);
+    const code = codeIn(await startChallenge(ares));
+    expect(codeIn(await startChallenge(ares))).toBe(code);
   });
 
   it.each<[what: string, more: object, code: string]>([
@@ -24,7 +24,7 @@ describe('a CReq', () => {
   ])('%s ends the transaction', async (_what, more, code) => {
     const rig = await rigWith();
     const ares = await rig.ask();
-    const { fields } = await begun(ares, more);
+    const { fields } = await startChallenge(ares, more);
     expect(fromBase64url(fields.cres ?? '').transStatus).toBe('N');
     expect(rig.server.results[0]?.message).toMatchObject({ transStatus: 'N', challengeCancel: '06' });
     const [erro] = rig.started.threeDS.ledger.messages.all({ type: 'Erro' });
@@ -34,7 +34,7 @@ describe('a CReq', () => {
   it('with too much session data ends it too', async () => {
     const rig = await rigWith();
     const ares = await rig.ask();
-    await begun(ares, {}, 'x'.repeat(1_025));
+    await startChallenge(ares, {}, 'x'.repeat(1_025));
     expect(rig.server.results[0]?.message).toMatchObject({ challengeCancel: '06' });
   });
 

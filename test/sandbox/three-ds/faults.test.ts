@@ -1,6 +1,6 @@
 /** Faults set by testers, as a 3DS Server encounters them. */
 import { describe, expect, it } from 'vitest';
-import { begun, codeIn, confirmed, type Rig, rigWith, step, submit } from './rig.ts';
+import { codeIn, confirmed, type Rig, rigWith, startChallenge, step, submit } from './rig.ts';
 import { areqOf, fromBase64url, type Message, preqOf, rresOf } from './three-ds-server.ts';
 
 const fault = (rig: Rig, given: object) => rig.control('PUT', '/faults', given);
@@ -17,7 +17,7 @@ async function made({ started }: Rig, type: string): Promise<void> {
 /** A challenge that is answered correctly. @returns the browser's CRes */
 async function challenged(rig: Rig, more: object = {}) {
   const ares = await rig.ask(more);
-  const code = codeIn(await begun(ares));
+  const code = codeIn(await startChallenge(ares));
   return { ares, page: await step(ares, { choice: 'SUBMIT', code }) };
 }
 
@@ -128,7 +128,7 @@ describe('RReq', () => {
     const rig = await rigWith();
     await fault(rig, { message: 'RReq', mode: 'LATE', delayMs: 600_000, count: 1 });
     const ares = await rig.ask();
-    const code = codeIn(await begun(ares));
+    const code = codeIn(await startChallenge(ares));
     let isHome = false;
     const home = step(ares, { choice: 'SUBMIT', code }).finally(() => {
       isHome = true;
@@ -256,7 +256,7 @@ describe('CRes', () => {
     const { ares, page } = await challenged(rig);
     expect(page.fields).toEqual({});
     expect(rig.server.results).toHaveLength(1);
-    expect((await begun(ares)).fields).toHaveProperty('cres');
+    expect((await startChallenge(ares)).fields).toHaveProperty('cres');
     expect(rig.server.results).toHaveLength(1);
   });
 

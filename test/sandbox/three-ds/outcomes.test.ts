@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { OUTCOME_OF_EXPIRY } from '../../../src/sandbox/acquirer/outcomes.ts';
 import { BY_EXPIRY } from '../../../src/sandbox/three-ds/acs/decision.ts';
-import { begun, codeIn, confirmed, rigWith, step } from './rig.ts';
+import { codeIn, confirmed, rigWith, startChallenge, step } from './rig.ts';
 import { fromBase64url, IN_210, WITHOUT_PAYER } from './three-ds-server.ts';
 
 const VALUE = /^[A-Za-z0-9+/]{27}=$/;
@@ -89,7 +89,7 @@ describe('by the merchant’s challenge indicator', () => {
     const { ask, server } = await rigWith();
     const first = await ask({ acctNumber: OTHER_CARD, threeDSRequestorChallengeInd: '09' });
     expect(first).toMatchObject({ transStatus: 'C', whiteListStatus: 'N', whiteListStatusSource: '03' });
-    const code = codeIn(await begun(first));
+    const code = codeIn(await startChallenge(first));
     await step(first, { choice: 'SUBMIT', code, trust: 'Y' });
     expect(server.results[0]?.message).toMatchObject({ whiteListStatus: 'Y', whiteListStatusSource: '03' });
     const second = await ask({ acctNumber: OTHER_CARD, threeDSRequestorChallengeInd: '08' });
@@ -142,7 +142,7 @@ describe('by a tester’s setting', () => {
   it.each(['Y', 'A', 'N', 'U', 'R'])('ends the challenge with %s as soon as the payer comes', async (transStatus) => {
     const { ask, control, server } = await rigWith();
     await control('PUT', '/outcomes', { ending: { transStatus } });
-    const { fields } = await begun(await ask());
+    const { fields } = await startChallenge(await ask());
     expect(fromBase64url(fields.cres ?? '').transStatus).toBe(transStatus === 'Y' ? 'Y' : 'N');
     expect(server.results[0]?.message).toMatchObject({ transStatus });
   });
@@ -156,7 +156,7 @@ describe('by a tester’s setting', () => {
   it('chooses the method of the challenge', async () => {
     const { ask, control } = await rigWith();
     await control('PUT', '/outcomes', { transStatus: 'C', kind: 'HTML' });
-    expect((await begun(await ask())).html).toContain('Online banking');
+    expect((await startChallenge(await ask())).html).toContain('Online banking');
   });
 
   it('is refused where it makes no sense', async () => {

@@ -7,7 +7,7 @@ import { AREQ } from '../../../src/sandbox/three-ds/messages/areq.ts';
 import { erroOf } from '../../../src/sandbox/three-ds/messages/erro.ts';
 import { problemsOf, readMessage } from '../../../src/sandbox/three-ds/messages/read.ts';
 import { repeatedNames } from '../../../src/sandbox/three-ds/messages/repeated-names.ts';
-import { begun, rigWith } from './rig.ts';
+import { rigWith, startChallenge } from './rig.ts';
 import { areqOf, preqOf } from './three-ds-server.ts';
 
 const RUNS = 100;
@@ -47,7 +47,7 @@ it('is answered by a page where a browser brings it', async () => {
   const rig = await rigWith();
   const ares = await rig.ask();
   const brought = fc.asyncProperty(changes, fc.string(), async (given, session) => {
-    const { status, html } = await begun(ares, withChanges({}, given), session);
+    const { status, html } = await startChallenge(ares, withChanges({}, given), session);
     expect([200, 400]).toContain(status);
     expect(html).toContain('<h1>');
   });

@@ -89,7 +89,7 @@ async function pageOf(response: Response): Promise<Page> {
 }
 
 /** The payer's browser brings the CReq. */
-export function begun(ares: Message, more: object = {}, session = 'c2Vzc2lvbg'): Promise<Page> {
+export function startChallenge(ares: Message, more: object = {}, session = 'c2Vzc2lvbg'): Promise<Page> {
   return submit(ares.acsURL, { creq: base64url(creqOf(ares, more)), threeDSSessionData: session });
 }
 
@@ -104,7 +104,7 @@ export function codeIn({ html }: Page): string {
 
 /** The payer types the correct code. @returns the browser's CRes */
 export async function confirmed(ares: Message): Promise<Message> {
-  const page = await begun(ares);
+  const page = await startChallenge(ares);
   const done = await step(ares, { choice: 'SUBMIT', code: codeIn(page) });
   return fromBase64url(done.fields.cres ?? '');
 }

@@ -1,11 +1,11 @@
 /** Models of the page on which a payer chooses the bank, as the server would pass them. */
 import type {
   ApprovingPage,
-  BegunPage,
   ChoosingPage,
   CodeOverPage,
   CodePage,
   NamingPage,
+  StartedPage,
 } from '../../../src/web/views/index.ts';
 import { euro, shop } from './fixtures.ts';
 
@@ -47,7 +47,7 @@ export function namingPage(changes: Partial<NamingPage> = {}): NamingPage {
   };
 }
 
-export function begunPage(kind: BegunPage['kind']): BegunPage {
+export function startedPage(kind: StartedPage['kind']): StartedPage {
   return { ...base, kind, option: bank, continueUrl: '/redirect/handle-of-the-payment' };
 }
 

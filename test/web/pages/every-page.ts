@@ -10,7 +10,7 @@ import {
   leaveFramePage,
   merchantPostPage,
 } from './authentications.ts';
-import { approvingPage, begunPage, choosingPage, codeOverPage, codePage, namingPage } from './choices.ts';
+import { approvingPage, choosingPage, codeOverPage, codePage, namingPage, startedPage } from './choices.ts';
 import { askedPage, knownPage, refusedPage } from './details-fixtures.ts';
 import {
   chargelessPage,
@@ -111,8 +111,8 @@ export const everyPage: Readonly<Record<string, AnyPage>> = {
   }),
   namingRefused: namingPage({ notice: 'refused' }),
   namingUnanswered: namingPage({ fields: [], notice: 'unanswered' }),
-  starting: begunPage('starting'),
-  begunThere: begunPage('begun'),
+  starting: startedPage('starting'),
+  startedThere: startedPage('begun'),
   approving: approvingPage(),
   askingBank: askingBankPage(),
   leaveFrameToBank: leaveFramePage(),

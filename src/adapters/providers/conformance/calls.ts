@@ -10,7 +10,7 @@ import type { StartedPayment, Trial } from './trial.ts';
 export interface ReadyCall {
   readonly of: Pick<StartedPayment, 'payment'>;
   /** Absent if the payment is not started yet. */
-  readonly begun?: StartedPayment;
+  readonly startedPayment?: StartedPayment;
   /** A repeat makes the same call, with the same reference. */
   make(adapter: Provider): Promise<PortOutcome>;
   /** Present for a movement. */
@@ -52,11 +52,11 @@ export const PORT_CALLS: readonly PortCall[] = [
     async ready(trial) {
       const payment = trial.payment();
       const choice = choiceIn(trial);
-      const begun = await trial.choiceOf(await trial.adapter()).begin(chosenPayment(payment, choice));
-      if (begun.status !== 'BEGUN') {
-        throw new BrokenPromise(`begin gave ${describeOutcome(begun)} where nothing stood in the way`);
+      const outcome = await trial.choiceOf(await trial.adapter()).begin(chosenPayment(payment, choice));
+      if (outcome.status !== 'BEGUN') {
+        throw new BrokenPromise(`begin gave ${describeOutcome(outcome)} where nothing stood in the way`);
       }
-      const chosen = chosenPayment(payment, choice, begun.providerReference);
+      const chosen = chosenPayment(payment, choice, outcome.providerReference);
       return { of: { payment }, make: (adapter) => trial.choiceOf(adapter).ask(chosen) };
     },
   },
@@ -65,7 +65,7 @@ export const PORT_CALLS: readonly PortCall[] = [
     isThere: ALWAYS,
     async ready(trial) {
       const made = await trial.makePayment();
-      return { of: made, begun: made, make: (adapter) => adapter.state(made.providerPayment) };
+      return { of: made, startedPayment: made, make: (adapter) => adapter.state(made.providerPayment) };
     },
   },
   {
@@ -73,15 +73,15 @@ export const PORT_CALLS: readonly PortCall[] = [
     isThere: isConfirmed,
     async ready(trial) {
       const agreed = await agreedPayment(trial);
-      return { of: agreed, begun: agreed, make: (adapter) => adapter.confirm(agreed.providerPayment) };
+      return { of: agreed, startedPayment: agreed, make: (adapter) => adapter.confirm(agreed.providerPayment) };
     },
   },
   {
     name: 'cancel',
     isThere: ALWAYS,
     async ready(trial) {
-      const begun = await trial.startPayment();
-      return { of: begun, begun, make: (adapter) => adapter.cancel(begun.providerPayment) };
+      const startedPayment = await trial.startPayment();
+      return { of: startedPayment, startedPayment, make: (adapter) => adapter.cancel(startedPayment.providerPayment) };
     },
   },
   ...(['CAPTURE', 'REFUND', 'UPDATE', 'VOID'] as const).map(
@@ -91,7 +91,12 @@ export const PORT_CALLS: readonly PortCall[] = [
       async ready(trial) {
         const { ground, amount } = await groundFor(trial, kind);
         const movement = trial.movement(ground, kind, amount);
-        return { of: ground, begun: ground, make: (adapter) => adapter.move(movement), movement: { kind, amount } };
+        return {
+          of: ground,
+          startedPayment: ground,
+          make: (adapter) => adapter.move(movement),
+          movement: { kind, amount },
+        };
       },
     }),
   ),
@@ -106,9 +111,11 @@ export function choiceIn({ subject }: Trial): StandInChoice {
 export async function agreedPayment(trial: Trial): Promise<StartedPayment> {
   const { facts } = trial.subject;
   const isOurs = facts.completedBy === 'GATEWAY' && facts.confirmations.includes('CONFIRM_AT_PROVIDER');
-  const begun = await trial.startPayment({ confirmation: isOurs ? 'CONFIRM_AT_PROVIDER' : 'CONFIRM_AT_MERCHANT' });
-  await trial.pay('AGREE', begun);
-  return begun;
+  const startedPayment = await trial.startPayment({
+    confirmation: isOurs ? 'CONFIRM_AT_PROVIDER' : 'CONFIRM_AT_MERCHANT',
+  });
+  await trial.pay('AGREE', startedPayment);
+  return startedPayment;
 }
 
 /** Whether the provider can have a payment that the movement refers to. */

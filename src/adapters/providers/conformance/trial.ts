@@ -106,8 +106,8 @@ export class Trial {
     if (choice === undefined) {
       return adapter.create(payment);
     }
-    const begun = await this.choiceOf(adapter).begin(chosenPayment(payment, choice));
-    return begun.status === 'BEGUN' ? { pageUrl: payment.choiceUrl, ...begun, status: 'CREATED' } : begun;
+    const outcome = await this.choiceOf(adapter).begin(chosenPayment(payment, choice));
+    return outcome.status === 'BEGUN' ? { pageUrl: payment.choiceUrl, ...outcome, status: 'CREATED' } : outcome;
   }
 
   /** @throws BrokenPromise if the adapter has no choice */
@@ -170,10 +170,10 @@ export class Trial {
   }
 
   /** Queries until the status is one of these. @throws BrokenPromise if it does not become one in time */
-  async becomes(begun: StartedPayment, ...statuses: StateOutcome['status'][]): Promise<StateOutcome> {
+  async becomes(startedPayment: StartedPayment, ...statuses: StateOutcome['status'][]): Promise<StateOutcome> {
     const until = performance.now() + DECIDED_MS_MAX;
     for (;;) {
-      const state = await this.queryState(begun);
+      const state = await this.queryState(startedPayment);
       if (statuses.includes(state.status)) {
         return state;
       }
@@ -182,7 +182,7 @@ export class Trial {
           `the status stayed ${describeOutcome(state)}, and did not become ${statuses.join(' or ')}`,
         );
       }
-      await this.#settled(begun);
+      await this.#settled(startedPayment);
     }
   }
 
@@ -190,44 +190,44 @@ export class Trial {
   async untilDecided<Given extends PortOutcome>(
     first: Given,
     again: () => Promise<Given>,
-    begun?: StartedPayment,
+    startedPayment?: StartedPayment,
   ): Promise<Given> {
     const until = performance.now() + DECIDED_MS_MAX;
     let outcome = first;
     while (mayStillChange(outcome) && performance.now() < until) {
-      await this.#settled(begun);
+      await this.#settled(startedPayment);
       outcome = await again();
     }
     return outcome;
   }
 
-  async #settled(begun?: StartedPayment): Promise<void> {
-    if (begun !== undefined) {
-      await this.subject.standIn.settle?.(begun.page);
+  async #settled(startedPayment?: StartedPayment): Promise<void> {
+    if (startedPayment !== undefined) {
+      await this.subject.standIn.settle?.(startedPayment.page);
     }
     await pause(POLL_MS);
   }
 
   /** A payment that the payer and, where required, the merchant agreed to. @throws BrokenPromise if it is not made */
   async makePayment(given: Partial<NewProviderPayment> = {}): Promise<StartedPayment> {
-    const begun = await this.startPayment(given);
-    await this.pay('AGREE', begun);
-    return this.completePayment(begun);
+    const startedPayment = await this.startPayment(given);
+    await this.pay('AGREE', startedPayment);
+    return this.completePayment(startedPayment);
   }
 
   /** Completes a payment that the payer agreed to. @throws BrokenPromise if it is not made */
-  async completePayment(begun: StartedPayment): Promise<StartedPayment> {
-    const state = await this.becomes(begun, 'AGREED', 'DECIDED');
+  async completePayment(startedPayment: StartedPayment): Promise<StartedPayment> {
+    const state = await this.becomes(startedPayment, 'AGREED', 'DECIDED');
     if (state.status === 'AGREED') {
-      await (await this.adapter()).confirm(begun.providerPayment);
+      await (await this.adapter()).confirm(startedPayment.providerPayment);
     }
-    const last = await this.becomes(begun, 'DECIDED');
-    await this.holdsTrue(begun, last);
+    const last = await this.becomes(startedPayment, 'DECIDED');
+    await this.holdsTrue(startedPayment, last);
     if (last.status !== 'DECIDED' || !isSuccess(last.reply)) {
       throw new BrokenPromise(`what the payer agreed to became ${describeOutcome(last)}, and no payment`);
     }
     const { providerReference: restsOn } = last.reply;
-    return { ...begun, ...(restsOn !== undefined && { restsOn }) };
+    return { ...startedPayment, ...(restsOn !== undefined && { restsOn }) };
   }
 
   movement(
@@ -251,16 +251,16 @@ export class Trial {
   }
 
   /** @throws BrokenPromise if the ledger differs from this, in any order */
-  async expectLedger(begun: Pick<StartedPayment, 'payment'>, expected: readonly string[]): Promise<void> {
-    const found = describeEntries(await this.ledger(begun));
+  async expectLedger(startedPayment: Pick<StartedPayment, 'payment'>, expected: readonly string[]): Promise<void> {
+    const found = describeEntries(await this.ledger(startedPayment));
     if (found.join() !== [...expected].sort().join()) {
       throw new BrokenPromise(`the provider's ledger has ${joinLines(found)}, and should have ${joinLines(expected)}`);
     }
   }
 
   /** @throws BrokenPromise if the status contradicts the ledger */
-  async holdsTrue(begun: Pick<StartedPayment, 'payment'>, outcome: StateOutcome): Promise<void> {
-    const after = await this.ledger(begun);
+  async holdsTrue(startedPayment: Pick<StartedPayment, 'payment'>, outcome: StateOutcome): Promise<void> {
+    const after = await this.ledger(startedPayment);
     const problem = untruth({ outcome, before: after, after, isCompletedHere: this.isCompletedHere });
     if (problem !== undefined) {
       throw new BrokenPromise(problem);

@@ -76,16 +76,16 @@ async function onward(
   payment: ChosenPayment,
   options: InitiationOptions,
 ): Promise<BeginOutcome> {
-  const begun = { status: 'BEGUN', providerReference: paymentNumberOf(at) } as const;
+  const outcome = { status: 'BEGUN', providerReference: paymentNumberOf(at) } as const;
   if (links.scaRedirect !== undefined) {
     const pageUrl = pageOf(links, options);
-    return pageUrl === undefined ? { status: 'NO_ANSWER' } : { ...begun, pageUrl };
+    return pageUrl === undefined ? { status: 'NO_ANSWER' } : { ...outcome, pageUrl };
   }
   if (UNSUPPORTED_LINKS.some((name) => links[name] !== undefined)) {
     return NOT_SUPPORTED;
   }
   if (at.bank.approach === 'DECOUPLED') {
-    return begun;
+    return outcome;
   }
   // The second link requires the payer's identification, for which the bank's own page may ask as well.
   const startLink = links.startAuthorisation ?? links.startAuthorisationWithPsuIdentification;
@@ -95,10 +95,10 @@ async function onward(
   }
   if (answer?.links.scaRedirect === undefined) {
     const after = await calledOff(payment, at, options);
-    return after.status === 'DECIDED' && after.reply.gatewayCode !== 'APPROVED' ? NOT_SUPPORTED : begun;
+    return after.status === 'DECIDED' && after.reply.gatewayCode !== 'APPROVED' ? NOT_SUPPORTED : outcome;
   }
   const pageUrl = pageOf(answer.links, options);
-  return pageUrl === undefined ? { status: 'NO_ANSWER' } : { ...begun, pageUrl };
+  return pageUrl === undefined ? { status: 'NO_ANSWER' } : { ...outcome, pageUrl };
 }
 
 /**

@@ -29,8 +29,8 @@ export function openBankingProvider({ banks: listed, certificates = [], ...optio
   const optionsOf = (bank: Bank): InitiationOptions => ({ ...options, turn: client.turn(bank) });
   const found = ({ providerReference = '' }: ProviderPayment) => paymentAtBankOf(providerReference, banks);
   /** The given state for a payment without a bank yet; NOT_SENT if its bank was removed from the list. */
-  const elsewhere = ({ providerReference }: ProviderPayment, unbegun: StateOutcome): StateOutcome =>
-    providerReference === undefined ? unbegun : NOT_SENT;
+  const elsewhere = ({ providerReference }: ProviderPayment, withoutBank: StateOutcome): StateOutcome =>
+    providerReference === undefined ? withoutBank : NOT_SENT;
 
   const state = async (payment: ProviderPayment): Promise<StateOutcome> => {
     const at = found(payment);

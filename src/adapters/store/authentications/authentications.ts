@@ -9,10 +9,10 @@ import type {
 import { type Engine, type Write, write } from '../engine/engine.ts';
 import type { IdAllocator } from '../engine/id-allocator.ts';
 import { Repository } from '../engine/repository.ts';
-import { asBegun } from '../transactions/begun-order.ts';
 import { leaveCard } from '../transactions/card-statements.ts';
 import { orderFrom } from '../transactions/rows.ts';
 import { parsePurpose, serialisePurpose } from '../transactions/serialisation.ts';
+import { inStartOrder } from '../transactions/start-order.ts';
 import { findOrder } from '../transactions/statements.ts';
 import { orderInsert, orderResolution } from '../transactions/writes.ts';
 import * as statements from './statements.ts';
@@ -44,7 +44,12 @@ export class StoredAuthentications extends Repository implements Authentications
 
   async ofOrder(orderKey: number): Promise<StoredAuthentication[]> {
     const rows = await this.engine.read(statements.authenticationsOfOrder, { orderKey });
-    return asBegun(this.engine, orderKey, rows.map(authenticationFrom), ({ authentications = [] }) => authentications);
+    return inStartOrder(
+      this.engine,
+      orderKey,
+      rows.map(authenticationFrom),
+      ({ authentications = [] }) => authentications,
+    );
   }
 
   begin({ order, isNew, authentication }: Parameters<Authentications['begin']>[0]): Promise<boolean> {

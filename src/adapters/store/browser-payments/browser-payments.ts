@@ -57,7 +57,7 @@ export class StoredBrowserPayments extends Repository implements BrowserPayments
     });
   }
 
-  setBegun(
+  setStarted(
     transactionKey: number,
     { providerReference, pageUrl }: { readonly providerReference: string; readonly pageUrl?: string },
     events: readonly BrowserEvent[],
@@ -65,8 +65,8 @@ export class StoredBrowserPayments extends Repository implements BrowserPayments
   ): Promise<boolean> {
     const guard =
       pageUrl === undefined
-        ? write(statements.setBegun, { transactionKey, providerReference })
-        : write(statements.setBegunAtPage, { transactionKey, providerReference, pageUrl });
+        ? write(statements.setStarted, { transactionKey, providerReference })
+        : write(statements.setStartedAtPage, { transactionKey, providerReference, pageUrl });
     return this.engine.commit({
       guard,
       writes: [...events.map((event) => eventWrite(transactionKey, event)), ...queryWrites(transactionKey, askAt)],

@@ -58,7 +58,7 @@ export const setCreated = statement(
 );
 
 /** These two are guards: they touch no row once the payment has a provider reference. */
-export const setBegun = statement((db, p: Placeholder<{ providerReference: string; transactionKey: number }>) =>
+export const setStarted = statement((db, p: Placeholder<{ providerReference: string; transactionKey: number }>) =>
   db
     .updateTable('browser_payment')
     .set({ provider_reference: p('providerReference') })
@@ -66,7 +66,7 @@ export const setBegun = statement((db, p: Placeholder<{ providerReference: strin
     .where('provider_reference', 'is', null),
 );
 
-export const setBegunAtPage = statement(
+export const setStartedAtPage = statement(
   (db, p: Placeholder<{ pageUrl: string; providerReference: string; transactionKey: number }>) =>
     db
       .updateTable('browser_payment')

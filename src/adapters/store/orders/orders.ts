@@ -27,11 +27,11 @@ import * as reversalStatements from '../reversals/statements.ts';
 import { attemptsFrom, reviewFrom } from '../risk/rows.ts';
 import * as riskStatements from '../risk/statements.ts';
 import { reviewDecision } from '../risk/writes.ts';
-import { asBegun } from '../transactions/begun-order.ts';
 import { cardsErasedAt, findSealedCard } from '../transactions/card-statements.ts';
 import { claimFollowUps, withOrders } from '../transactions/follow-ups.ts';
 import { orderFrom, transactionFrom } from '../transactions/rows.ts';
 import { parseAdvice, serialiseRequest } from '../transactions/serialisation.ts';
+import { inStartOrder } from '../transactions/start-order.ts';
 import * as statements from '../transactions/statements.ts';
 import { learnRequest } from '../transactions/text-statements.ts';
 import { beginUnit } from './begin.ts';
@@ -62,7 +62,7 @@ export class StoredOrders extends Repository implements Orders {
 
   async transactions(orderKey: number): Promise<StoredTransaction[]> {
     const rows = await this.engine.read(statements.transactionsOfOrder, { orderKey });
-    return asBegun(this.engine, orderKey, rows.map(transactionFrom), ({ movements }) =>
+    return inStartOrder(this.engine, orderKey, rows.map(transactionFrom), ({ movements }) =>
       movements.map(({ transactionId }) => transactionId),
     );
   }

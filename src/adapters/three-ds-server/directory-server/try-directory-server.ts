@@ -23,7 +23,7 @@ export async function tryDirectoryServer(
   settings: DirectoryServerSettings,
   msMax: number,
 ): Promise<TriedDirectoryServer> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   let server: DirectoryServer;
   try {
     server = new DirectoryServer(settings, { presMsMax: msMax });
@@ -34,7 +34,7 @@ export async function tryDirectoryServer(
     const version = VERSIONS.at(-1) ?? VERSIONS[0];
     const request = { threeDSServerTransID: randomUUID(), version, serialNum: NO_SERIAL };
     const refusal = refusalOf(await server.prepare(request, new Pacer()));
-    return refusal ?? { ok: true, ms: Math.round(performance.now() - begun) };
+    return refusal ?? { ok: true, ms: Math.round(performance.now() - startedAt) };
   } finally {
     server.close();
   }

@@ -43,8 +43,8 @@ export class RangeCutter {
   #isEscaped = false;
   #isInList = false;
   /** The beginning of a range from an earlier chunk. */
-  readonly #begun = Buffer.alloc(RANGE_BYTES_MAX);
-  #begunLength = 0;
+  readonly rangeStart = Buffer.alloc(RANGE_BYTES_MAX);
+  rangeStartLength = 0;
   #members = 0;
   #isPlain = true;
 
@@ -136,19 +136,19 @@ export class RangeCutter {
   }
 
   #cut(part: Buffer): void {
-    const isBegun = this.#begunLength > 0 || part.length > RANGE_BYTES_MAX;
-    const whole = isBegun ? this.#begin(part) : part;
-    this.#begunLength = 0;
+    const isFromEarlierChunk = this.rangeStartLength > 0 || part.length > RANGE_BYTES_MAX;
+    const whole = isFromEarlierChunk ? this.#begin(part) : part;
+    this.rangeStartLength = 0;
     this.#take({ bytes: whole, members: this.#members, isPlain: this.#isPlain });
   }
 
   #begin(part: Buffer): Buffer {
-    if (this.#begunLength + part.length > RANGE_BYTES_MAX) {
+    if (this.rangeStartLength + part.length > RANGE_BYTES_MAX) {
       throw new UncutRanges('A range is too long.');
     }
-    this.#begun.set(part, this.#begunLength);
-    this.#begunLength += part.length;
-    return this.#begun.subarray(0, this.#begunLength);
+    this.rangeStart.set(part, this.rangeStartLength);
+    this.rangeStartLength += part.length;
+    return this.rangeStart.subarray(0, this.rangeStartLength);
   }
 
   /** Collects the last string at the message's own level, while it may still be the ranges' name. */

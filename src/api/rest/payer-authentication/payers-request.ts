@@ -58,6 +58,7 @@ async function orderProblems(
   }
   const order = named === undefined ? await gateway.orders.find(merchantKey, orderId) : undefined;
   const isNew = named === undefined && order === undefined;
-  const begun = order === undefined ? [] : await gateway.payerAuthentication.authentications.ofOrder(order.key);
-  return isNew || begun.some(({ purpose }) => purpose.session === key) ? [] : [NOT_THE_ORDER];
+  const authentications =
+    order === undefined ? [] : await gateway.payerAuthentication.authentications.ofOrder(order.key);
+  return isNew || authentications.some(({ purpose }) => purpose.session === key) ? [] : [NOT_THE_ORDER];
 }

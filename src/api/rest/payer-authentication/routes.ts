@@ -39,8 +39,8 @@ export async function putAuthentication(
     json,
     { merchant, operation, version, loopbackUrls, ids: [orderId, transactionId] },
     async (read, reported) => {
-      const begun = isPayer ? {} : await initiationDetails(gateway, merchant, orderId, transactionId);
-      return problemsOfRefused(gateway, { merchant, operation, values: merge(begun, read), reported });
+      const initiated = isPayer ? {} : await initiationDetails(gateway, merchant, orderId, transactionId);
+      return problemsOfRefused(gateway, { merchant, operation, values: merge(initiated, read), reported });
     },
   );
   if (isPayer) {

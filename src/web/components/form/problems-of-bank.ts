@@ -10,7 +10,7 @@ interface Notice {
 }
 
 /** Whether the page was rendered before the payment started. */
-export function isUnbegun({ dataset }: HTMLFormElement): boolean {
+export function isBeforeStart({ dataset }: HTMLFormElement): boolean {
   return dataset.unbegun !== undefined;
 }
 

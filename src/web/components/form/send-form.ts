@@ -4,7 +4,7 @@
  * found there.
  */
 import { lostWords } from './lost-words.ts';
-import { isUnbegun, showProblems } from './problems-of-bank.ts';
+import { isBeforeStart, showProblems } from './problems-of-bank.ts';
 
 /** Longer than any answer takes: the server answers a longer payment with the address of a page that waits. */
 const ANSWER_MS_MAX = 20_000;
@@ -71,7 +71,7 @@ export async function send(
   say(words.asking);
   const html = await ownPage();
   const attempt = form.querySelector<HTMLInputElement>('[name=attempt]')?.value;
-  const unsent = attempt === undefined ? isUnbegun(form) && ' data-unbegun=' : `name="attempt" value="${attempt}"`;
+  const unsent = attempt === undefined ? isBeforeStart(form) && ' data-unbegun=' : `name="attempt" value="${attempt}"`;
   // A named button does not pay; the page shows its result.
   if (!pressed?.name && unsent !== false && html.includes(unsent)) {
     stay();

@@ -52,24 +52,24 @@ function newPayment({ asked, ...payment }: ChosenPayment): NewProviderPayment {
 }
 
 function choosing(village: Provider): Provider & { readonly choice: PaymentChoice } {
-  const unlessBegun = (
+  const unlessStarted = (
     { providerReference, asked: money }: ProviderPayment,
     ask: () => Promise<StateOutcome>,
-    unbegun: StateOutcome = { status: 'OPEN', money },
-  ) => (providerReference === undefined ? Promise.resolve(unbegun) : ask());
+    beforeStart: StateOutcome = { status: 'OPEN', money },
+  ) => (providerReference === undefined ? Promise.resolve(beforeStart) : ask());
   return {
     ...village,
     choice: {
       options: OPTIONS,
       optionOf: (number) => OPTIONS.find(({ id }) => id === number.split(' ')[0]),
       begin: async (payment) => {
-        const begun: CreateOutcome = OPTIONS.some(({ id }) => id === payment.option)
+        const outcome: CreateOutcome = OPTIONS.some(({ id }) => id === payment.option)
           ? await village.create(newPayment(payment))
           : { status: 'NOT_SENT' };
-        if (begun.status !== 'CREATED') {
-          return begun;
+        if (outcome.status !== 'CREATED') {
+          return outcome;
         }
-        const page = payment.option === 'north' && { pageUrl: begun.pageUrl };
+        const page = payment.option === 'north' && { pageUrl: outcome.pageUrl };
         return { status: 'BEGUN', providerReference: `${payment.option} ${payment.reference}`, ...page };
       },
       ask: async (payment) => {
@@ -78,9 +78,9 @@ function choosing(village: Provider): Provider & { readonly choice: PaymentChoic
       },
     },
     create: async ({ choiceUrl }) => ({ status: 'CREATED', pageUrl: choiceUrl }),
-    state: (payment) => unlessBegun(payment, () => village.state(payment)),
+    state: (payment) => unlessStarted(payment, () => village.state(payment)),
     cancel: (payment) =>
-      unlessBegun(payment, () => village.cancel(payment), {
+      unlessStarted(payment, () => village.cancel(payment), {
         status: 'DECIDED',
         money: payment.asked,
         reply: declined,
@@ -133,11 +133,11 @@ export const BROKEN_CHOOSERS: readonly BrokenChooser[] = [
       const known = new Map<string, PaymentOption>();
       return {
         begin: async (payment) => {
-          const begun = await good.choice.begin(payment);
-          if (begun.status === 'BEGUN') {
-            known.set(begun.providerReference, option(payment.option));
+          const outcome = await good.choice.begin(payment);
+          if (outcome.status === 'BEGUN') {
+            known.set(outcome.providerReference, option(payment.option));
           }
-          return begun;
+          return outcome;
         },
         optionOf: (number) => known.get(number),
       };

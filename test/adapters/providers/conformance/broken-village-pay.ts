@@ -86,13 +86,13 @@ export const BROKEN_ADAPTERS: readonly BrokenAdapter[] = [
     wrong: 'keeps payments in memory',
     breaks: 'beginnings.any-process',
     change: (good) => {
-      const begun = new Map<string, NewProviderPayment>();
+      const memory = new Map<string, NewProviderPayment>();
       return {
         create: (payment) => {
-          begun.set(payment.reference, payment);
+          memory.set(payment.reference, payment);
           return good.create(payment);
         },
-        state: async (payment) => (begun.has(payment.reference) ? good.state(payment) : { status: 'UNKNOWN_PAYMENT' }),
+        state: async (payment) => (memory.has(payment.reference) ? good.state(payment) : { status: 'UNKNOWN_PAYMENT' }),
       };
     },
   },

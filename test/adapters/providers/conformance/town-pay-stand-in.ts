@@ -150,10 +150,10 @@ export async function startTownPay(): Promise<StandIn> {
       const entry = (kind: LedgerEntry['kind'], money: Money, state: LedgerEntry['state']) => {
         return { order: name, kind, amount: units(money), currency: money.currency, state };
       };
-      const begun = [...orders.values()].filter(({ order }) => order === name);
+      const found = [...orders.values()].filter(({ order }) => order === name);
       const done = [...movements.values()].filter(({ order, status }) => order.order === name && status === 'done');
       return [
-        ...begun.map((one) => entry(kinds[one.intent], one, states[one.status])),
+        ...found.map((one) => entry(kinds[one.intent], one, states[one.status])),
         ...done.map((one) => entry(one.kind, one, 'MADE')),
       ];
     },

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BankFault } from '../../../../src/sandbox/open-banking/faults.ts';
 import { confirmed } from '../../../sandbox/open-banking/rig.ts';
-import { adapterOf, begun, chosen, DEBTOR, type Rig, rigWith, told } from './rig.ts';
+import { adapterOf, chosen, DEBTOR, type Rig, rigWith, startPayment, told } from './rig.ts';
 
 const payments = ({ standIn }: Rig) => standIn.banks.ledger.payments.all({});
 
@@ -42,7 +42,7 @@ describe('a bank that fails while a payment is started', () => {
   it('gets the payer for one of two payments when it creates it twice', async () => {
     const rig = await rigWith();
     rig.standIn.banks.faults.set({ mode: 'DUPLICATE', count: 1 });
-    const { pageUrl, asked } = await begun(rig, 'nordbank');
+    const { pageUrl, asked } = await startPayment(rig, 'nordbank');
     expect(payments(rig)).toHaveLength(2);
     await confirmed(pageUrl!);
     expect(told(await rig.adapter.state(asked))).toMatch(/WAITING|ACS[PC]/);
@@ -101,7 +101,7 @@ describe('the status of a payment', () => {
     'is unknown after %s, and known on a later query',
     async (mode) => {
       const rig = await rigWith();
-      const { asked, pageUrl } = await begun(rig, 'nordbank');
+      const { asked, pageUrl } = await startPayment(rig, 'nordbank');
       await confirmed(pageUrl!);
       rig.standIn.banks.faults.set({ mode, count: 1 });
       expect(told(await rig.adapter.state(asked))).toBe('NO_ANSWER');
@@ -111,7 +111,7 @@ describe('the status of a payment', () => {
 
   it('is unknown while the bank is overloaded', async () => {
     const rig = await rigWith();
-    const { asked } = await begun(rig, 'nordbank');
+    const { asked } = await startPayment(rig, 'nordbank');
     rig.standIn.banks.faults.set({ mode: 'RATE_LIMIT', count: 1 });
     expect(await rig.adapter.state(asked)).toEqual({ status: 'NOT_SENT' });
     expect(told(await rig.adapter.state(asked))).toBe('OPEN');
@@ -119,7 +119,7 @@ describe('the status of a payment', () => {
 
   it('is unknown where the bank has no payment of this number', async () => {
     const rig = await rigWith();
-    const { asked } = await begun(rig, 'nordbank');
+    const { asked } = await startPayment(rig, 'nordbank');
     const providerReference = 'nordbank sepa-credit-transfers another';
     expect(told(await rig.adapter.state({ ...asked, providerReference }))).toBe('UNKNOWN_PAYMENT');
   });
@@ -130,7 +130,7 @@ describe('the status of a payment', () => {
     ['a number that is not ours', 'nonsense'],
   ])('is not queried for %s', async (_what, given) => {
     const rig = await rigWith();
-    const { asked } = await begun(rig, 'nordbank');
+    const { asked } = await startPayment(rig, 'nordbank');
     const providerReference = given ?? asked.providerReference.replace('nordbank', 'formerbank');
     expect(await rig.adapter.state({ ...asked, providerReference })).toEqual({ status: 'NOT_SENT' });
     expect(await rig.adapter.cancel({ ...asked, providerReference })).toEqual({ status: 'NOT_SENT' });
@@ -139,7 +139,7 @@ describe('the status of a payment', () => {
 
   it('is queried at a bank that is not offered any more, where no payment is started', async () => {
     const rig = await rigWith();
-    const { asked, payment } = await begun(rig, 'nordbank');
+    const { asked, payment } = await startPayment(rig, 'nordbank');
     const adapter = adapterOf(rig.standIn, { banks: { nordbank: { offered: false } } });
     expect(told(await adapter.state(asked))).toBe('OPEN');
     expect(await adapter.choice!.begin({ ...payment, reference: 'P-new' })).toEqual({ status: 'NOT_SENT' });
@@ -148,7 +148,7 @@ describe('the status of a payment', () => {
 
   it('is a mismatch where the bank has recorded another amount or another name', async () => {
     const rig = await rigWith();
-    const { asked, pageUrl } = await begun(rig, 'nordbank', { description: 'TEST-SUCCEED' });
+    const { asked, pageUrl } = await startPayment(rig, 'nordbank', { description: 'TEST-SUCCEED' });
     await confirmed(pageUrl!);
     const other = { ...asked, reference: 'another', asked: { ...asked.asked, amount: 1n } };
     expect(await rig.adapter.state(other)).toMatchObject({
@@ -165,7 +165,7 @@ describe('the status of a payment', () => {
   ])('of EUR %s is %s once the payer has agreed', async (amount, wanted) => {
     const rig = await rigWith();
     const units = BigInt(amount.replace('.', ''));
-    const { asked, pageUrl } = await begun(rig, 'nordbank', {
+    const { asked, pageUrl } = await startPayment(rig, 'nordbank', {
       asked: { amount: units, currency: 'EUR', orderId: 'order' },
     });
     await confirmed(pageUrl!);
@@ -178,7 +178,7 @@ describe('a cancel', () => {
     'is unknown after %s, and its repeat succeeds',
     async (mode) => {
       const rig = await rigWith();
-      const { asked } = await begun(rig, 'nordbank');
+      const { asked } = await startPayment(rig, 'nordbank');
       rig.standIn.banks.faults.set({ mode, operation: 'payments.cancel', count: 1 });
       expect(told(await rig.adapter.cancel(asked))).toBe('NO_ANSWER');
       expect(told(await rig.adapter.cancel(asked))).toBe('DECIDED CANC CANCELLED');

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { confirmed, step } from '../../../sandbox/open-banking/rig.ts';
 import { AT_LENGTH } from '../../../support/at-length.ts';
-import { ACCOUNT, atBanks, begun, CREDITOR, chosen, DEBTOR, EUR, type Rig, rigWith, told } from './rig.ts';
+import { ACCOUNT, atBanks, CREDITOR, chosen, DEBTOR, EUR, type Rig, rigWith, startPayment, told } from './rig.ts';
 
 const SUCCESS = { description: 'TEST-SUCCEED' };
 
@@ -50,7 +50,7 @@ describe('a payment by redirect', () => {
   it('is started with the bank’s page, and waits while accepted for execution, also under an earlier profile setting', async () => {
     const rig = await rigWith();
     const account = { ...ACCOUNT, members: { ...ACCOUNT.members, successAt: 'ACSP' } };
-    const { pageUrl, asked, payment, paymentId } = await begun(rig, 'nordbank', { account });
+    const { pageUrl, asked, payment, paymentId } = await startPayment(rig, 'nordbank', { account });
     expect(pageUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/providers\/open-banking\/nordbank\/sca\//);
     expect(told(await rig.adapter.state(asked))).toBe('OPEN');
     expect(await confirmed(pageUrl!)).toBe(payment.returnUrl);
@@ -72,7 +72,7 @@ describe('a payment by redirect', () => {
 
   it('waits for the settlement, and reports meanwhile that the bank has accepted it', async () => {
     const rig = await rigWith();
-    const { pageUrl, asked } = await begun(rig, 'nordbank');
+    const { pageUrl, asked } = await startPayment(rig, 'nordbank');
     await confirmed(pageUrl!);
     expect(told(await rig.adapter.state(asked))).toBe('WAITING');
     await expect
@@ -83,7 +83,7 @@ describe('a payment by redirect', () => {
 
   it('that is instant is a success only once it is settled', async () => {
     const rig = await rigWith({ standIn: { speed: 2 } });
-    const { pageUrl, asked } = await begun(rig, 'sofortbank', { typed: { IBAN: DEBTOR } });
+    const { pageUrl, asked } = await startPayment(rig, 'sofortbank', { typed: { IBAN: DEBTOR } });
     await confirmed(pageUrl!);
     expect(told(await rig.adapter.state(asked))).toBe('WAITING');
     await decides(rig, asked, 'DECIDED ACCC APPROVED');
@@ -91,7 +91,7 @@ describe('a payment by redirect', () => {
 
   it('is started by a separate call where the bank requires one', async () => {
     const rig = await rigWith({ standIn: { speed: 1_000 } });
-    const { pageUrl, asked } = await begun(rig, 'ruhebank');
+    const { pageUrl, asked } = await startPayment(rig, 'ruhebank');
     expect(pageUrl).toContain('/ruhebank/sca/');
     await confirmed(pageUrl!);
     await decides(rig, asked, 'DECIDED ACSC APPROVED');
@@ -103,7 +103,7 @@ describe('a payment by redirect', () => {
     async () => {
       const rig = await rigWith({ standIn: { speed: 1_000 } });
       rig.standIn.banks.faults.set({ mode: 'IDENTIFY', count: 1 });
-      const { pageUrl, asked } = await begun(rig, 'ruhebank');
+      const { pageUrl, asked } = await startPayment(rig, 'ruhebank');
       expect(pageUrl).toContain('/ruhebank/sca/');
       await confirmed(pageUrl!);
       await decides(rig, asked, 'DECIDED ACSC APPROVED');
@@ -129,7 +129,7 @@ describe('a payment by redirect', () => {
       const rig = await rigWith();
       rig.standIn.banks.faults.set({ mode: 'NO_PAGE' });
       rig.standIn.banks.faults.set({ mode: 'UNAVAILABLE', operation: 'payments.cancel' });
-      const { pageUrl, asked } = await begun(rig, bank);
+      const { pageUrl, asked } = await startPayment(rig, bank);
       expect(pageUrl).toBeUndefined();
       expect(told(await rig.adapter.state(asked))).toBe('OPEN');
     });
@@ -137,7 +137,9 @@ describe('a payment by redirect', () => {
     it('that needs no authorisation is not cancelled for lack of a page', async () => {
       const rig = await rigWith();
       rig.standIn.banks.faults.set({ mode: 'NO_PAGE' });
-      const { pageUrl, asked, payment, paymentId } = await begun(rig, bank, { description: 'TEST-SUCCESS-INIT' });
+      const { pageUrl, asked, payment, paymentId } = await startPayment(rig, bank, {
+        description: 'TEST-SUCCESS-INIT',
+      });
       expect(pageUrl).toBeUndefined();
       expect(atBanks(rig, paymentId)?.status).toBe('RCVD');
       expect(await rig.choice.ask({ ...payment, ...asked })).toEqual({ status: 'ASKED' });
@@ -147,11 +149,11 @@ describe('a payment by redirect', () => {
 
   it('that the payer refuses, or fails to confirm, is declined', async () => {
     const rig = await rigWith();
-    const refused = await begun(rig, 'nordbank');
+    const refused = await startPayment(rig, 'nordbank');
     await step(refused.pageUrl!, { choice: 'LOGIN', user: 'anna', password: 'any' });
     await step(refused.pageUrl!, { choice: 'CANCEL' });
     await decides(rig, refused.asked, 'DECIDED RJCT DECLINED');
-    const failed = await begun(rig, 'nordbank');
+    const failed = await startPayment(rig, 'nordbank');
     await confirmed(failed.pageUrl!, 'anna', 1);
     await decides(rig, failed.asked, 'DECIDED RJCT DECLINED');
   });
@@ -168,7 +170,7 @@ describe('a payment by redirect', () => {
     const rig = await rigWith();
     for (const ipAddress of ['2001:db8::7', '::ffff:203.0.113.9', '203.0.113.8']) {
       const { payer } = chosen('nordbank');
-      await begun(rig, 'nordbank', { payer: { ...payer, ipAddress } });
+      await startPayment(rig, 'nordbank', { payer: { ...payer, ipAddress } });
     }
     expect(rig.standIn.banks.validator.violations).toEqual([]);
   });
@@ -177,7 +179,7 @@ describe('a payment by redirect', () => {
 describe('a decoupled payment', () => {
   it('asks its payer only after the authorisation call, which names the payer', async () => {
     const rig = await rigWith();
-    const { pageUrl, asked, payment, paymentId } = await begun(rig, 'appbank', { typed: { USER_ID: 'anna' } });
+    const { pageUrl, asked, payment, paymentId } = await startPayment(rig, 'appbank', { typed: { USER_ID: 'anna' } });
     expect(pageUrl).toBeUndefined();
     const { authorisations } = rig.standIn.banks.ledger;
     expect(authorisations.all({ payment_id: paymentId })).toEqual([]);
@@ -197,7 +199,7 @@ describe('a decoupled payment', () => {
     async () => {
       const rig = await rigWith();
       rig.standIn.banks.faults.set({ mode: 'IMPLICIT_START', operation: 'payments.initiate' });
-      const { asked, payment, paymentId } = await begun(rig, 'appbank', { typed: { USER_ID: 'anna' } });
+      const { asked, payment, paymentId } = await startPayment(rig, 'appbank', { typed: { USER_ID: 'anna' } });
       const { authorisations } = rig.standIn.banks.ledger;
       expect(authorisations.all({ payment_id: paymentId })).toEqual([]);
       expect(await rig.choice.ask({ ...payment, ...asked })).toEqual({ status: 'ASKED' });
@@ -207,7 +209,7 @@ describe('a decoupled payment', () => {
 
   it('is cancelled where the bank insists on a page, since no payer is redirected there', AT_LENGTH, async () => {
     const rig = await rigWith({ banks: { ruhebank: { approach: 'DECOUPLED' } } });
-    const { asked, payment, paymentId } = await begun(rig, 'ruhebank', { typed: { USER_ID: 'anna' } });
+    const { asked, payment, paymentId } = await startPayment(rig, 'ruhebank', { typed: { USER_ID: 'anna' } });
     expect(await rig.choice.ask({ ...payment, ...asked })).toEqual({ status: 'ASKED' });
     expect(atBanks(rig, paymentId)?.status).toBe('CANC');
     await decides(rig, asked, 'DECIDED CANC CANCELLED');
@@ -216,7 +218,7 @@ describe('a decoupled payment', () => {
   it('stays open and unauthorised where the bank insists on a page and does not cancel it', AT_LENGTH, async () => {
     const rig = await rigWith({ banks: { ruhebank: { approach: 'DECOUPLED' } } });
     rig.standIn.banks.faults.set({ mode: 'UNAVAILABLE', operation: 'payments.cancel' });
-    const { asked, payment } = await begun(rig, 'ruhebank', { typed: { USER_ID: 'anna' } });
+    const { asked, payment } = await startPayment(rig, 'ruhebank', { typed: { USER_ID: 'anna' } });
     expect(await rig.choice.ask({ ...payment, ...asked })).toMatchObject({
       status: 'REFUSED',
       reply: { code: 'APPROACH_NOT_SUPPORTED' },
@@ -226,7 +228,7 @@ describe('a decoupled payment', () => {
 
   it('is not started for a payer whom the bank does not know', async () => {
     const rig = await rigWith();
-    const { asked, payment } = await begun(rig, 'appbank');
+    const { asked, payment } = await startPayment(rig, 'appbank');
     expect(await rig.choice.ask({ ...payment, ...asked, typed: { USER_ID: 'nobody' } })).toMatchObject({
       status: 'REFUSED',
       reply: { code: 'PSU_CREDENTIALS_INVALID' },
@@ -239,7 +241,7 @@ describe('a cancel', () => {
   it('ends a payment that is not authorised yet', async () => {
     const rig = await rigWith();
     for (const bank of ['nordbank', 'appbank', 'ruhebank']) {
-      const { asked, paymentId } = await begun(rig, bank);
+      const { asked, paymentId } = await startPayment(rig, bank);
       expect(told(await rig.adapter.cancel(asked)), bank).toBe('DECIDED CANC CANCELLED');
       expect(atBanks(rig, paymentId)?.status).toBe('CANC');
     }
@@ -247,9 +249,9 @@ describe('a cancel', () => {
 
   it('has no effect where the bank supports none, or the payer was faster', async () => {
     const rig = await rigWith();
-    const never = await begun(rig, 'sofortbank', { typed: { IBAN: DEBTOR } });
+    const never = await startPayment(rig, 'sofortbank', { typed: { IBAN: DEBTOR } });
     expect(told(await rig.adapter.cancel(never.asked))).toBe('OPEN');
-    const paid = await begun(rig, 'nordbank', SUCCESS);
+    const paid = await startPayment(rig, 'nordbank', SUCCESS);
     await step(paid.pageUrl!);
     expect(told(await rig.adapter.cancel(paid.asked))).toBe('DECIDED ACSC APPROVED');
   });
@@ -267,7 +269,7 @@ describe('a repeated call', () => {
 
 it('a refund is left to the merchant, calls no bank, and counts once the operator confirms it', async () => {
   const rig = await rigWith();
-  const { asked } = await begun(rig, 'nordbank');
+  const { asked } = await startPayment(rig, 'nordbank');
   const before = rig.standIn.banks.ledger.requests.all({}).length;
   const movement = {
     reference: 'M-1',

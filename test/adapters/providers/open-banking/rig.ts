@@ -123,7 +123,7 @@ export function chosen(option: string, given: Partial<ChosenPayment> = {}): Chos
   };
 }
 
-export interface Begun {
+export interface StartedPayment {
   readonly payment: ChosenPayment;
   readonly pageUrl: string | undefined;
   /** As later calls name it. */
@@ -131,12 +131,16 @@ export interface Begun {
   readonly paymentId: string;
 }
 
-export async function begun({ choice }: Rig, option: string, given: Partial<ChosenPayment> = {}): Promise<Begun> {
+export async function startPayment(
+  { choice }: Rig,
+  option: string,
+  given: Partial<ChosenPayment> = {},
+): Promise<StartedPayment> {
   const payment = chosen(option, given);
-  return begunOf(payment, await choice.begin(payment));
+  return startedPaymentOf(payment, await choice.begin(payment));
 }
 
-export function begunOf(payment: ChosenPayment, outcome: BeginOutcome): Begun {
+export function startedPaymentOf(payment: ChosenPayment, outcome: BeginOutcome): StartedPayment {
   if (outcome.status !== 'BEGUN') {
     throw new Error(`not begun: ${JSON.stringify(outcome)}`);
   }

@@ -67,7 +67,7 @@ it('the provider is in the reference of its gateway', AT_LENGTH, async () => {
 });
 
 it('completes a payment with callback and refund', async () => {
-  const begun = await call('PUT', '/order/VILLAGE-1/transaction/1', {
+  const initiated = await call('PUT', '/order/VILLAGE-1/transaction/1', {
     apiOperation: 'INITIATE_BROWSER_PAYMENT',
     browserPayment: {
       operation: 'PAY',
@@ -77,8 +77,10 @@ it('completes a payment with callback and refund', async () => {
     order: { amount: '12.00', currency: 'EUR' },
     sourceOfFunds: { type: 'VILLAGE_PAY' },
   });
-  expect(begun).toMatchObject({ result: 'PENDING', sourceOfFunds: { type: 'VILLAGE_PAY' } });
-  const page = (await fetch(begun.browserPayment?.redirectUrl ?? '', { redirect: 'manual' })).headers.get('location');
+  expect(initiated).toMatchObject({ result: 'PENDING', sourceOfFunds: { type: 'VILLAGE_PAY' } });
+  const page = (await fetch(initiated.browserPayment?.redirectUrl ?? '', { redirect: 'manual' })).headers.get(
+    'location',
+  );
   expect(page).toMatch(`${village.origin}/pay/`);
   const payment = {
     order: 'VILLAGE-1',

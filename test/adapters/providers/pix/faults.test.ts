@@ -95,16 +95,16 @@ it('requests another token once, where one expires in the middle', async () => {
 
 it('a creation is refused where the PSP forbids the call, and a query gives no result', async () => {
   const rig = await rigWith();
-  const begun = await created(rig);
+  const startedPayment = await created(rig);
   rig.psp.setFault({ mode: 'FORBIDDEN' });
   expect(await rig.adapter.create(paymentFor(rig.account))).toMatchObject({
     status: 'REFUSED',
     reply: { gatewayCode: 'NOT_SUPPORTED', code: 'AcessoNegado' },
   });
-  expect(await rig.adapter.state(begun.asked)).toEqual({ status: 'NO_ANSWER' });
+  expect(await rig.adapter.state(startedPayment.asked)).toEqual({ status: 'NO_ANSWER' });
   rig.psp.setFault({ mode: 'NONE' });
-  payerPays(rig, begun);
-  expect(told(await rig.adapter.state(begun.asked))).toBe('DECIDED APPROVED CONCLUIDA');
+  payerPays(rig, startedPayment);
+  expect(told(await rig.adapter.state(startedPayment.asked))).toBe('DECIDED APPROVED CONCLUIDA');
 });
 
 it('builds the code itself, where the PSP gives only the address of the charge', async () => {

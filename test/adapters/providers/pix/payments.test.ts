@@ -47,63 +47,67 @@ it('a charge is made once for any number of repeats, also at a PSP that refuses 
 
 it('is open until the payer pays, and then a success with its number in Pix', async () => {
   const rig = await rigWith();
-  const begun = await created(rig);
-  expect(told(await rig.adapter.state(begun.asked))).toBe('OPEN');
-  payerPays(rig, begun);
+  const startedPayment = await created(rig);
+  expect(told(await rig.adapter.state(startedPayment.asked))).toBe('OPEN');
+  payerPays(rig, startedPayment);
   const [pix] = rig.psp.ledger.pix.all();
-  const state = await rig.adapter.state(begun.asked);
+  const state = await rig.adapter.state(startedPayment.asked);
   expect(state).toMatchObject({
     status: 'DECIDED',
-    money: { amount: 1_250n, currency: 'BRL', orderId: begun.payment.orderId },
-    reply: { gatewayCode: 'APPROVED', code: 'CONCLUIDA', account: { endToEndId: pix?.id, txid: begun.txid } },
+    money: { amount: 1_250n, currency: 'BRL', orderId: startedPayment.payment.orderId },
+    reply: { gatewayCode: 'APPROVED', code: 'CONCLUIDA', account: { endToEndId: pix?.id, txid: startedPayment.txid } },
   });
-  expect(await rig.another().confirm(begun.asked)).toEqual(state);
+  expect(await rig.another().confirm(startedPayment.asked)).toEqual(state);
 });
 
 it('reports the paid amount where it differs from the requested one', async () => {
   const rig = await rigWith();
-  const begun = await created(rig);
-  payerPays(rig, begun, '1');
-  expect(await rig.adapter.state(begun.asked)).toMatchObject({ status: 'DECIDED', money: { amount: 1n } });
+  const startedPayment = await created(rig);
+  payerPays(rig, startedPayment, '1');
+  expect(await rig.adapter.state(startedPayment.asked)).toMatchObject({ status: 'DECIDED', money: { amount: 1n } });
 });
 
 it('a charge is removed by a cancel, and cannot be paid then', async () => {
   const rig = await rigWith();
-  const begun = await created(rig);
-  expect(told(await rig.adapter.cancel(begun.asked))).toBe('DECIDED CANCELLED REMOVIDA_PELO_USUARIO_RECEBEDOR');
-  expect(told(await rig.adapter.cancel(begun.asked))).toBe('DECIDED CANCELLED REMOVIDA_PELO_USUARIO_RECEBEDOR');
-  expect(chargeOf(rig, begun).status).toBe('REMOVIDA_PELO_USUARIO_RECEBEDOR');
+  const startedPayment = await created(rig);
+  expect(told(await rig.adapter.cancel(startedPayment.asked))).toBe(
+    'DECIDED CANCELLED REMOVIDA_PELO_USUARIO_RECEBEDOR',
+  );
+  expect(told(await rig.adapter.cancel(startedPayment.asked))).toBe(
+    'DECIDED CANCELLED REMOVIDA_PELO_USUARIO_RECEBEDOR',
+  );
+  expect(chargeOf(rig, startedPayment).status).toBe('REMOVIDA_PELO_USUARIO_RECEBEDOR');
 });
 
 it('a charge is reported as paid where the payer was faster than the cancel', async () => {
   const rig = await rigWith();
-  const begun = await created(rig);
-  payerPays(rig, begun);
-  expect(told(await rig.adapter.cancel(begun.asked))).toBe('DECIDED APPROVED CONCLUIDA');
+  const startedPayment = await created(rig);
+  payerPays(rig, startedPayment);
+  expect(told(await rig.adapter.cancel(startedPayment.asked))).toBe('DECIDED APPROVED CONCLUIDA');
 });
 
 it('reports late money where a removed charge is paid', async () => {
   const rig = await rigWith();
-  const begun = await created(rig);
-  await rig.adapter.cancel(begun.asked);
-  payerPays(rig, begun);
-  expect(told(await rig.adapter.state(begun.asked))).toBe('DECIDED APPROVED CONCLUIDA');
+  const startedPayment = await created(rig);
+  await rig.adapter.cancel(startedPayment.asked);
+  payerPays(rig, startedPayment);
+  expect(told(await rig.adapter.state(startedPayment.asked))).toBe('DECIDED APPROVED CONCLUIDA');
 });
 
 it('a charge has ended a minute after it expired, since clocks differ, though the PSP reports it as active', async () => {
   const rig = await rigWith();
-  const begun = await created(rig);
-  rig.psp.change((work) => expire(work, chargeOf(rig, begun), 30_000));
-  expect(told(await rig.adapter.state(begun.asked))).toBe('OPEN');
-  rig.psp.change((work) => expire(work, chargeOf(rig, begun), 61_000));
-  expect(told(await rig.adapter.state(begun.asked))).toBe('DECIDED ABORTED EXPIRADA');
+  const startedPayment = await created(rig);
+  rig.psp.change((work) => expire(work, chargeOf(rig, startedPayment), 30_000));
+  expect(told(await rig.adapter.state(startedPayment.asked))).toBe('OPEN');
+  rig.psp.change((work) => expire(work, chargeOf(rig, startedPayment), 61_000));
+  expect(told(await rig.adapter.state(startedPayment.asked))).toBe('DECIDED ABORTED EXPIRADA');
 });
 
 it('has ended where the PSP closed it', async () => {
   const rig = await rigWith();
-  const begun = await created(rig);
-  rig.psp.change((work) => removeByPsp(work, chargeOf(rig, begun)));
-  expect(told(await rig.adapter.state(begun.asked))).toBe('DECIDED ABORTED REMOVIDA_PELO_PSP');
+  const startedPayment = await created(rig);
+  rig.psp.change((work) => removeByPsp(work, chargeOf(rig, startedPayment)));
+  expect(told(await rig.adapter.state(startedPayment.asked))).toBe('DECIDED ABORTED REMOVIDA_PELO_PSP');
 });
 
 it('a charge is unknown to every call, where the PSP never received it', async () => {
@@ -163,18 +167,18 @@ it('reports the reason for a failed refund, and allows a retry under another nam
 
 it('refunds late money by the charge alone, whose number in Pix is not stored', async () => {
   const rig = await rigWith();
-  const begun = await created(rig);
-  await rig.adapter.cancel(begun.asked);
-  payerPays(rig, begun);
-  const reply = await rig.adapter.move(refundOf(begun, 1_250n, `${begun.payment.reference}-late`));
+  const startedPayment = await created(rig);
+  await rig.adapter.cancel(startedPayment.asked);
+  payerPays(rig, startedPayment);
+  const reply = await rig.adapter.move(refundOf(startedPayment, 1_250n, `${startedPayment.payment.reference}-late`));
   expect(reply).toMatchObject({ status: 'REPLIED', reply: { code: 'EM_PROCESSAMENTO' } });
   expect(entriesOf(rig)).toHaveLength(2);
 });
 
 it('refunds no unpaid payment, and voids none', async () => {
   const rig = await rigWith();
-  const begun = await created(rig);
-  expect(await rig.adapter.move(refundOf(begun, 1n))).toEqual({ status: 'NO_ANSWER' });
+  const startedPayment = await created(rig);
+  expect(await rig.adapter.move(refundOf(startedPayment, 1n))).toEqual({ status: 'NO_ANSWER' });
   const made = await paid(rig);
   expect(await rig.adapter.move({ ...refundOf(made, 1_250n), kind: 'VOID' })).toMatchObject({
     reply: { gatewayCode: 'NOT_SUPPORTED' },

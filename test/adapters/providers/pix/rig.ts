@@ -103,36 +103,39 @@ export function askedAbout({ reference, account, amount, currency, orderId }: Ne
   return { reference, providerReference: txidOf(reference), operation: 'PAY', account, attempt: 1, asked };
 }
 
-export interface Begun {
+export interface StartedPayment {
   readonly payment: NewProviderPayment;
   readonly asked: ProviderPayment;
   readonly txid: string;
 }
 
-export async function created(rig: Rig, given: Partial<NewProviderPayment> = {}): Promise<Begun> {
+export async function created(rig: Rig, given: Partial<NewProviderPayment> = {}): Promise<StartedPayment> {
   const payment = paymentFor(rig.account, given);
   expect(await rig.adapter.create(payment)).toMatchObject({ status: 'CREATED' });
   return { payment, asked: askedAbout(payment), txid: txidOf(payment.reference) };
 }
 
-export const chargeOf = ({ psp }: Rig, { txid }: Pick<Begun, 'txid'>): ChargeRow =>
+export const chargeOf = ({ psp }: Rig, { txid }: Pick<StartedPayment, 'txid'>): ChargeRow =>
   psp.ledger.charges.find({ id: txid })!;
 
 /** The payer pays at once, for any state of the charge. @param amount centavos */
-export function payerPays(rig: Rig, begun: Pick<Begun, 'txid'>, amount?: string): void {
-  rig.psp.change((work) => pay(work, chargeOf(rig, begun), amount));
+export function payerPays(rig: Rig, startedPayment: Pick<StartedPayment, 'txid'>, amount?: string): void {
+  rig.psp.change((work) => pay(work, chargeOf(rig, startedPayment), amount));
 }
 
 /** A paid charge, with the number to which a refund refers. */
-export async function paid(rig: Rig, given: Partial<NewProviderPayment> = {}): Promise<Begun & { restsOn: string }> {
-  const begun = await created(rig, given);
-  payerPays(rig, begun);
-  const state = await rig.adapter.state(begun.asked);
-  return { ...begun, restsOn: state.status === 'DECIDED' ? (state.reply.providerReference ?? '') : '' };
+export async function paid(
+  rig: Rig,
+  given: Partial<NewProviderPayment> = {},
+): Promise<StartedPayment & { restsOn: string }> {
+  const startedPayment = await created(rig, given);
+  payerPays(rig, startedPayment);
+  const state = await rig.adapter.state(startedPayment.asked);
+  return { ...startedPayment, restsOn: state.status === 'DECIDED' ? (state.reply.providerReference ?? '') : '' };
 }
 
 export function refundOf(
-  { payment, asked, restsOn }: Begun & { readonly restsOn?: string },
+  { payment, asked, restsOn }: StartedPayment & { readonly restsOn?: string },
   amount: bigint,
   reference = `${payment.reference}-1`,
 ): ProviderMovement {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Store } from '../../../../src/adapters/store/store.ts';
 import type { AgreementPayment, Intent } from '../../../../src/core/ports/index.ts';
 import { opened } from '../rig.ts';
-import { begun, NOW } from '../stored-transactions.ts';
+import { NOW, storeIntent } from '../stored-transactions.ts';
 
 const AGREED: AgreementPayment = {
   agreementId: 'A-1',
@@ -23,7 +23,7 @@ async function agrees(store: Store, { order, transaction }: Intent, agreed: Agre
 
 it('the network’s transaction id is stored only together with the outcome', async () => {
   const store = await opened();
-  const intent = await begun(store, 'ORDER-1');
+  const intent = await storeIntent(store, 'ORDER-1');
   const { merchantKey } = intent.order;
   expect(await store.orders.findAgreement(merchantKey, 'A-1')).toBeUndefined();
   expect(await agrees(store, intent, AGREED)).toBe(true);
@@ -34,8 +34,8 @@ it('the network’s transaction id is stored only together with the outcome', as
 
 it('an agreement is found by its merchant alone, and only by its whole id', async () => {
   const store = await opened();
-  const intent = await begun(store, 'ORDER-1');
-  const other = await begun(store, 'ORDER-1', NOW, 'OTHERSHOP');
+  const intent = await storeIntent(store, 'ORDER-1');
+  const other = await storeIntent(store, 'ORDER-1', NOW, 'OTHERSHOP');
   await agrees(store, intent, AGREED);
   expect(await store.orders.findAgreement(intent.order.merchantKey, 'A-1')).toEqual(AGREED);
   expect(await store.orders.findAgreement(intent.order.merchantKey, 'A-10')).toBeUndefined();
@@ -45,8 +45,8 @@ it('an agreement is found by its merchant alone, and only by its whole id', asyn
 it('the newest payment counts where a payer agrees again', async () => {
   const store = await opened();
   const again = { ...AGREED, transactionIdentifier: '000000000000002' };
-  await agrees(store, await begun(store, 'ORDER-2', NOW + 1_000), again);
-  const intent = await begun(store, 'ORDER-1');
+  await agrees(store, await storeIntent(store, 'ORDER-2', NOW + 1_000), again);
+  const intent = await storeIntent(store, 'ORDER-1');
   await agrees(store, intent, AGREED);
   expect(await store.orders.findAgreement(intent.order.merchantKey, 'A-1')).toEqual(again);
 });

@@ -4,7 +4,7 @@ import { traceOf } from '../../../../src/core/processing/trace.ts';
 import { NEVER } from '../../../../src/core/schedules/follow-up-schedule.ts';
 import { telling } from '../../notifications/rig.ts';
 import { opened } from '../rig.ts';
-import { begun, ended, NOW } from '../stored-transactions.ts';
+import { ended, NOW, storeIntent } from '../stored-transactions.ts';
 
 const MANY = 1_000;
 
@@ -16,7 +16,7 @@ describe('alerts in the store', () => {
 
   it('include a reversal from its sixth try on, until it is acknowledged', async () => {
     const store = await opened();
-    const intent = await begun(store, 'A');
+    const intent = await storeIntent(store, 'A');
     const key = await ended(store, intent, { gatewayCode: 'TIMED_OUT', reversed: true });
     await store.orders.reversalTried(key, 5, NOW + 60_000);
     expect(await store.alerts.list(NOW, MANY)).toEqual([]);
@@ -41,7 +41,7 @@ describe('alerts in the store', () => {
 
   it('include an open result after a day, with its count of queries', async () => {
     const store = await opened();
-    const intent = await begun(store, 'A');
+    const intent = await storeIntent(store, 'A');
     await ended(store, intent, { gatewayCode: 'PENDING', followUpAt: NOW });
     await store.orders.followUpQueried(intent.transaction.key, 9, NOW + 48 * HOUR_MS);
     expect(await store.alerts.list(NOW + 24 * HOUR_MS - 1, MANY)).toEqual([]);
@@ -52,7 +52,7 @@ describe('alerts in the store', () => {
 
   it('include a result that is not queried any more, from any time', async () => {
     const store = await opened();
-    const intent = await begun(store, 'A');
+    const intent = await storeIntent(store, 'A');
     await ended(store, intent, { gatewayCode: 'UNKNOWN', followUpAt: NOW });
     await store.orders.followUpQueried(intent.transaction.key, 14, NEVER);
     expect(await store.orders.dueFollowUps('default', NEVER - 1, MANY)).toEqual([]);
@@ -63,7 +63,7 @@ describe('alerts in the store', () => {
 
   it('include an order that a living process has locked for 90 s, or that a dead one has left', async () => {
     const store = await opened();
-    const { transaction } = await begun(store, 'A');
+    const { transaction } = await storeIntent(store, 'A');
     expect(await store.alerts.list(NOW + 89_999, MANY)).toEqual([]);
     const held = { key: transaction.key, orderId: 'A', transactionId: '1', since: NOW };
     expect(await store.alerts.list(NOW + 90_000, MANY)).toMatchObject([{ kind: 'ORDER_LOCKED', ...held }]);
@@ -75,7 +75,7 @@ describe('alerts in the store', () => {
   it('are listed from the oldest on, up to the limit', async () => {
     const store = await opened();
     for (const [index, orderId] of ['A', 'B', 'C'].entries()) {
-      await begun(store, orderId, NOW + index);
+      await storeIntent(store, orderId, NOW + index);
     }
     const listed = await store.alerts.list(NOW + 10 * HOUR_MS, 2);
     expect(listed.map(({ orderId }) => orderId)).toEqual(['A', 'B']);
@@ -93,11 +93,11 @@ describe('the store’s own counts', () => {
       openResults: 0,
       processes: 1,
     });
-    const first = await ended(store, await begun(store, 'A'), { gatewayCode: 'TIMED_OUT', reversed: true });
-    await ended(store, await begun(store, 'B'), { gatewayCode: 'TIMED_OUT', reversed: true });
-    await ended(store, await begun(store, 'C'), { gatewayCode: 'PENDING', followUpAt: NOW });
+    const first = await ended(store, await storeIntent(store, 'A'), { gatewayCode: 'TIMED_OUT', reversed: true });
+    await ended(store, await storeIntent(store, 'B'), { gatewayCode: 'TIMED_OUT', reversed: true });
+    await ended(store, await storeIntent(store, 'C'), { gatewayCode: 'PENDING', followUpAt: NOW });
     await telling(store, 'E');
-    await ended(store, await begun(store, 'D'), { gatewayCode: 'APPROVED' });
+    await ended(store, await storeIntent(store, 'D'), { gatewayCode: 'APPROVED' });
     await store.orders.reversalTried(first, 6, NOW);
     expect(await store.reconciliation.gauges()).toEqual({
       reversalsDue: 2,
@@ -115,7 +115,7 @@ describe('all orders, in pages', () => {
     const store = await opened();
     const ids = Array.from({ length: 1_203 }, (_, index) => `${index}%\u0000é`);
     const [first, ...others] = ids;
-    const pay = async (id: string) => ended(store, await begun(store, id), { gatewayCode: 'APPROVED' });
+    const pay = async (id: string) => ended(store, await storeIntent(store, id), { gatewayCode: 'APPROVED' });
     await pay(first!);
     await Promise.all(others.map(pay));
     const read = await Array.fromAsync(store.reconciliation.orders());
@@ -128,7 +128,7 @@ describe('all orders, in pages', () => {
 
   it('include the transactions with a reversal under way', async () => {
     const store = await opened();
-    const [one, other] = [await begun(store, 'A'), await begun(store, 'B')];
+    const [one, other] = [await storeIntent(store, 'A'), await storeIntent(store, 'B')];
     await ended(store, one, { gatewayCode: 'TIMED_OUT', reversed: true });
     const done = await ended(store, other, { gatewayCode: 'TIMED_OUT', reversed: true });
     await store.orders.reversalAcknowledged(done, NOW);

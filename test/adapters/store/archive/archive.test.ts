@@ -11,7 +11,7 @@ import { HOUR_MS } from '../../../../src/contract/durations.ts';
 import type { StoredOrder } from '../../../../src/core/ports/index.ts';
 import { type DatabasePlace, newDatabase, onPostgres, type Row } from '../../../support/database-place.ts';
 import { opened } from '../rig.ts';
-import { begun, ended, NOW } from '../stored-transactions.ts';
+import { ended, NOW, storeIntent } from '../stored-transactions.ts';
 import { pieceRows } from './archived.ts';
 
 const MONTH = '2027-01';
@@ -23,7 +23,7 @@ async function place(): Promise<DatabasePlace> {
 }
 
 async function endedOrder(store: Store, orderId = 'O-1'): Promise<StoredOrder> {
-  const { order } = await begun(store, orderId, NOW, 'SHOP', Buffer.from('sealed')).then(async (intent) => {
+  const { order } = await storeIntent(store, orderId, NOW, 'SHOP', Buffer.from('sealed')).then(async (intent) => {
     await ended(store, intent, { gatewayCode: 'APPROVED' });
     return intent;
   });

@@ -6,7 +6,7 @@ import { expect, onTestFinished } from 'vitest';
 import { isFirst, itAtLength } from '../../../support/at-length.ts';
 import { type DatabasePlace, newDatabase } from '../../../support/database-place.ts';
 import { opened } from '../rig.ts';
-import { begun, ended, NOW } from '../stored-transactions.ts';
+import { ended, NOW, storeIntent } from '../stored-transactions.ts';
 import { pieceRows } from './archived.ts';
 
 const LATER_MS = 2 * 86_400_000;
@@ -17,7 +17,7 @@ async function rig() {
   const place = await newDatabase();
   onTestFinished(() => place.remove());
   const store = await opened(place.url);
-  const intent = await begun(store, 'O-1', NOW);
+  const intent = await storeIntent(store, 'O-1', NOW);
   await ended(store, intent, { gatewayCode: 'APPROVED' });
   const [row] = await place.rows('select request from payment_transaction');
   await place.run(

@@ -62,7 +62,7 @@ function authenticationOf(
   };
 }
 
-async function begun(store: Store, orderId = 'A', more: Partial<StoredAuthentication> = {}) {
+async function startAuthentication(store: Store, orderId = 'A', more: Partial<StoredAuthentication> = {}) {
   const order = await orderOf(store, orderId);
   const authentication = authenticationOf(store, order, more);
   expect(await store.authentications.begin({ order, isNew: true, authentication })).toBe(true);
@@ -95,7 +95,7 @@ function payment(store: Store, order: StoredOrder, fence: number, more: Partial<
 describe('an authentication', () => {
   it('is found by its order and id, by its key, and by its name at the directory server', async () => {
     const store = await opened();
-    const { order, authentication } = await begun(store);
+    const { order, authentication } = await startAuthentication(store);
     expect(await store.authentications.find(order.key, 'auth')).toEqual(authentication);
     expect(await store.authentications.find(order.key, 'other')).toBeUndefined();
     const found = await store.authentications.findByServerId(authentication.threeDSServerTransID);
@@ -106,14 +106,14 @@ describe('an authentication', () => {
 
   it('is known to its order, with which it is written', async () => {
     const store = await opened();
-    const { order } = await begun(store);
+    const { order } = await startAuthentication(store);
     const stored = await store.orders.find(order.merchantKey, 'A');
     expect(stored).toMatchObject({ fence: 1, lockedBy: null, state: { authentications: ['auth'] } });
   });
 
   it('is not written where its order was created, changed or locked meanwhile', async () => {
     const store = await opened();
-    const { order } = await begun(store);
+    const { order } = await startAuthentication(store);
     const again = authenticationOf(store, order, { transactionId: 'again' });
     const { begin } = store.authentications;
     const begins = begin.bind(store.authentications);
@@ -130,7 +130,7 @@ describe('an authentication', () => {
   it('is read after those that started before it, also by a process with greater keys', async () => {
     const url = await newUrl();
     const [first, second] = [await opened(url), await opened(url, { owner: false })];
-    const { order } = await begun(second);
+    const { order } = await startAuthentication(second);
     const state = { ...order.state, authentications: ['auth', 'again'] };
     const again = authenticationOf(first, order, { transactionId: 'again' });
     const next = { ...order, state, fence: 2 };
@@ -141,7 +141,7 @@ describe('an authentication', () => {
 
   it('changes by its revision: of two changes of the same one, only the first', async () => {
     const store = await opened();
-    const { order, authentication } = await begun(store);
+    const { order, authentication } = await startAuthentication(store);
     const after = {
       ...authentication,
       purpose: { ...authentication.purpose, amount: 9_007_199_254_740_993n },
@@ -158,7 +158,7 @@ describe('an authentication', () => {
 
   it('changed by many at once keeps each one’s own values', async () => {
     const store = await opened();
-    const all = await Promise.all(['A', 'B', 'C', 'D'].map((id) => begun(store, id)));
+    const all = await Promise.all(['A', 'B', 'C', 'D'].map((id) => startAuthentication(store, id)));
     const changes = all.map(({ authentication }, at) => ({
       ...authentication,
       sealedState: Buffer.from(`${at}`),
@@ -174,19 +174,19 @@ describe('an authentication', () => {
 it('needs the data keys, which seal its state', async () => {
   const store = await opened();
   expect(await store.dataKeys.areNeeded()).toBe(false);
-  await begun(store);
+  await startAuthentication(store);
   expect(await store.dataKeys.areNeeded()).toBe(true);
 });
 
 describe('a payment', () => {
   it('uses an authentication up, and no further one starts with it', async () => {
     const store = await opened();
-    const { order, authentication } = await begun(store);
+    const { order, authentication } = await startAuthentication(store);
     const spentAuthentication = authentication.key;
     const first = payment(store, order, 2, { spentAuthentication });
     expect(await store.orders.begin(first)).toBe(true);
     expect((await store.authentications.find(order.key, 'auth'))?.usedBy).toBe(first.transaction.key);
-    const { order: other } = await begun(store, 'B');
+    const { order: other } = await startAuthentication(store, 'B');
     expect(await store.orders.begin(payment(store, other, 2, { spentAuthentication }))).toBe(false);
     // The order that it would have locked is unchanged.
     expect(await store.orders.find(other.merchantKey, 'B')).toMatchObject({ lockedBy: null, fence: 1 });
@@ -195,7 +195,7 @@ describe('a payment', () => {
 
   it('keeps it used through later changes', async () => {
     const store = await opened();
-    const { order, authentication } = await begun(store);
+    const { order, authentication } = await startAuthentication(store);
     const paid = payment(store, order, 2, { spentAuthentication: authentication.key });
     await store.orders.begin(paid);
     await store.authentications.change({ ...authentication, revision: 2 });
@@ -208,11 +208,11 @@ describe('a due authentication', () => {
     const url = await newUrl();
     const store = await opened(url);
     const [second, first] = [
-      await begun(store, 'A', { wakeAt: NOW - 1 }),
-      await begun(store, 'B', { wakeAt: NOW - 2 }),
+      await startAuthentication(store, 'A', { wakeAt: NOW - 1 }),
+      await startAuthentication(store, 'B', { wakeAt: NOW - 2 }),
     ];
-    await begun(store, 'C', { wakeAt: NOW + 1 });
-    await begun(store, 'D');
+    await startAuthentication(store, 'C', { wakeAt: NOW + 1 });
+    await startAuthentication(store, 'D');
     const keys = async (by: Store, now = NOW) =>
       (await by.authentications.due(now, 10)).map(({ authentication }) => authentication.key);
     expect(await keys(store)).toEqual([first.authentication.key, second.authentication.key]);
@@ -227,8 +227,8 @@ describe('a due authentication', () => {
 
   it('unclaimed for a minute is an alert', async () => {
     const store = await opened();
-    const { authentication } = await begun(store, 'A', { wakeAt: NOW });
-    await begun(store, 'B');
+    const { authentication } = await startAuthentication(store, 'A', { wakeAt: NOW });
+    await startAuthentication(store, 'B');
     const at = (seconds: number) => store.alerts.list(NOW + seconds * SECOND_MS, 10);
     expect(await at(60)).toEqual([]);
     expect(await at(61)).toEqual([

@@ -8,7 +8,7 @@ import type { Statement } from '../../../../src/adapters/store/engine/statement.
 import type { BrowserEvent, EventKind } from '../../../../src/core/ports/index.ts';
 import { type Ground, openGround, START } from '../../../browser-payments/ground.ts';
 import { ToldProvider } from '../../../browser-payments/told-provider.ts';
-import { type Begun, FROM, RETURN_URL, World } from '../../../browser-payments/world.ts';
+import { FROM, type InitiatedPayment, RETURN_URL, World } from '../../../browser-payments/world.ts';
 
 let ground: Ground;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ const event = (kind: EventKind, at: number, outcome = '', source = FROM): Browse
   at,
 });
 
-async function begun(): Promise<{ world: World; one: Begun }> {
+async function worldWithPayment(): Promise<{ world: World; one: InitiatedPayment }> {
   const world = new World(ground);
   return { world, one: await world.initiate() };
 }
@@ -41,11 +41,11 @@ class WithCode extends ToldProvider {
 }
 
 const payments = () => ground.store.browserPayments;
-const eventsOf = async ({ key }: Begun) => (await payments().timeline(key))!.events;
+const eventsOf = async ({ key }: InitiatedPayment) => (await payments().timeline(key))!.events;
 
 describe('a payment', () => {
   it('is found by its row and by each of its names, with order, transaction and events', async () => {
-    const { world, one } = await begun();
+    const { world, one } = await worldWithPayment();
     const found = await payments().find(one.key);
     expect(found).toMatchObject({
       order: { orderId: one.orderId, merchantKey: (await world.merchant()).key },
@@ -76,7 +76,7 @@ describe('a payment', () => {
   });
 
   it('is not found by another name, nor by the other kind of name', async () => {
-    const { one } = await begun();
+    const { one } = await worldWithPayment();
     expect(await payments().findBy('handle', one.reference)).toBeUndefined();
     expect(await payments().findBy('reference', one.handle)).toBeUndefined();
     expect(await payments().findBy('handle', one.handle.toLowerCase())).toBeUndefined();
@@ -85,7 +85,7 @@ describe('a payment', () => {
   });
 
   it('with a name that is taken is not stored, nor is anything with it', async () => {
-    const { world, one } = await begun();
+    const { world, one } = await worldWithPayment();
     const { payment, transaction, order } = await world.found(one.key);
     const before = await ground.rows();
     const orders = ground.store.orders;
@@ -106,7 +106,7 @@ describe('a payment', () => {
 
 describe('an event', () => {
   it('is counted where it occurred before with the same outcome, and its first time stays', async () => {
-    const { one } = await begun();
+    const { one } = await worldWithPayment();
     await payments().note(one.key, [event('ASKED', 10, 'OPEN'), event('ASKED', 20, 'WAITING')]);
     await payments().note(one.key, [event('ASKED', 30, 'OPEN', 'another source')]);
     expect((await eventsOf(one)).filter(({ kind }) => kind === 'ASKED')).toEqual([
@@ -116,7 +116,7 @@ describe('an event', () => {
   });
 
   it('is first for one caller of fifty at once, and is not written again', async () => {
-    const { world, one } = await begun();
+    const { world, one } = await worldWithPayment();
     const tries = Array.from({ length: 50 }, (_, index) =>
       payments().noteFirst(one.key, event('CAME_BACK', 100 + index), 7),
     );
@@ -131,7 +131,7 @@ describe('an event', () => {
   });
 
   it('is read in the order of first occurrence', async () => {
-    const { one } = await begun();
+    const { one } = await worldWithPayment();
     await payments().note(one.key, [event('RETURNED', START + 3), event('REDIRECTED', START + 1)]);
     await payments().note(one.key, [event('CAME_BACK', START + 2), event('REDIRECTED', START + 9)]);
     expect((await eventsOf(one)).map(({ kind }) => kind)).toEqual(['INITIATED', 'REDIRECTED', 'CAME_BACK', 'RETURNED']);
@@ -140,7 +140,7 @@ describe('an event', () => {
 
 describe('late money', () => {
   it('changes from its expected state alone, once of fifty at once', async () => {
-    const { world, one } = await begun();
+    const { world, one } = await worldWithPayment();
     const change = (before: 'REFUNDING' | null, after: 'REFUNDED' | 'REFUNDING', at: number | null) =>
       payments().setLate(one.key, { before, after }, [event('LATE_SUCCESS', 5, after)], at);
     expect(await change('REFUNDING', 'REFUNDED', null)).toBe(false);
@@ -158,7 +158,7 @@ describe('late money', () => {
   });
 
   it('that waits for a person is listed, the oldest first, up to the limit', async () => {
-    const three = [await begun(), await begun(), await begun()].map(({ one }) => one);
+    const three = [await worldWithPayment(), await worldWithPayment(), await worldWithPayment()].map(({ one }) => one);
     for (const { key } of [...three].reverse()) {
       await payments().setLate(key, { before: null, after: 'REPORTED' }, [], null);
     }
@@ -172,7 +172,7 @@ describe('late money', () => {
 
 describe('a due payment', () => {
   it('is listed for its provider, the longest due first, up to the limit', async () => {
-    const [{ world, one: first }, other] = [await begun(), await begun()];
+    const [{ world, one: first }, other] = [await worldWithPayment(), await worldWithPayment()];
     const [second, third] = [await world.initiate(), await world.initiate()];
     await payments().note(first.key, [], 30);
     await payments().note(second.key, [], 10);
@@ -187,7 +187,7 @@ describe('a due payment', () => {
   });
 
   it('is put off by a query, but not where news came meanwhile', async () => {
-    const { world, one } = await begun();
+    const { world, one } = await worldWithPayment();
     await payments().note(one.key, [], 100);
     await payments().recordQuery(one.key, { earlierQueries: 4, at: 100 }, 200, [event('ASKED', 100, 'OPEN')]);
     expect(await world.dueAt(one)).toBe(200);
@@ -202,7 +202,7 @@ describe('a due payment', () => {
   });
 
   it('is not due again by a query that ends after the payment did', async () => {
-    const { world, one } = await begun();
+    const { world, one } = await worldWithPayment();
     world.provider.stand(one.reference, 'APPROVED');
     await world.callBack(one);
     await payments().recordQuery(one.key, { earlierQueries: 0, at: world.now() }, world.now() + 5);

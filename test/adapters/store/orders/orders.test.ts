@@ -135,14 +135,14 @@ describe('an order and its transaction', () => {
     'are read unchanged, %d minor units',
     async (amount) => {
       const store = await opened();
-      const begun = intent(store, 'A', '1', amount);
-      expect(await store.orders.begin(begun)).toBe(true);
-      expect(await store.orders.find(1, 'A')).toEqual(begun.order);
-      expect(await store.orders.transaction(begun.order.key, '1')).toEqual(begun.transaction);
-      const finished = finish(store, begun);
+      const started = intent(store, 'A', '1', amount);
+      expect(await store.orders.begin(started)).toBe(true);
+      expect(await store.orders.find(1, 'A')).toEqual(started.order);
+      expect(await store.orders.transaction(started.order.key, '1')).toEqual(started.transaction);
+      const finished = finish(store, started);
       expect(await store.orders.complete(finished)).toBe(true);
       expect(await store.orders.find(1, 'A')).toEqual({ ...finished.order, lockedBy: null });
-      expect(await store.orders.transaction(begun.order.key, '1')).toEqual(finished.transaction);
+      expect(await store.orders.transaction(started.order.key, '1')).toEqual(finished.transaction);
     },
   );
 
@@ -206,9 +206,9 @@ describe('an order and its transaction', () => {
     await fc.assert(
       fc.asyncProperty(ids, async (id) => {
         if (!seen.has(id)) {
-          const begun = intent(store, id);
-          expect(await store.orders.begin(begun)).toBe(true);
-          seen.set(id, begun.order.key);
+          const started = intent(store, id);
+          expect(await store.orders.begin(started)).toBe(true);
+          seen.set(id, started.order.key);
         }
         const found = await store.orders.find(1, id);
         expect([found?.orderId, found?.key]).toEqual([id, seen.get(id)]);
@@ -250,9 +250,9 @@ describe('the order’s lock', () => {
     const store = await opened();
     let before: StoredOrder | undefined;
     for (const id of ['10', 'b', '9', 'a']) {
-      const begun = intent(store, 'A', id, 1n, before);
-      await store.orders.begin(begun);
-      await store.orders.complete(finish(store, begun));
+      const started = intent(store, 'A', id, 1n, before);
+      await store.orders.begin(started);
+      await store.orders.complete(finish(store, started));
       before = await store.orders.find(1, 'A');
     }
     const transactions = await store.orders.transactions(before?.key ?? 0);
@@ -282,11 +282,11 @@ describe('the order’s lock', () => {
 
   it('orders a transaction without a result after those with one', async () => {
     const { first, second } = await twoProcesses();
-    const begun = intent(second, 'A', '1');
-    await second.orders.begin(begun);
-    await second.orders.complete(finish(second, begun));
+    const started = intent(second, 'A', '1');
+    await second.orders.begin(started);
+    await second.orders.complete(finish(second, started));
     await first.orders.begin(intent(first, 'A', '2', 1n, await first.orders.find(1, 'A')));
-    const transactions = await first.orders.transactions(begun.order.key);
+    const transactions = await first.orders.transactions(started.order.key);
     expect(transactions.map(({ transactionId }) => transactionId)).toEqual(['1', '2']);
   });
 
@@ -326,22 +326,22 @@ describe('unfinished work', () => {
     const store = await opened();
     const { key: merchantKey } = await store.merchants.put({ id: 'SHOP', name: 'Shop' }, NOW);
     const given = intent(store, 'A');
-    const begun = { ...given, order: { ...given.order, merchantKey } };
-    await store.orders.begin(begun);
-    const open = finish(store, begun, { followUpAt: NOW });
+    const started = { ...given, order: { ...given.order, merchantKey } };
+    await store.orders.begin(started);
+    const open = finish(store, started, { followUpAt: NOW });
     await store.orders.complete(open);
     expect(await store.orders.dueFollowUps('default', NOW, 10)).toHaveLength(1);
-    const { notification: _, ...known } = finish(store, begun);
+    const { notification: _, ...known } = finish(store, started);
     expect(
-      await store.orders.resolvePending({ ...known, order: { ...known.order, fence: begun.order.fence + 1 } }),
+      await store.orders.resolvePending({ ...known, order: { ...known.order, fence: started.order.fence + 1 } }),
     ).toBe(true);
-    await store.orders.followUpQueried(begun.transaction.key, 1, NOW);
+    await store.orders.followUpQueried(started.transaction.key, 1, NOW);
     expect(await store.orders.dueFollowUps('default', NOW, 10)).toEqual([]);
   });
 
   it('includes a reversal that is due, waits, and ends', async () => {
     const store = await opened();
-    const begun = intent(store, 'A', '1', 10n ** 12n);
+    const started = intent(store, 'A', '1', 10n ** 12n);
     const trace = { terminal: 'T0000000', stan: '000001', receipt: '632502000001', transmittedAt: NOW };
     const advice = {
       trace,
@@ -353,18 +353,18 @@ describe('unfinished work', () => {
       amount: 10n ** 12n,
       currency: { code: 'EUR', numeric: '978' },
     } as const;
-    await store.orders.begin(begun);
+    await store.orders.begin(started);
     const key = store.orders.newKey();
-    await store.orders.complete(finish(store, begun, { reversal: { key, acquirer: 'default', advice } }));
+    await store.orders.complete(finish(store, started, { reversal: { key, acquirer: 'default', advice } }));
     expect(await store.orders.dueReversals('default', NOW + 4, 10)).toEqual([]);
     expect(await store.orders.dueReversals('default', NOW + 5, 10)).toEqual([{ key, advice, attempts: 0 }]);
     await store.orders.reversalTried(key, 1, NOW + 100);
     expect(await store.orders.dueReversals('default', NOW + 99, 10)).toEqual([]);
     expect(await store.orders.dueReversals('default', NOW + 100, 10)).toMatchObject([{ attempts: 1 }]);
-    expect(await store.orders.isReversalPending(begun.order.key)).toBe(true);
-    expect(await store.orders.isReversalPending(begun.order.key + 1_000)).toBe(false);
+    expect(await store.orders.isReversalPending(started.order.key)).toBe(true);
+    expect(await store.orders.isReversalPending(started.order.key + 1_000)).toBe(false);
     await store.orders.reversalAcknowledged(key, NOW + 101);
-    expect(await store.orders.isReversalPending(begun.order.key)).toBe(false);
+    expect(await store.orders.isReversalPending(started.order.key)).toBe(false);
     expect(await store.orders.dueReversals('default', Number.MAX_SAFE_INTEGER, 10)).toEqual([]);
   });
 });
@@ -377,9 +377,9 @@ describe('several acquirers', () => {
       const given = intent(store, `A-${acquirer}`);
       const request = { ...given.transaction.request, ...(acquirer !== undefined && { acquirer }) };
       const transaction = { ...given.transaction, request };
-      const begun = { ...given, transaction, order: { ...given.order, merchantKey } };
-      await store.orders.begin(begun);
-      await ended(store, begun, { gatewayCode: 'UNKNOWN', followUpAt: NOW, reversed: true });
+      const started = { ...given, transaction, order: { ...given.order, merchantKey } };
+      await store.orders.begin(started);
+      await ended(store, started, { gatewayCode: 'UNKNOWN', followUpAt: NOW, reversed: true });
     }
     expect(await store.reconciliation.awaitedAcquirers()).toEqual(new Set(['default', 'eu']));
     expect(await store.orders.dueFollowUps('none', NOW, 10)).toEqual([]);
@@ -415,9 +415,9 @@ describe('records as text', () => {
 
   it('keep every member', async () => {
     const store = await opened();
-    const begun = intent(store, 'A');
-    const { outcome } = finish(store, begun);
-    expect(parseRequest(serialiseRequest(begun.transaction.request), 1)).toEqual(begun.transaction.request);
+    const started = intent(store, 'A');
+    const { outcome } = finish(store, started);
+    expect(parseRequest(serialiseRequest(started.transaction.request), 1)).toEqual(started.transaction.request);
     expect(parseOutcome(serialiseOutcome(outcome), 1)).toEqual(outcome);
     const advice = { amount: 5n, currency: { code: 'EUR', numeric: '978' }, orderId: 'A' } as never;
     expect(parseAdvice(serialiseAdvice(advice), 1)).toEqual(advice);

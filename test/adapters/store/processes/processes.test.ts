@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { openStore, type Store } from '../../../../src/adapters/store/store.ts';
 import { onPostgres } from '../../../support/database-place.ts';
 import { newUrl, onEnd } from '../rig.ts';
-import { begun, ended, NOW } from '../stored-transactions.ts';
+import { ended, NOW, storeIntent } from '../stored-transactions.ts';
 
 async function beside(url: string, owner = true): Promise<Store> {
   const store = await openStore(url, { owner });
@@ -112,7 +112,7 @@ it.runIf(onPostgres())(
   async () => {
     const url = await newUrl();
     const [store, other] = [await beside(url), await beside(url)];
-    const intent = await begun(store, 'A');
+    const intent = await storeIntent(store, 'A');
     const reversal = await ended(store, intent, { gatewayCode: 'UNKNOWN', followUpAt: NOW, reversed: true });
     const { key } = intent.transaction;
     const soon = NOW + 10;

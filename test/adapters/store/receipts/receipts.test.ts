@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { openStore, type Store } from '../../../../src/adapters/store/store.ts';
 import type { CompletedTransaction, Intent } from '../../../../src/core/ports/index.ts';
 import { newUrl, onEnd, opened } from '../rig.ts';
-import { begun, NOW } from '../stored-transactions.ts';
+import { NOW, storeIntent } from '../stored-transactions.ts';
 
 const LATER = NOW + 60_000;
 
@@ -29,7 +29,7 @@ function completed({ order, transaction }: Intent): CompletedTransaction {
 }
 
 async function owed(store: Store, orderId = 'ORDER-1'): Promise<CompletedTransaction> {
-  const outcome = completed(await begun(store, orderId));
+  const outcome = completed(await storeIntent(store, orderId));
   expect(await store.orders.complete(outcome)).toBe(true);
   return outcome;
 }

@@ -8,7 +8,7 @@ import type { Intent, StoredOrder } from '../../../../src/core/ports/index.ts';
 import { type DatabasePlace, newDatabase } from '../../../support/database-place.ts';
 import { memoryLog } from '../../acquirers/fixtures.ts';
 import { opened } from '../rig.ts';
-import { begun, ended, instrument, NOW } from '../stored-transactions.ts';
+import { ended, instrument, NOW, storeIntent } from '../stored-transactions.ts';
 
 /** More keys than a process and the commands beside it may still be using. */
 const KEYS_PASSED = 300_000;
@@ -31,7 +31,7 @@ async function walk({ store, now }: Pick<Shop, 'now' | 'store'>): Promise<void> 
 }
 
 async function declined(store: Store, orderId: string, at: number, id = 'SHOP', cardDays = 1): Promise<Intent> {
-  const intent = await begun(store, orderId, at, id, SEALED);
+  const intent = await storeIntent(store, orderId, at, id, SEALED);
   await ended(store, intent, { gatewayCode: 'DECLINED' });
   await store.merchants.put({ id, name: 'Shop', retention: { cardDays } }, at);
   return intent;

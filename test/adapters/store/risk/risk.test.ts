@@ -8,7 +8,7 @@ import type { Intent } from '../../../../src/core/ports/index.ts';
 import type { FiredRule, RiskReview } from '../../../../src/core/risk/index.ts';
 import { newDatabase, onPostgres } from '../../../support/database-place.ts';
 import { onEnd, opened } from '../rig.ts';
-import { begun, NOW } from '../stored-transactions.ts';
+import { NOW, storeIntent } from '../stored-transactions.ts';
 
 const SUBJECT = Buffer.alloc(32, 1);
 const OTHER = Buffer.alloc(32, 2);
@@ -20,7 +20,7 @@ interface Ended {
 }
 
 async function attempted(store: Store, orderId: string, at: number, subjects = [SUBJECT]): Promise<Intent> {
-  const made = await begun(store, `${orderId}-before`, at);
+  const made = await storeIntent(store, `${orderId}-before`, at);
   const [orderKey, key] = [store.orders.newKey(), store.orders.newKey()];
   const request = { ...made.transaction.request, counted: true } as const;
   const intent: Intent = {

@@ -4,7 +4,7 @@ import type { Store } from '../../../../src/adapters/store/store.ts';
 import type { SettlementEntry } from '../../../../src/back-office/settlement/index.ts';
 import { recordReported } from '../../../../src/core/processing/record-reported.ts';
 import { opened } from '../rig.ts';
-import { begun, ended, NOW } from '../stored-transactions.ts';
+import { ended, NOW, storeIntent } from '../stored-transactions.ts';
 
 const ENTRY: SettlementEntry = {
   ...{ id: 'E-1', source: 'default', kind: 'CHARGEBACK', references: ['R-1'], merchant: 'SHOP', order: 'ORDER-1' },
@@ -13,7 +13,7 @@ const ENTRY: SettlementEntry = {
 
 /** An order with a declined payment: the store accepts any entry about it. */
 async function orderIn(store: Store) {
-  const intent = await begun(store, 'ORDER-1');
+  const intent = await storeIntent(store, 'ORDER-1');
   const declined = { gatewayCode: 'DECLINED' } as const;
   const movement = { transactionId: '1', type: 'PAYMENT', result: 'FAILURE', amount: 1_200n, ...declined } as const;
   const state = { ...intent.order.state, movements: [movement] };
@@ -109,10 +109,10 @@ describe('a settlement entry', () => {
 it('a file is identified by its bytes, and unfinished until it is complete', async () => {
   const store = await opened();
   const file = { source: 'default', hash: 'a'.repeat(64), name: 'one.csv', entries: 2 };
-  const begunFile = await store.settlements.beginFile(file, NOW);
-  expect(begunFile).toEqual({ ...file, key: expect.any(Number), isDone: false });
-  expect(await store.settlements.beginFile({ ...file, name: 'two.csv' }, NOW)).toEqual(begunFile);
-  expect(await store.settlements.unfinishedFiles()).toEqual([begunFile]);
-  await store.settlements.fileDone(begunFile.key, NOW);
+  const startedFile = await store.settlements.beginFile(file, NOW);
+  expect(startedFile).toEqual({ ...file, key: expect.any(Number), isDone: false });
+  expect(await store.settlements.beginFile({ ...file, name: 'two.csv' }, NOW)).toEqual(startedFile);
+  expect(await store.settlements.unfinishedFiles()).toEqual([startedFile]);
+  await store.settlements.fileDone(startedFile.key, NOW);
   expect(await store.settlements.unfinishedFiles()).toEqual([]);
 });

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Rig, startRig } from '../rig.ts';
-import { amount, begunOrder } from './order.ts';
+import { amount, startOrder } from './order.ts';
 
 const CALLERS = 20;
 /** Delays the first at the acquirer until the others have arrived. */
@@ -22,8 +22,8 @@ it.each([
   ['UPDATE_AUTHORIZATION', 'AUTHORIZE', amount('20.00')],
 ] as const)(
   '%s twenty times at once: one is made, each other gets LOCK_FAILURE or waits its turn, and none is duplicated',
-  async (operation, begun, body) => {
-    const order = await begunOrder(rig, begun);
+  async (operation, firstOperation, body) => {
+    const order = await startOrder(rig, firstOperation);
     const movements = order.ledger().length;
     rig.host.setFaults({ mode: 'DELAY', delayMs: HELD_MS, count: 1 });
     const replies = await Promise.all(
@@ -47,7 +47,7 @@ it.each([
 );
 
 it('twenty repeats of one capture at once are one movement and one answer to the byte', async () => {
-  const order = await begunOrder(rig, 'AUTHORIZE');
+  const order = await startOrder(rig, 'AUTHORIZE');
   rig.host.setFaults({ mode: 'DELAY', delayMs: HELD_MS, count: 1 });
   const replies = await Promise.all(Array.from({ length: CALLERS }, () => order.put('CAPTURE', '2', amount('6.00'))));
   const [first = ''] = replies.map(({ status, text }) => `${status} ${text}`);

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { GATEWAY_CODES, type GatewayCode, type Result } from '../../../../src/contract/gateway-codes.ts';
 import { type Rig, startRig } from '../rig.ts';
-import { amount, begunOrder, cardPayment, type RestOrder, restOrder, target, totalsIn } from './order.ts';
+import { amount, cardPayment, type RestOrder, restOrder, startOrder, target, totalsIn } from './order.ts';
 
 // A payer waits twenty seconds for the acquirer; the tests use less. It is far longer than any answer here takes on a
 // busy machine: a later one would have another code than the forced one.
@@ -17,8 +17,8 @@ afterAll(() => rig.close());
 
 const CODES = Object.entries(GATEWAY_CODES) as [GatewayCode, Result][];
 const forced = (code: string) => `.FAIL_${code}`;
-const authorized = () => begunOrder(rig, 'AUTHORIZE');
-const paid = () => begunOrder(rig, 'PAY');
+const authorized = () => startOrder(rig, 'AUTHORIZE');
+const paid = () => startOrder(rig, 'PAY');
 
 interface Case {
   readonly operation: string;

@@ -25,7 +25,7 @@ export interface RestOrder {
 }
 
 /** An order whose transaction `1` is an approved one of EUR 12.00. */
-export async function begunOrder(rig: Rig, apiOperation: 'AUTHORIZE' | 'PAY'): Promise<RestOrder> {
+export async function startOrder(rig: Rig, apiOperation: 'AUTHORIZE' | 'PAY'): Promise<RestOrder> {
   const order = restOrder(rig);
   await order.done(apiOperation, '1', cardPayment());
   return order;

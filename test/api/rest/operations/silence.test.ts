@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-async function begun(operation: string): Promise<RestOrder> {
+async function startOrder(operation: string): Promise<RestOrder> {
   const order = restOrder(rig);
   await order.done(operation, '1', cardPayment());
   return order;
@@ -32,8 +32,8 @@ const untilKnown = (order: RestOrder) =>
     )
     .toBe('SUCCESS');
 
-const authorized = () => begun('AUTHORIZE');
-const paid = () => begun('PAY');
+const authorized = () => startOrder('AUTHORIZE');
+const paid = () => startOrder('PAY');
 
 it.each([
   ['CAPTURE', authorized, amount('12.00'), TAKEN],

@@ -119,8 +119,8 @@ describe('the session’s id as the password', () => {
   it('continues an authentication that the merchant’s server started with the session', async () => {
     const { id } = await prepared();
     const order = newOrderId();
-    const begun = by('INITIATE_AUTHENTICATION', id, { authentication: ASKED });
-    expect((await world.put(order, 'a', begun)).status).toBe(201);
+    const initiation = by('INITIATE_AUTHENTICATION', id, { authentication: ASKED });
+    expect((await world.put(order, 'a', initiation)).status).toBe(201);
     expect((await world.put(order, 'a', by('AUTHENTICATE_PAYER', id), asPayer(id))).status).toBe(201);
   });
 

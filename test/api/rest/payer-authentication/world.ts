@@ -57,12 +57,12 @@ export interface World {
   put(order: string, transaction: string, body: object, options?: CallOptions): Promise<Reply>;
   get(path: string, options?: CallOptions): Promise<Reply>;
   /** Both operations, for a new order. */
-  authenticated(card: object, more?: object, options?: CallOptions): Promise<Begun>;
+  authenticated(card: object, more?: object, options?: CallOptions): Promise<Authenticated>;
   session(fields: object): Promise<{ readonly id: string; readonly aes256Key: string }>;
   close(): Promise<void>;
 }
 
-export interface Begun {
+export interface Authenticated {
   readonly order: string;
   readonly initiated: Reply;
   readonly asked: Reply;

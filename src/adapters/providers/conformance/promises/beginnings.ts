@@ -108,9 +108,9 @@ export const BEGINNINGS: readonly AdapterPromise[] = [
     async keeps(trial) {
       for (const act of ['AGREE', 'DECLINE', 'CANCEL'] as const) {
         if (can(trial.subject, act)) {
-          const begun = await trial.startPayment();
-          const sentTo = await trial.pay(act, begun);
-          if (sentTo !== undefined && !isHome(sentTo, begun.payment)) {
+          const startedPayment = await trial.startPayment();
+          const sentTo = await trial.pay(act, startedPayment);
+          if (sentTo !== undefined && !isHome(sentTo, startedPayment.payment)) {
             throw new BrokenPromise(`after ${act} the payer is sent to ${JSON.stringify(sentTo)}`);
           }
         }
@@ -121,15 +121,15 @@ export const BEGINNINGS: readonly AdapterPromise[] = [
     id: 'beginnings.any-process',
     says: 'Another process goes on with a payment: nothing of it is kept in memory.',
     async keeps(trial) {
-      const begun = await trial.startPayment();
-      const open = await (await trial.anotherAdapter()).state(begun.providerPayment);
+      const startedPayment = await trial.startPayment();
+      const open = await (await trial.anotherAdapter()).state(startedPayment.providerPayment);
       if (open.status !== 'OPEN') {
         throw new BrokenPromise(`before the payer came, another process was given ${describeOutcome(open)}`);
       }
-      expectMoneyOf(begun.payment, open.money);
-      await trial.pay('AGREE', begun);
-      await trial.completePayment(begun);
-      const decided = await (await trial.anotherAdapter()).state(begun.providerPayment);
+      expectMoneyOf(startedPayment.payment, open.money);
+      await trial.pay('AGREE', startedPayment);
+      await trial.completePayment(startedPayment);
+      const decided = await (await trial.anotherAdapter()).state(startedPayment.providerPayment);
       if (decided.status !== 'DECIDED') {
         throw new BrokenPromise(`after the payer had paid, another process was given ${describeOutcome(decided)}`);
       }

@@ -84,11 +84,11 @@ const PROMISES: readonly Omit<AdapterPromise, 'lacks'>[] = [
     says: 'A started payment is paid only by a payer who was redirected to the page, or asked.',
     async keeps(trial) {
       const payment = trial.payment();
-      const begun = await trial.choiceOf(await trial.adapter()).begin(chosenPayment(payment, choiceIn(trial)));
-      if (begun.status !== 'BEGUN') {
-        throw new BrokenPromise(`begin gave ${describeOutcome(begun)}`);
+      const outcome = await trial.choiceOf(await trial.adapter()).begin(chosenPayment(payment, choiceIn(trial)));
+      if (outcome.status !== 'BEGUN') {
+        throw new BrokenPromise(`begin gave ${describeOutcome(outcome)}`);
       }
-      const { providerReference } = begun;
+      const { providerReference } = outcome;
       const page = { order: payment.orderId, reference: payment.reference, pageUrl: payment.choiceUrl };
       await trial.subject.standIn.settle?.({ ...page, providerReference });
       const state = await (await trial.adapter()).state(askedAbout(payment, providerReference));
@@ -103,9 +103,9 @@ const PROMISES: readonly Omit<AdapterPromise, 'lacks'>[] = [
     says: 'A payment with an unavailable provider is not started.',
     async keeps(trial) {
       const payment = trial.payment();
-      const begun = await trial.choiceOf(await trial.adapter()).begin(chosenPayment(payment, NOBODY));
-      if (begun.status !== 'REFUSED' && begun.status !== 'NOT_SENT') {
-        throw new BrokenPromise(`begin gave ${describeOutcome(begun)}`);
+      const outcome = await trial.choiceOf(await trial.adapter()).begin(chosenPayment(payment, NOBODY));
+      if (outcome.status !== 'REFUSED' && outcome.status !== 'NOT_SENT') {
+        throw new BrokenPromise(`begin gave ${describeOutcome(outcome)}`);
       }
       await trial.expectLedger({ payment }, []);
     },
@@ -118,8 +118,8 @@ function isWellNamed({ id, name, country }: PaymentOption): boolean {
   return ID.test(id) && name.trim() !== '' && COUNTRY.test(country);
 }
 
-async function expectNothingMade(trial: Trial, begun: Parameters<Trial['ledger']>[0]): Promise<void> {
-  if ((await trial.ledger(begun)).some(({ state }) => state === 'MADE')) {
+async function expectNothingMade(trial: Trial, startedPayment: Parameters<Trial['ledger']>[0]): Promise<void> {
+  if ((await trial.ledger(startedPayment)).some(({ state }) => state === 'MADE')) {
     throw new BrokenPromise('the provider made the payment');
   }
 }

@@ -31,10 +31,10 @@ export const DECISIONS: readonly AdapterPromise[] = [
     says: 'A confirmation before the payer agreed makes no payment.',
     lacks: noConfirmation,
     async keeps(trial) {
-      const begun = await trial.startPayment(confirmable(trial));
-      const early = await (await trial.adapter()).confirm(begun.providerPayment);
-      await trial.holdsTrue(begun, early);
-      await expectPayments(trial, begun, 0);
+      const startedPayment = await trial.startPayment(confirmable(trial));
+      const early = await (await trial.adapter()).confirm(startedPayment.providerPayment);
+      await trial.holdsTrue(startedPayment, early);
+      await expectPayments(trial, startedPayment, 0);
     },
   },
   {
@@ -55,17 +55,17 @@ export const DECISIONS: readonly AdapterPromise[] = [
     says: 'Where the money is not there, the payer may choose again or is declined, and nothing is made.',
     lacks: (subject) => (can(subject, 'AGREE_WITHOUT_MONEY') ? undefined : 'its payers cannot agree without money'),
     async keeps(trial) {
-      const begun = await trial.startPayment(isConfirmed(trial.subject) ? confirmable(trial) : {});
-      await trial.pay('AGREE_WITHOUT_MONEY', begun);
-      const state = await (await trial.adapter()).confirm(begun.providerPayment);
+      const startedPayment = await trial.startPayment(isConfirmed(trial.subject) ? confirmable(trial) : {});
+      await trial.pay('AGREE_WITHOUT_MONEY', startedPayment);
+      const state = await (await trial.adapter()).confirm(startedPayment.providerPayment);
       const isDeclined = state.status === 'DECIDED' && isFailure(state.reply);
       if (state.status !== 'CHOOSE_AGAIN' && !isDeclined) {
         throw new BrokenPromise(`confirm gave ${describeOutcome(state)}`);
       }
-      await expectPayments(trial, begun, 0);
+      await expectPayments(trial, startedPayment, 0);
       if (state.status === 'CHOOSE_AGAIN') {
-        await trial.pay('AGREE', begun);
-        const again = { ...begun, providerPayment: { ...begun.providerPayment, attempt: 2 } };
+        await trial.pay('AGREE', startedPayment);
+        const again = { ...startedPayment, providerPayment: { ...startedPayment.providerPayment, attempt: 2 } };
         await (await trial.adapter()).confirm(again.providerPayment);
         await expectSuccess(trial, again);
         await expectPayments(trial, again, 1);
@@ -76,20 +76,23 @@ export const DECISIONS: readonly AdapterPromise[] = [
     id: 'decisions.cancelled',
     says: 'A cancelled payment is not made any more, even if the payer goes on.',
     async keeps(trial) {
-      const begun = await trial.startPayment();
+      const startedPayment = await trial.startPayment();
       const adapter = await trial.adapter();
-      const outcomes = [await adapter.cancel(begun.providerPayment), await adapter.cancel(begun.providerPayment)];
+      const outcomes = [
+        await adapter.cancel(startedPayment.providerPayment),
+        await adapter.cancel(startedPayment.providerPayment),
+      ];
       const last = outcomes[1] as (typeof outcomes)[number];
-      await trial.holdsTrue(begun, last);
+      await trial.holdsTrue(startedPayment, last);
       if (last.status !== 'DECIDED' && !isStillOpen(last.status)) {
         throw new BrokenPromise(`cancel gave ${describeOutcome(last)}`);
       }
       if (last.status !== 'DECIDED' && !trial.isCompletedHere) {
         throw new NotOffered('its open payments stay open, and what payers pay then is found by asking');
       }
-      await trial.pay('AGREE', begun);
-      await adapter.state(begun.providerPayment);
-      await expectPayments(trial, begun, 0);
+      await trial.pay('AGREE', startedPayment);
+      await adapter.state(startedPayment.providerPayment);
+      await expectPayments(trial, startedPayment, 0);
     },
   },
   {
@@ -128,10 +131,10 @@ export const DECISIONS: readonly AdapterPromise[] = [
     says: 'Where the gateway cancels while the payer pays, it is one or the other, and said to be.',
     async keeps(trial) {
       for (let times = 0; times < AT_ONCE; times += 1) {
-        const begun = await trial.startPayment();
+        const startedPayment = await trial.startPayment();
         const adapter = await trial.adapter();
-        await Promise.all([adapter.cancel(begun.providerPayment), trial.pay('AGREE', begun)]);
-        await trial.holdsTrue(begun, await adapter.state(begun.providerPayment));
+        await Promise.all([adapter.cancel(startedPayment.providerPayment), trial.pay('AGREE', startedPayment)]);
+        await trial.holdsTrue(startedPayment, await adapter.state(startedPayment.providerPayment));
       }
     },
   },
@@ -146,15 +149,15 @@ const confirmable = ({ subject: { facts } }: Trial) => ({
 
 const isStillOpen = (status: string) => status === 'OPEN' || status === 'AGREED' || status === 'WAITING';
 
-async function expectSuccess(trial: Trial, begun: StartedPayment): Promise<void> {
-  const state = await trial.becomes(begun, 'DECIDED');
+async function expectSuccess(trial: Trial, startedPayment: StartedPayment): Promise<void> {
+  const state = await trial.becomes(startedPayment, 'DECIDED');
   if (state.status !== 'DECIDED' || !isSuccess(state.reply)) {
     throw new BrokenPromise(`the status became ${describeOutcome(state)}`);
   }
 }
 
-async function expectPayments(trial: Trial, begun: StartedPayment, count: number): Promise<void> {
-  const { length } = (await trial.ledger(begun)).filter(({ state }) => state === 'MADE');
+async function expectPayments(trial: Trial, startedPayment: StartedPayment, count: number): Promise<void> {
+  const { length } = (await trial.ledger(startedPayment)).filter(({ state }) => state === 'MADE');
   if (length !== count) {
     throw new BrokenPromise(`the provider's ledger has ${length} payments that were made, and should have ${count}`);
   }

@@ -129,11 +129,11 @@ interface FaultlessResult {
 
 /** @throws BrokenPromise if even that call has no answer */
 async function runWithoutFault(trial: Trial, { name, ready }: PortCall): Promise<FaultlessResult> {
-  const { of, make, begun } = await ready(trial);
+  const { of, make, startedPayment } = await ready(trial);
   const { adapter, line } = await trial.countingAdapter();
   const first = await make(adapter);
   const { requests } = line;
-  const outcome = await trial.untilDecided(first, () => make(adapter), begun);
+  const outcome = await trial.untilDecided(first, () => make(adapter), startedPayment);
   if (outcome.status === 'NO_ANSWER' || outcome.status === 'NOT_SENT') {
     throw new BrokenPromise(`${name} gave ${describeOutcome(outcome)} where nothing stood in the way`);
   }
@@ -165,7 +165,7 @@ interface Disturbance {
 
 async function problemAfter(
   trial: Trial,
-  { of, make, movement, begun }: ReadyCall,
+  { of, make, movement, startedPayment }: ReadyCall,
   { fault, at, expected }: Disturbance,
 ): Promise<string | undefined> {
   const before = await trial.ledger(of);
@@ -177,7 +177,7 @@ async function problemAfter(
     return problem;
   }
   const another = await trial.anotherAdapter();
-  const again = await trial.untilDecided(await make(another), () => make(another), begun);
+  const again = await trial.untilDecided(await make(another), () => make(another), startedPayment);
   if (describeOutcome(again) !== expected.said) {
     return `it gave ${describeOutcome(outcome)} and, asked again, ${describeOutcome(again)}, and should then have given ${expected.said}`;
   }

@@ -65,13 +65,13 @@ export const MOVEMENTS: readonly AdapterPromise[] = [
     says: 'Nothing moves of a payment that the payer did not make.',
     lacks: lacksAll,
     async keeps(trial) {
-      const begun = await trial.startPayment();
-      const books = describeEntries(await trial.ledger(begun));
+      const startedPayment = await trial.startPayment();
+      const books = describeEntries(await trial.ledger(startedPayment));
       for (const kind of movementsOf(trial.subject)) {
-        const movement = trial.movement(begun, kind, half(begun));
-        await expectTrue(trial, begun, movement, await (await trial.adapter()).move(movement));
+        const movement = trial.movement(startedPayment, kind, half(startedPayment));
+        await expectTrue(trial, startedPayment, movement, await (await trial.adapter()).move(movement));
       }
-      await trial.expectLedger(begun, books);
+      await trial.expectLedger(startedPayment, books);
     },
   },
   {
@@ -82,9 +82,12 @@ export const MOVEMENTS: readonly AdapterPromise[] = [
       const payment = trial.payment();
       const { reference, operation, account } = payment;
       for (const kind of movementsOf(trial.subject)) {
-        const begun = { payment, providerPayment: { reference, operation, account, attempt: 1 } } as StartedPayment;
-        const movement = trial.movement(begun, kind, half(begun));
-        await expectTrue(trial, begun, movement, await (await trial.adapter()).move(movement));
+        const startedPayment = {
+          payment,
+          providerPayment: { reference, operation, account, attempt: 1 },
+        } as StartedPayment;
+        const movement = trial.movement(startedPayment, kind, half(startedPayment));
+        await expectTrue(trial, startedPayment, movement, await (await trial.adapter()).move(movement));
       }
       await trial.expectLedger({ payment }, []);
     },

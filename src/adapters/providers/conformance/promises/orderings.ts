@@ -66,13 +66,13 @@ export const ORDERINGS_KEPT: readonly AdapterPromise[] = [
     id: 'orderings.early-return',
     says: 'A payer who comes back before agreeing changes nothing, and may still pay.',
     async keeps(trial) {
-      const begun = await trial.startPayment();
-      const early = await trial.queryState(begun);
+      const startedPayment = await trial.startPayment();
+      const early = await trial.queryState(startedPayment);
       if (early.status !== 'OPEN') {
         throw new BrokenPromise(`before the payer did anything, the status was ${describeOutcome(early)}`);
       }
-      await trial.pay('AGREE', begun);
-      await trial.completePayment(begun);
+      await trial.pay('AGREE', startedPayment);
+      await trial.completePayment(startedPayment);
     },
   },
   {
@@ -80,15 +80,15 @@ export const ORDERINGS_KEPT: readonly AdapterPromise[] = [
     says: 'A result that is on its way is not taken for one.',
     lacks: ({ standIn }) => (standIn.settle === undefined ? 'its results come at once' : undefined),
     async keeps(trial) {
-      const begun = await trial.startPayment();
-      await trial.subject.standIn.pay('AGREE', begun.page);
-      const early = await trial.queryState(begun);
-      await trial.holdsTrue(begun, early);
+      const startedPayment = await trial.startPayment();
+      await trial.subject.standIn.pay('AGREE', startedPayment.page);
+      const early = await trial.queryState(startedPayment);
+      await trial.holdsTrue(startedPayment, early);
       if (early.status === 'DECIDED') {
         throw new BrokenPromise(`it gave ${describeOutcome(early)} before the provider knew the result`);
       }
-      await trial.subject.standIn.settle?.(begun.page);
-      await trial.completePayment(begun);
+      await trial.subject.standIn.settle?.(startedPayment.page);
+      await trial.completePayment(startedPayment);
     },
   },
   {
@@ -117,15 +117,17 @@ interface Course {
 }
 
 async function expectResult(trial: Trial, { operation, confirmation, act, events }: Course): Promise<void> {
-  const begun = await trial.startPayment({ operation, confirmation });
+  const startedPayment = await trial.startPayment({ operation, confirmation });
   try {
-    await trial.pay(act, begun);
+    await trial.pay(act, startedPayment);
     for (const together of events) {
       await Promise.all(
-        together.map((event) => (event === 'RETURN' ? trial.queryState(begun) : calledBack(trial, begun))),
+        together.map((event) =>
+          event === 'RETURN' ? trial.queryState(startedPayment) : calledBack(trial, startedPayment),
+        ),
       );
     }
-    await (act === 'AGREE' ? expectMade(trial, begun) : expectNotMade(trial, begun, act));
+    await (act === 'AGREE' ? expectMade(trial, startedPayment) : expectNotMade(trial, startedPayment, act));
   } catch (error) {
     if (error instanceof BrokenPromise) {
       throw new BrokenPromise(`${operation}, ${confirmation}, the payer chose ${act}: ${error.message}`);
@@ -135,12 +137,12 @@ async function expectResult(trial: Trial, { operation, confirmation, act, events
 }
 
 /** The gateway acknowledges a genuine callback, and queries the state. */
-async function calledBack(trial: Trial, begun: StartedPayment): Promise<void> {
-  const raw = await trial.subject.standIn.callback(begun.page, 'PROVIDER');
+async function calledBack(trial: Trial, startedPayment: StartedPayment): Promise<void> {
+  const raw = await trial.subject.standIn.callback(startedPayment.page, 'PROVIDER');
   if (raw === undefined) {
     return;
   }
-  const { payment } = begun;
+  const { payment } = startedPayment;
   const account = trial.subject.facts.merchantAccount && payment.account;
   const outcome = await (await trial.adapter()).callback(raw, Date.now(), account);
   if (outcome.status === 'FORGED' || outcome.status === 'UNVERIFIED') {
@@ -149,12 +151,12 @@ async function calledBack(trial: Trial, begun: StartedPayment): Promise<void> {
   if (outcome.status === 'GENUINE' && outcome.reference !== payment.reference) {
     throw new BrokenPromise(`a callback was taken for one of ${outcome.reference}, and is of ${payment.reference}`);
   }
-  await trial.queryState(begun);
+  await trial.queryState(startedPayment);
 }
 
-async function expectMade(trial: Trial, begun: StartedPayment): Promise<void> {
-  const made = await trial.completePayment(begun);
-  const kind = begun.payment.operation === 'AUTHORIZE' ? 'AUTHORIZATION' : 'PAYMENT';
+async function expectMade(trial: Trial, startedPayment: StartedPayment): Promise<void> {
+  const made = await trial.completePayment(startedPayment);
+  const kind = startedPayment.payment.operation === 'AUTHORIZE' ? 'AUTHORIZATION' : 'PAYMENT';
   const entries = await trial.ledger(made);
   if (entries.length !== 1 || entries[0]?.kind !== kind || entries[0].state !== 'MADE') {
     throw new BrokenPromise(
@@ -164,14 +166,17 @@ async function expectMade(trial: Trial, begun: StartedPayment): Promise<void> {
 }
 
 /** The gateway cancels the payment of a payer who returned without paying. */
-async function expectNotMade(trial: Trial, begun: StartedPayment, act: 'CANCEL' | 'DECLINE'): Promise<void> {
+async function expectNotMade(trial: Trial, startedPayment: StartedPayment, act: 'CANCEL' | 'DECLINE'): Promise<void> {
   const adapter = await trial.adapter();
-  const last = act === 'CANCEL' ? await adapter.cancel(begun.providerPayment) : await trial.becomes(begun, 'DECIDED');
-  await trial.holdsTrue(begun, last);
+  const last =
+    act === 'CANCEL'
+      ? await adapter.cancel(startedPayment.providerPayment)
+      : await trial.becomes(startedPayment, 'DECIDED');
+  await trial.holdsTrue(startedPayment, last);
   if (last.status === 'DECIDED' && !isFailure(last.reply)) {
     throw new BrokenPromise(`the result was ${describeOutcome(last)}`);
   }
-  if ((await trial.ledger(begun)).some(({ state }) => state === 'MADE')) {
+  if ((await trial.ledger(startedPayment)).some(({ state }) => state === 'MADE')) {
     throw new BrokenPromise('the provider made the payment');
   }
 }

@@ -103,10 +103,10 @@ export async function startStandIn(): Promise<StandIn> {
       const entry = (kind: LedgerEntry['kind'], money: Money, state: LedgerEntry['state']) => {
         return { order, kind, amount: unitsOf(money), currency: money.currency, state };
       };
-      const begun = [...payments.values()].filter((one) => one.order === order);
+      const found = [...payments.values()].filter((one) => one.order === order);
       const moved = [...refunds.values()].filter((one) => one.payment.order === order && one.status === 'paid');
       return [
-        ...begun.map((one) => entry('PAYMENT', one, STATE[one.status])),
+        ...found.map((one) => entry('PAYMENT', one, STATE[one.status])),
         ...moved.map((one) => entry('REFUND', one, 'MADE')),
       ];
     },

@@ -5,10 +5,10 @@ import type { Store } from '../../../../../src/adapters/store/store.ts';
 import type { StoredOrder } from '../../../../../src/core/ports/index.ts';
 import { newDatabase } from '../../../../support/database-place.ts';
 import { opened } from '../../rig.ts';
-import { begun, ended, NOW } from '../../stored-transactions.ts';
+import { ended, NOW, storeIntent } from '../../stored-transactions.ts';
 
 async function endedOrder(store: Store, orderId: string): Promise<StoredOrder> {
-  const intent = await begun(store, orderId, NOW);
+  const intent = await storeIntent(store, orderId, NOW);
   await ended(store, intent, { gatewayCode: 'APPROVED' });
   return (await store.orders.find(intent.order.merchantKey, orderId)) as StoredOrder;
 }

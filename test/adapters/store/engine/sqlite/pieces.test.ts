@@ -7,12 +7,12 @@ import type { Store } from '../../../../../src/adapters/store/store.ts';
 import type { StoredOrder } from '../../../../../src/core/ports/index.ts';
 import { rowsOfFile, runOnFile } from '../../../../support/database.ts';
 import { newFile, opened } from '../../rig.ts';
-import { begun, ended, NOW } from '../../stored-transactions.ts';
+import { ended, NOW, storeIntent } from '../../stored-transactions.ts';
 
 const piece = (file: string) => `${file}-archive-2027-01`;
 
 async function endedOrder(store: Store, orderId: string): Promise<StoredOrder> {
-  const intent = await begun(store, orderId);
+  const intent = await storeIntent(store, orderId);
   await ended(store, intent, { gatewayCode: 'APPROVED' });
   return (await store.orders.find(intent.order.merchantKey, orderId)) as StoredOrder;
 }

@@ -19,7 +19,7 @@ interface OfOrder {
  *   flight, and last, if it has no outcome; otherwise it was reported, such as a fee, and is placed by its time
  * @throws InvariantError if the state is damaged
  */
-export async function asBegun<Row extends OfOrder>(
+export async function inStartOrder<Row extends OfOrder>(
   engine: Engine,
   orderKey: number,
   rows: readonly Row[],
