@@ -11,20 +11,17 @@ export interface Decimal {
 /**
  * `5`, `5.`, `.5`, `00.50`; the caller decides whether a sign is allowed. The interface's decimals have no exponent.
  */
-const DECIMAL = /^(-?)([0-9]*)(?:\.([0-9]*))?$/;
+const DECIMAL = /^-?(?:[0-9]+\.?[0-9]*|\.[0-9]+)$/;
 
 /** @returns the exact value, or undefined if the text is not a decimal number */
 export function decimal(text: string): Decimal | undefined {
-  const found = DECIMAL.exec(text);
-  if (found === null) {
+  if (!DECIMAL.test(text)) {
     return undefined;
   }
-  const [, sign = '', whole = '', fraction = ''] = found;
-  if (whole === '' && fraction === '') {
-    return undefined;
-  }
-  const units = BigInt(whole + fraction);
-  return { units: sign === '' ? units : -units, scale: fraction.length };
+  const point = text.indexOf('.');
+  return point < 0
+    ? { units: BigInt(text), scale: 0 }
+    : { units: BigInt(text.slice(0, point) + text.slice(point + 1)), scale: text.length - point - 1 };
 }
 
 /** An exponent in a JSON number or in a text: Java writes `1E+2`, Python `1e2`, and PHP `-0.0`. */

@@ -98,7 +98,7 @@ export function storableText(
   if (text.length < CARD_DATA_CHARACTERS_MIN || (isMasked && holds === 'ID') || !isFreeText(field)) {
     return text;
   }
-  if (!holdsCardData(text) || (holds === 'PHONE_OR_PRODUCT' && isShort(text))) {
+  if ((holds === 'PHONE_OR_PRODUCT' && isShort(text)) || !holdsCardData(text)) {
     return text;
   }
   if (rule === 'KEEP' && !holdsTrack(text)) {

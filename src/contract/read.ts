@@ -13,7 +13,7 @@ import { storableName, storableText, type TextRule } from './free-text.ts';
 import type { FieldProblem } from './interface-error.ts';
 import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from './json.ts';
 import { Secret } from './secret.ts';
-import { insertInOrder, membersOfVersion, type VersionedMember, type VersionedMembers } from './versioned-schema.ts';
+import { membersOfBody, membersOfVersion, type VersionedMember, type VersionedMembers } from './versioned-schema.ts';
 
 export type Value = string | boolean | Secret | Values | Values[];
 
@@ -104,17 +104,8 @@ function readMembers(
   into: Values,
   context: Context,
 ): void {
-  const members = [...live.required];
-  let ignored = 0;
-  for (const name of names) {
-    const member = live.byName.get(name);
-    if (member === undefined) {
-      ignored += 1;
-    } else if (!member.required) {
-      insertInOrder(members, member);
-    }
-  }
-  for (const member of members) {
+  const { inOrder, areKnown } = membersOfBody(live, names);
+  for (const member of inOrder) {
     const { name } = member;
     const given = body[name];
     if (isMemberAbsent(member, given)) {
@@ -128,7 +119,7 @@ function readMembers(
       into[name] = value;
     }
   }
-  if (ignored > 0) {
+  if (!areKnown) {
     addIgnored(names, body, live, context);
   }
 }

@@ -21,9 +21,20 @@ export interface VersionedMembers {
   readonly inOrder: readonly VersionedMember[];
   readonly byName: ReadonlyMap<string, VersionedMember>;
   readonly required: readonly VersionedMember[];
+  /** The members of the last body, as `membersOfBody` found them. */
+  last: BodyMembers;
 }
 
-const NONE: VersionedMembers = { inOrder: [], byName: new Map(), required: [] };
+/** The members of a group that a body has, and the required ones, in the contract's order. */
+export interface BodyMembers {
+  /** The names in the body's order. */
+  readonly names: readonly string[];
+  readonly inOrder: readonly VersionedMember[];
+  /** Whether the contract has all names. */
+  readonly areKnown: boolean;
+}
+
+const NONE: VersionedMembers = membersIn([]);
 
 const versionsByGroup = new WeakMap<Group, Map<number, VersionedMembers>>();
 
@@ -53,16 +64,58 @@ export function insertInOrder(members: VersionedMember[], member: VersionedMembe
   members[at] = member;
 }
 
+/**
+ * The bodies of one program have the same names in the same order, so the last result is kept. Unknown names are not:
+ * they may be card data, or part of a text that keeps the whole body in memory.
+ */
+export function membersOfBody(live: VersionedMembers, names: readonly string[]): BodyMembers {
+  if (areSame(live.last.names, names)) {
+    return live.last;
+  }
+  const inOrder = [...live.required];
+  const own: string[] = [];
+  for (const name of names) {
+    const member = live.byName.get(name);
+    if (member !== undefined) {
+      own.push(member.name);
+      if (!member.required) {
+        insertInOrder(inOrder, member);
+      }
+    }
+  }
+  if (own.length < names.length) {
+    return { names, inOrder, areKnown: false };
+  }
+  live.last = { names: own, inOrder, areKnown: true };
+  return live.last;
+}
+
+function areSame(names: readonly string[], others: readonly string[]): boolean {
+  const { length } = names;
+  if (length !== others.length) {
+    return false;
+  }
+  for (let at = 0; at < length; at += 1) {
+    if (names[at] !== others[at]) {
+      return false;
+    }
+  }
+  return true;
+}
+
 function versionedMembers({ members }: Group, version: number): VersionedMembers {
-  const inOrder = Object.entries(members)
-    .filter(([, node]) => existsIn(node, version))
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, node], place) => versionedMember(name, node, version, place));
-  return {
-    inOrder,
-    byName: new Map(inOrder.map((member) => [member.name, member])),
-    required: inOrder.filter(({ required }) => required),
-  };
+  return membersIn(
+    Object.entries(members)
+      .filter(([, node]) => existsIn(node, version))
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, node], place) => versionedMember(name, node, version, place)),
+  );
+}
+
+function membersIn(inOrder: readonly VersionedMember[]): VersionedMembers {
+  const required = inOrder.filter((member) => member.required);
+  const byName = new Map(inOrder.map((member) => [member.name, member]));
+  return { inOrder, byName, required, last: { names: [], inOrder: required, areKnown: true } };
 }
 
 function versionedMember(name: string, node: Node, version: number, place = 0): VersionedMember {

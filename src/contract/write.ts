@@ -57,7 +57,26 @@ export function writeFields(contract: Group, fields: object | undefined, version
 
 type Written = { [name: string]: unknown };
 
-function writeMembers({ byName }: VersionedMembers, values: Values): Written {
+/** Values from `readGroup` are in the contract's order, so each is written as it is met. */
+function writeMembers(live: VersionedMembers, values: Values): Written {
+  const answer: Written = {};
+  let place = -1;
+  for (const name in values) {
+    const member = live.byName.get(name);
+    if (member === undefined) {
+      continue;
+    }
+    if (member.place < place) {
+      return writeSorted(live, values);
+    }
+    place = member.place;
+    addWritten(answer, member, values[name]);
+  }
+  return answer;
+}
+
+/** For values in another order, such as those merged from a session and a request. */
+function writeSorted({ byName }: VersionedMembers, values: Values): Written {
   const members: VersionedMember[] = [];
   for (const name in values) {
     const member = byName.get(name);
@@ -67,12 +86,15 @@ function writeMembers({ byName }: VersionedMembers, values: Values): Written {
   }
   const answer: Written = {};
   for (const member of members) {
-    const value = values[member.name];
-    if (value !== undefined) {
-      answer[member.name] = writeMember(member, value);
-    }
+    addWritten(answer, member, values[member.name]);
   }
   return answer;
+}
+
+function addWritten(answer: Written, member: VersionedMember, value: Value | undefined): void {
+  if (value !== undefined) {
+    answer[member.name] = writeMember(member, value);
+  }
 }
 
 function writeMember({ node, inner, each }: VersionedMember, value: Value): unknown {

@@ -99,7 +99,7 @@ export async function putTransaction(
     unmasked,
   });
   return {
-    body: Object.assign(echoed, answer),
+    body: values.correlationId === undefined ? answer : { ...echoed, ...answer },
     ignored: [...ignored, ...unusedInstrument(operation, values, transaction.request)],
   };
 }

@@ -36,6 +36,9 @@ function subtotalProblem(values: RequestFields): FieldProblem | undefined {
     return undefined;
   }
   const sum = given.reduce<Decimal>((total, part) => (part === undefined ? total : add(total, part)), ZERO);
+  if (compare(sum, amount) === 0) {
+    return undefined;
+  }
   const discount = amountAt(values, DISCOUNT);
   const discounted = discount && subtract(sum, discount);
   const scale = scaleOf(values);
@@ -66,11 +69,14 @@ function itemProblem(
   if (!items.some((item) => item[unit] !== undefined)) {
     return undefined;
   }
-  const scale = scaleOf(values);
   const lines = items.map((item) => multiply(decimal(item[unit] ?? '0')!, decimal(item.quantity ?? '0')!));
   const sum = lines.reduce(add, ZERO);
+  if (compare(sum, given) === 0) {
+    return undefined;
+  }
+  const scale = scaleOf(values);
   const finer = lines.filter((line) => isFiner(line, scale)).length;
-  if (compare(sum, given) === 0 || differsByRounding(sum, given, finer, scale)) {
+  if (differsByRounding(sum, given, finer, scale)) {
     return undefined;
   }
   return problem(total, given, `the sum over order.item of ${what}, which is ${decimalText(sum)}`);
