@@ -28,7 +28,8 @@ export interface Origin {
 
 export function originOf({ headers, socket }: IncomingMessage, proxies: BlockList): Origin {
   const peer = withoutZone(socket.remoteAddress ?? '');
-  if (!isListed(peer, proxies)) {
+  const isNamed = headers.forwarded !== undefined || headers['x-forwarded-for'] !== undefined;
+  if (!isNamed || !isListed(peer, proxies)) {
     return { address: peer };
   }
   const named = [forwardedFor(headers.forwarded ?? ''), listOf(headers['x-forwarded-for'])];

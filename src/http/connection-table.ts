@@ -44,6 +44,8 @@ export class ConnectionTable {
   readonly #networks = new Map<string, ConnectionGroup>();
   /** By the client's address and port, because a TLS socket and the raw socket below it are different objects. */
   readonly #byPeer = new Map<string, ClientConnection>();
+  /** As `#byPeer`, by the socket of a request, so that only its first request builds the name of the peer. */
+  readonly #bySocket = new WeakMap<Socket, ClientConnection>();
   readonly #underWay = new Set<ClientConnection>();
   readonly #closed: Record<CloseReason, number> = { address: 0, full: 0, network: 0, slow: 0 };
 
@@ -71,8 +73,8 @@ export class ConnectionTable {
 
   /** Marks a client as authenticated, so that it is closed after all others. @param socket of a request */
   noteKnown(socket: Socket): void {
-    const connection = this.#byPeer.get(peerOf(socket));
-    if (connection !== undefined && !connection.isKnown) {
+    const connection = this.#connectionOf(socket);
+    if (connection !== undefined && !connection.isKnown && !connection.isReleased) {
       const { place } = connection;
       this.#move(connection);
       connection.isKnown = true;
@@ -171,8 +173,16 @@ export class ConnectionTable {
     socket.destroy();
   }
 
+  #connectionOf(socket: Socket): ClientConnection | undefined {
+    const known = this.#bySocket.get(socket) ?? this.#byPeer.get(peerOf(socket));
+    if (known !== undefined) {
+      this.#bySocket.set(socket, known);
+    }
+    return known;
+  }
+
   #trackExchange(request: IncomingMessage, response: ServerResponse): void {
-    const connection = this.#byPeer.get(peerOf(request.socket));
+    const connection = this.#connectionOf(request.socket);
     if (connection === undefined || connection.isReleased) {
       return;
     }

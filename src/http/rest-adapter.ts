@@ -216,7 +216,7 @@ function queryOf({ raw: { url = '' } }: FastifyRequest): string {
 
 function decodeSegment(segment: string): string {
   try {
-    return decodeURIComponent(segment);
+    return segment.includes('%') ? decodeURIComponent(segment) : segment;
   } catch {
     throw namedError('ADDRESS_ENCODING');
   }

@@ -109,7 +109,7 @@ export class Passwords {
    * replaced by one under the current key.
    */
   renewedHash(merchantId: string, password: string, stored: string): string | undefined {
-    const known = parseHash(stored);
+    const known = parsedHash(stored);
     if (known?.kind === 'KEYED') {
       return this.#isByKeyInUse(known)
         ? undefined
@@ -173,6 +173,21 @@ export function hashKeyOf(stored: string): number | undefined {
 export function isKeyedHash(stored: string): boolean {
   const known = parseHash(stored);
   return known?.kind === 'KEYED' || known?.tag !== undefined;
+}
+
+/** Parsed hashes by their texts: each login of a merchant reads the same one. */
+const parsedHashes = new Map<string, PasswordHash | undefined>();
+const PARSED_HASHES_MAX = 1_000;
+
+/** As `parseHash`, for a hash that is checked again and again. */
+function parsedHash(stored: string): PasswordHash | undefined {
+  if (!parsedHashes.has(stored)) {
+    if (parsedHashes.size >= PARSED_HASHES_MAX) {
+      parsedHashes.clear();
+    }
+    parsedHashes.set(stored, parseHash(stored));
+  }
+  return parsedHashes.get(stored);
 }
 
 /** @returns undefined for a text that is not a known hash */
