@@ -19,7 +19,7 @@ import { IntervalWorker } from './interval-worker.ts';
 export const HEARTBEAT_INTERVAL_MS = 2_000;
 /**
  * With rounds of two seconds, a process is evicted after 16 s without a heartbeat, or after at least 14 s if several
- * processes observe it. That is longer than a database restart or a garbage-collection pause.
+ * processes observe it. Database restarts and garbage-collection pauses are shorter.
  */
 export const MISSED_HEARTBEATS_MAX = 8;
 /** A tolerance, because timers may fire early. */
