@@ -16,5 +16,5 @@ registerHooks({
 const { AstroCheck }: typeof import('@astrojs/language-server') = require('@astrojs/language-server');
 const check = new AstroCheck(ROOT, require.resolve('typescript-6'), `${ROOT}tsconfig.astro.json`);
 const { fileChecked, errors, warnings, hints } = await check.lint({ logErrors: { level: 'hint' } });
-// An empty list of files would have no errors either.
+// Fails if no file was checked, since an empty list of files would have no errors either.
 process.exitCode = fileChecked > 1 && errors + warnings + hints === 0 ? 0 : 1;

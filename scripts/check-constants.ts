@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** A number, a product of numbers, or a plain text: the value of such a declaration, on its own line. */
+/** A declaration on one line, whose value is a number, a product of numbers, or a plain text. */
 const PRIMITIVE = /^(?:export )?const ([a-z]\w*)(?:: \w+)? = (?:-?\d[\d_.]*(?: \*\*? \d[\d_.]*)*|'[^']*');$/gm;
 
 /** @param source of a module @returns the names that are not in CAPITALS */

@@ -1,8 +1,8 @@
 /**
- * Checks the direction of imports inside `src/`. The linter's own rule compares the text of a specifier (`../index.ts`
- * means another file in each folder) and does not read `.astro` files. Here a specifier is resolved first, so one table
- * is enough. Imports of types count as well. Folders with an index are imported by it alone. No files import each other
- * in a cycle, not even for types, which the linter's rule ignores.
+ * Checks the direction of imports inside `src/`, including imports of types. A folder with an index may be imported
+ * only by its index, and files may not import each other in a cycle. The linter's own rules are not enough: they
+ * compare the text of a specifier (`../index.ts` means another file in each folder), do not read `.astro` files, and
+ * ignore cycles of types. Here a specifier is resolved first, so that one table is enough.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
@@ -10,23 +10,23 @@ import { fileURLToPath } from 'node:url';
 import { cyclesOf, type Graph } from './lib/cycles.ts';
 import { importsOf } from './lib/imports.ts';
 
-/** Imports of every record of the store. */
+/** The imports that every record of the store may have. */
 const STORED: readonly string[] = ['contract', 'core', 'adapters/store/engine', 'adapters/store/schema'];
 
 /**
- * The allowed imports, besides a file's own folder: paths below `src/`; a folder includes its contents. The longest key
- * that matches a file applies. A file without a matching key is refused, so that a new folder gets its row.
+ * The imports allowed to each file, besides its own folder, as paths below `src/`. A folder includes its contents. The
+ * longest key that matches a file applies. A file without a matching key is refused, so that a new folder gets its row.
  */
 export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   contract: [],
-  // The messages of each language, as translators' tools read them.
+  // `web/locales` has the messages of each language, in the format that translators' tools read.
   'web/text': ['web/locales'],
   core: ['contract'],
   // The parts of the core: the order and its transitions, requests, durable processing, background work, and on top of
   // them the operations.
   'core/order': ['contract', 'core/ports'],
   'core/ports': ['contract', 'core/merchant', 'core/order', 'core/risk'],
-  // Rules over a payment's data: values in, verdict out.
+  // Risk rules: pure functions of a payment's data.
   'core/risk': ['contract'],
   'core/merchant': ['contract', 'core/risk'],
   'core/cards': ['contract', 'core/merchant', 'core/ports'],
@@ -54,7 +54,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'core/workers',
     'platform/races.ts',
   ],
-  // Rate limits on tries of a card.
+  // Limits on the declined attempts of a card.
   'core/limits': ['contract', 'core/merchant', 'core/ports', 'core/workers'],
   'core/browser-payments': [
     'contract',
@@ -85,7 +85,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'platform/limits',
     'platform/races.ts',
   ],
-  // It reads its values as a payment does; payments access an authentication only through the ports.
+  // An authentication reads the same request fields as a payment. Payments use an authentication only through the
+  // ports.
   'core/payer-authentication': [
     'contract',
     'core/cards',
@@ -122,12 +123,12 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // A key service of the vault; its helper is a process of its own.
   'adapters/pkcs11': ['platform/module-sources.ts', 'adapters/vault'],
   'adapters/pkcs11/helper': ['adapters/pkcs11/messages.ts', 'adapters/pkcs11/uri.ts'],
-  // The kinds of encrypted rows are passed to it.
+  // Its callers pass the kinds of encrypted rows, so it does not import them.
   'back-office/key-rotation': ['contract', 'core', 'adapters/vault', 'platform/races.ts'],
-  // The core declares most of the stored records; the checkout its sessions, notifications their outbox.
+  // The core declares most of the stored records, the checkout its sessions, and the notifications their outbox.
   'adapters/store': ['platform/metrics'],
   'adapters/store/schema': ['core', 'platform/id-seal.ts', 'back-office/logos', 'adapters/notifications'],
-  // The engines store statements, whatever the record.
+  // The engines execute statements of any record.
   'adapters/store/engine': [
     'adapters/store/schema',
     'platform/database-hosts.ts',
@@ -204,10 +205,10 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   // Deletion of records after their retention period.
   'back-office/retention': ['contract', 'core'],
-  // The expected scripts of payers' pages, and the differences of a live one.
   'platform/bounded-answer.ts': [],
   'platform/build.ts': [],
   'web/built-file.ts': [],
+  // The expected scripts of payers' pages, and the differences of a live page.
   'back-office/page-integrity': ['platform/bounded-answer.ts'],
   // The audit trail, as a chain of hashes.
   'back-office/audit': ['contract', 'core', 'platform/limits'],
@@ -216,12 +217,12 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'back-office/settlement/readers': ['contract', 'back-office/settlement/entry.ts'],
   // A logo from an operator, validated and rewritten.
   'back-office/logos': [],
-  // Plain counters, incremented anywhere, and their export to Prometheus.
+  // Counters that any code increments, and their export to Prometheus.
   'platform/metrics': [],
-  // The client of JSON over HTTP serves acquirers as well as providers.
+  // Acquirers and providers share the client of JSON over HTTP.
   'adapters/acquirers': ['contract', 'core/ports', 'adapters/http-json.ts', 'platform/tls-ciphers.ts'],
   'adapters/notifications': ['contract', 'core'],
-  // Adapters of browser-payment providers, behind a port of the core, as the acquirer is.
+  // Adapters of browser-payment providers, which implement a port of the core.
   'adapters/providers': [
     'contract',
     'core/ports',
@@ -229,12 +230,12 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'platform/keyed-mutex.ts',
     'platform/tls-ciphers.ts',
   ],
-  // A 3DS Server, behind a port of the core; its messages are independent of the transport.
+  // The 3DS Server, which implements a port of the core. Its messages are independent of the transport.
   'adapters/three-ds-server': ['contract', 'core/ports', 'platform/tls-ciphers.ts'],
   'adapters/three-ds-server/messages': ['contract'],
-  // The exports for packages of providers.
+  // The modules that packages with providers may import.
   'adapters/provider-packages.ts': ['contract', 'core/ports', 'adapters/http-json.ts', 'adapters/providers'],
-  // Calls by JSON over HTTP: of providers, and of acquirers that have such an interface.
+  // The client of JSON over HTTP, for providers and for acquirers with such an interface.
   'adapters/http-json.ts': ['contract', 'core/ports'],
   // Hashes of session ids, and encryption under them.
   'platform/id-seal.ts': ['platform/aes-gcm.ts'],
@@ -247,7 +248,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'platform/races.ts',
     'web/views',
   ],
-  // The rooms of the checkout, from the stored session up to the pages.
+  // The folders of the checkout, from the stored session up to the pages.
   'checkout/session': [
     'contract',
     'core',
@@ -331,7 +332,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'checkout/return',
     'checkout/pay',
   ],
-  // A mailed receipt has the page's contents, in the page's texts.
+  // A mailed receipt has the contents and the texts of the receipt's page.
   'adapters/receipts': [
     'contract',
     'core',
@@ -348,9 +349,9 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Rate limits for unauthenticated clients, in memory of a fixed size.
   'platform/limits': [],
   'api/rest': ['contract', 'core', 'checkout', 'platform/limits'],
-  // The data of each page, as types alone.
+  // The types of each page's data.
   'web/views': ['contract'],
-  // The contract for people and tools to read.
+  // The documentation that is generated from the contract.
   'api/reference': ['contract', 'web/views/docs'],
   // The HTTP server of the interface, of the payer's pages and of the reference.
   http: [
@@ -369,13 +370,14 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'platform/tls-ciphers.ts',
   ],
   'platform/keyed-mutex.ts': [],
-  // Retries of a change of a row that another process may change.
+  // Retries a change of a row that another process has changed meanwhile.
   'platform/races.ts': [],
   // The sources of threads and child processes, read when this process started.
   'platform/module-sources.ts': [],
   'adapters/steady-clock.ts': ['core/ports'],
-  // A setting is validated where its subject is defined. The hosts in a database's address.
+  // The hosts in a database's URL.
   'platform/database-hosts.ts': [],
+  // A setting is validated by the module that defines its subject.
   settings: [
     'contract',
     'platform/aes-gcm.ts',
@@ -387,9 +389,9 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'adapters/receipts/index.ts',
     'platform/x509',
   ],
-  // The sandbox's certificates: made by the first of the two processes to start.
+  // Makes the sandbox's certificates, in the gateway or the sandbox, whichever starts first.
   'platform/x509': [],
-  // It runs before any package is loaded.
+  // Runs before any package is loaded.
   start: ['contract', 'settings/sandbox', 'platform/private-files.ts'],
   'platform/private-files.ts': [],
   'platform/tls-ciphers.ts': [],
@@ -416,7 +418,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'adapters/store',
     'adapters/vault',
   ],
-  // Other processes with other ledgers: a sandbox that shared the gateway's code would share its mistakes.
+  // The sandbox does not share the gateway's code, since it would share its mistakes.
   'sandbox/pages': [],
   'sandbox/description': ['sandbox/kit'],
   // The parts that every simulator has: clock and commits, ledger, faults, notifications, HTTP.
@@ -444,19 +446,19 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'settings/sandbox',
     'platform/x509',
   ],
-  // It starts the simulators, and serves them on one port.
+  // Starts the simulators, and serves them on one port.
   'sandbox/process': ['sandbox', 'settings/sandbox', 'platform/private-files.ts'],
-  // Packages of providers contribute names that the shop shows; the sandbox uses no adapter of them.
+  // Packages of providers contribute names that the demo shop shows. The sandbox does not use their adapters.
   'sandbox/main.ts': ['sandbox/process', 'adapters/providers/packages'],
   'web/styles': [],
-  // In a thread of its own, which loads nothing of the gateway.
+  // Runs in a thread that loads no other code of the gateway.
   'web/rendering': ['web/built-file.ts', 'web/views', 'platform/module-sources.ts'],
   'web/components': ['web/text', 'contract', 'web/views', 'web/styles'],
   'web/layouts': ['web/text', 'contract', 'web/views', 'web/styles', 'web/components'],
   'web/pages': ['web/text', 'contract', 'web/views', 'web/styles', 'web/components', 'web/layouts'],
-  // They run in merchants' pages, and use the gateway only over HTTP.
+  // These scripts run in merchants' pages, and use the gateway only over HTTP.
   'browser-scripts': [],
-  // A frame of the gateway's in such a page: it validates input by the rules of the payment page.
+  // The gateway's frame in a merchant's page, which validates input by the rules of the payment page.
   'browser-scripts/field': [
     'contract/card-rules.ts',
     'web/components/card-form/typing.ts',
@@ -469,15 +471,15 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** Every folder may import these. */
 const EVERYWHERE: readonly string[] = ['contract/durations.ts'];
 
-/** These assemble the parts. They import everything but the sandbox, which is a separate process. */
+/** Modules that assemble the parts. They may import all code except the sandbox, which is a separate process. */
 const ROOTS = ['server.ts', 'compose', 'start/main.ts', 'cli/main.ts'];
 const UNSEEN = 'sandbox';
 
 /**
- * Folders with an index: code outside such a folder imports only its `index.ts`. So one file lists all that is used
- * elsewhere. An index inside a folder with an index is separate: adapters import the core's ports alone. Tests and
- * benches may import any file. `contract/`, `text/` and `docs/` have none, so that one table of fields, one language or
- * one page can be loaded alone.
+ * Folders with an index. Code outside such a folder may import only its `index.ts`, which therefore lists everything
+ * that is used elsewhere. An inner folder can have its own index: adapters import the core's ports alone. Tests and
+ * benches may import any file. `contract/` and `web/text/` are not in the list, so that one table of fields or one
+ * language can be loaded alone.
  */
 export const DOORS: readonly string[] = [
   'adapters/acquirers',
@@ -502,7 +504,7 @@ export const DOORS: readonly string[] = [
   'web/rendering',
   'adapters/three-ds-server',
   'adapters/providers',
-  // Code that loads packages or tests an adapter loads only these.
+  // Separate, so that code that loads packages or tests an adapter does not load the providers.
   'adapters/providers/conformance',
   'adapters/providers/packages',
   'adapters/receipts',
@@ -518,7 +520,7 @@ export const DOORS: readonly string[] = [
   'platform/x509',
 ];
 
-/** These import files outside the source, by computed addresses, which cannot be checked here. */
+/** Modules that import files outside `src/` by computed specifiers, which cannot be checked here. */
 const MAY_COMPUTE: readonly string[] = [
   // The built pages.
   'web/rendering/page-worker.ts',
@@ -569,7 +571,7 @@ function within(path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);
 }
 
-/** Every form of import; those in comments are examples. */
+/** The relative specifiers of all imports. Imports in comments are examples, and are not included. */
 export function relativeImports(source: string): readonly string[] {
   return importsOf(source, 'a.ts').relative;
 }

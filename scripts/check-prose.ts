@@ -16,7 +16,7 @@ import {
   WORDS,
 } from './lib/prose-rules.ts';
 
-/** Most files have none of these, and are not parsed. */
+/** A text without a match cannot break a rule. Most files have no match, and are not parsed. */
 const CANDIDATE = new RegExp(
   [`\\b(?:${RELATIVE_OPENING.source.slice(1)})`, `['"\`](?:${RELATIVE_NAME.source.slice(1)})`]
     .concat(WORDS.map(({ words }) => words.source))
@@ -38,7 +38,7 @@ export function problemsOf({ kind, text }: Passage): string[] {
   return [...openings.map((sentence) => `"${shortened(sentence)}": begin with the subject`), ...words];
 }
 
-/** @returns one line for each rule that the subject of a commit breaks; merges too say what they bring */
+/** @returns one line for each rule that the subject of a commit breaks; merge commits have no exception */
 export function subjectProblems(subject: string): string[] {
   return [
     ...(SUBJECT.test(subject) ? [] : ['write `area: imperative sentence`']),
@@ -73,7 +73,7 @@ function problemsInFile(text: string, file: string): string[] {
   return passages.flatMap((passage) => problemsOf(passage).map((problem) => `${file}:${passage.line}: ${problem}`));
 }
 
-/** A shallow clone has not all commits, and a release has none. */
+/** Whether the commit is in the history. A shallow clone lacks older commits, and an archive has no history. */
 function hasCommit(hash: string): boolean {
   try {
     git('merge-base', '--is-ancestor', hash, 'HEAD');

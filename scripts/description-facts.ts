@@ -1,6 +1,6 @@
 /**
- * `node scripts/run.mjs scripts/description-facts.ts`: generates the sandbox's tables from the published descriptions,
- * if these lie beside the checkout. Names, types and limits are facts and are copied; sentences are not.
+ * `node scripts/run.mjs scripts/description-facts.ts`: generates the sandbox's tables from the published OpenAPI
+ * descriptions, if these lie beside the checkout. Names, types and limits are facts and are copied; sentences are not.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ import { type Description, factsOf } from './lib/description-facts.ts';
 export const DESCRIPTIONS_FOLDER =
   process.env.DESCRIPTIONS_DIR ?? fileURLToPath(new URL('../../shared/descriptions/', import.meta.url));
 
-/** @returns by the prefix of its types; undefined if they do not lie beside this checkout */
+/** @returns each description by the prefix of its types; undefined if they do not lie beside this checkout */
 export function readDescriptions(files: Described['descriptions']): Record<string, Description> | undefined {
   const paths = Object.entries(files).map(([name, file]) => [name, `${DESCRIPTIONS_FOLDER}/${file}`] as const);
   // JSON is YAML too, but JSON.parse is faster.
@@ -33,7 +33,7 @@ export function factsText({ descriptions, operations, unplayed, unformatted }: D
 
 export const factsFileOf = ({ factsFile }: Described): URL => new URL(`../${factsFile}`, import.meta.url);
 
-/** A line for each operation and each type, for readable diffs. */
+/** JSON with one line for each operation and each type, for readable diffs. */
 function textOf({ from, operations, types }: ReturnType<typeof factsOf>): string {
   const lines = [
     '{',

@@ -1,4 +1,4 @@
-/** `npm run dev`: like `npm start`, and restarts whenever a file is saved; rebuilds pages that changed. */
+/** `npm run dev`: like `npm start`, but rebuilds changed pages and restarts whenever a file is saved. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, watch } from 'node:fs';
@@ -34,7 +34,7 @@ await runMain(async () => {
   }
 });
 
-/** A failed build is shown; the next save starts another one. */
+/** Shows the output of a failed build. The next save starts another build. */
 async function startAgain() {
   try {
     return spawn(await setUp({ pages: true, tools: false }), ['src/start/main.ts'], { cwd: ROOT, stdio: 'inherit' });

@@ -1,8 +1,8 @@
 /**
- * `npm run test:faults`: the runs that take too long for every change, one after another, stopping at the first that
- * fails. Each prints one line with its seed and its result; the lines are repeated at the end and in
- * `.cache/faults.txt`. Variables that are already set have priority, so that a seed or a count can be given. `npm run
- * test:faults -- --only door` runs the files with that name.
+ * `npm run test:faults`: runs the fault tests that take too long for every change, one after another, until one fails.
+ * Each prints one line with its seed and its result; the lines are repeated at the end and in `.cache/faults.txt`. The
+ * caller's environment variables have priority, so that a seed or a count can be given. `npm run test:faults -- --only
+ * door` runs the files with that name.
  */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -20,12 +20,12 @@ const REPORT = join(ROOT, '.cache', 'faults.txt');
 const RUNS = [
   // Two hundred kills without a loss bound the chance of an undetected loss below 1.5 % a kill.
   { file: 'test/faults/kill.test.ts', count: { TURNPIKE_FAULT_KILLS: '200' } },
-  // Every operation at every point.
+  // Each operation is interrupted at each point.
   { file: 'test/faults/crash-points.test.ts', count: { TURNPIKE_FAULT_POINTS: '40' } },
   { file: 'test/faults/lost-reply.test.ts', count: { TURNPIKE_FAULT_LOST: '500' } },
   { file: 'test/faults/lost-reversals.test.ts', count: { TURNPIKE_FAULT_REVERSALS: '20' } },
   { file: 'test/faults/unknown-later.test.ts', count: { TURNPIKE_FAULT_UNKNOWN: '500' } },
-  // An hour is 3600.
+  // For an outage of an hour set 3600.
   { file: 'test/faults/acquirer-gone.test.ts', count: { TURNPIKE_FAULT_OUTAGE_SECONDS: '120' } },
   { file: 'test/faults/acquirer-restart.test.ts', count: {} },
   { file: 'test/faults/bad-disk.test.ts', count: { TURNPIKE_FAULT_DISK_FULL: '10', TURNPIKE_FAULT_PAGES: '40' } },
@@ -76,7 +76,7 @@ await runMain(async () => {
   mkdirSync(join(ROOT, '.cache'), { recursive: true });
   rmSync(REPORT, { force: true });
   for (const { file, count } of runs) {
-    // One engine after the other: in parallel each would have half of the machine.
+    // One engine after the other, since in parallel each would have half of the machine.
     const vitest = [join('node_modules', 'vitest', 'vitest.mjs'), 'run', '--maxWorkers=1', file];
     const exitCode = await runInForeground(node, vitest, { ...count, ...given(count), TURNPIKE_FAULT_REPORT: REPORT });
     if (exitCode !== 0) {
@@ -88,7 +88,7 @@ await runMain(async () => {
 });
 
 /**
- * The values of these variables that are already set.
+ * The values of these variables in the caller's environment.
  * @param {Record<string, string>} count
  * @returns {Record<string, string>}
  */

@@ -1,4 +1,4 @@
-/** `npm run format`: fixes the findings of the checks of style, documents and comments, as far as a program can. */
+/** `npm run format`: fixes findings of the linter and of the formatters of code, documents and comments. */
 import { join } from 'node:path';
 import { output, runMain, step } from './lib/step.mjs';
 import { setUp } from './setup.mjs';

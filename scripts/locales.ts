@@ -1,7 +1,7 @@
 /**
- * `npm run locales`: writes the modules made from the locales' files: the type of their messages, from the English one,
- * by which a misspelt key and a missing value do not compile, and the sentences of the script for a lost answer, which
- * needs no others. A test compares the committed modules with the files.
+ * `npm run locales`: generates two modules from the locales' files. One is the type of the messages, made from the
+ * English file, so that a misspelt key or a missing value does not compile. The other has only the sentences that the
+ * script for a lost answer needs. A test compares the committed modules with the files.
  */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -32,7 +32,7 @@ const PURPOSES: Readonly<Record<string, string>> = {
   Script: 'looks whether the payment has gone on, leads on, prints the receipt',
 };
 
-/** The page of each field of `session.js`. */
+/** The page in the frame of each field of `session.js`. */
 export const FIELD_PAGE = 'hostedField';
 /** The page that the frame of the 3DS method shows at its end. */
 export const METHOD_PAGE = 'methodDone';
@@ -40,7 +40,9 @@ export const METHOD_PAGE = 'methodDone';
 /** The pages that a frame of the shop's page may show. */
 const FRAMED = /^\/checkout\/(?:form|pay|done|cancel)\//;
 
-/** One of each state, and again as in a frame of the shop's page. */
+/**
+ * A page of each state. Pages that may be in a frame of the shop's page are included a second time, as in the frame.
+ */
 export const INVENTORY_PAGES: readonly AnyPage[] = Object.values(everyPage).flatMap((page) =>
   FRAMED.test(builtPage(page).address) ? [page, { ...page, embedded: {} } as AnyPage] : [page],
 );
@@ -109,7 +111,7 @@ export async function pageInventory(dist = DIST): Promise<PageInventory> {
 
 export const inventoryText = (inventory: PageInventory): string => `${JSON.stringify(inventory, undefined, 2)}\n`;
 
-/** The kinds of pages by the file or inline contents that they have. */
+/** The kinds of pages that have each file or inline content. */
 function pagesOf(
   rendered: readonly RenderedPage[],
   what: (page: RenderedPage) => readonly string[],
@@ -123,7 +125,7 @@ function pagesOf(
   return pages;
 }
 
-/** A script's own imports, which run in the same pages after an action of the payer. */
+/** A dynamic import of a script, which runs in the same pages after an action of the payer. */
 const LOADED = /import\([`"']\.\/([\w-]+)\.([\w-]+\.js)[`"']\)/g;
 
 function withLoaded(dist: string, scriptPages: ReadonlyMap<string, ReadonlySet<string>>) {

@@ -1,5 +1,5 @@
 /**
- * `npm run pictures`: takes the pictures again with which the tests compare pages. Inspect their changes in git before
+ * `npm run pictures`: retakes the pictures with which the tests compare pages. Inspect their changes in git before
  * committing them. `npm run contact-sheets`: draws the sheets of `docs/pages.md`; with `-- --all` it takes every page
  * at full size in every look instead.
  */

@@ -52,14 +52,14 @@ function described(path: string, schema: Schema): string {
     .join(' ');
 }
 
-/** The text for a schema of each type, if its description does not state its values. */
+/** The allowed values of each type of schema, in words, for members whose description does not state them. */
 const TAKES: Readonly<Record<string, (schema: Schema) => string>> = {
   boolean: () => 'true or false',
   integer: ({ minimum, maximum }) => `a whole number from ${code(minimum)} to ${code(maximum)}`,
   number: ({ minimum, maximum }) => `a number from ${code(minimum)} to ${code(maximum)}`,
 };
 
-/** Undefined if the description states it. */
+/** The allowed values in words; undefined if the description states them. */
 function takes(schema: Schema): string | undefined {
   const { enum: values, type, minLength, maxLength, pattern } = schema;
   if (values !== undefined) {
@@ -75,7 +75,7 @@ function listed(values: readonly string[]): string {
   return [values.slice(0, -1).join(', '), ...values.slice(-1)].join(' or ');
 }
 
-/** A group's members have their own defaults. */
+/** A group has no default, since its members have their own. */
 function defaultOf(schema: Schema): string {
   const { default: value } = schema;
   const isGroup = notNull(schema).properties !== undefined;
@@ -100,7 +100,7 @@ function membersOf(schema: Schema): Readonly<Record<string, Schema>> {
   return (properties ?? element?.properties ?? {}) as Readonly<Record<string, Schema>>;
 }
 
-/** @param indent of every line but the first */
+/** @param indent the indent of all lines except the first */
 function wrapped(text: string, indent = ''): string {
   const lines = [''];
   for (const word of text.split(' ')) {

@@ -1,7 +1,7 @@
 /**
  * `npm run reference`: regenerates the committed parts of the reference: the OpenAPI document, the client, the page
- * about merchant profiles, and the answers to its examples, for which a whole gateway and an acquirer's host run in
- * this process, in a folder of their own.
+ * about merchant profiles, and the answers to its examples. To get these answers it runs a gateway and an acquirer's
+ * host in this process, in a temporary folder.
  */
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
@@ -84,7 +84,7 @@ async function record(): Promise<Record<string, ExampleAnswer>> {
   }
 }
 
-/** The merchants that the sandbox does not create. */
+/** Creates the merchants of examples that the sandbox does not create. */
 async function putMerchants({ databaseUrl, keys }: Settings): Promise<void> {
   const store = await openStore(databaseUrl, { owner: false });
   const vault = await Vault.open(keys, store.dataKeys);
@@ -120,8 +120,8 @@ function sender(port: number): SendRequest {
 }
 
 /**
- * A payer's browser, as far as the provider: the return URL has the gateway's configured origin, where no server
- * listens.
+ * Takes a payer's browser to the provider, but not back: the return URL has the gateway's configured origin, where no
+ * server listens.
  */
 function visitor(port: number): CompleteAtProvider {
   return async (redirectUrl) => {
@@ -133,7 +133,7 @@ function visitor(port: number): CompleteAtProvider {
   };
 }
 
-/** A payer's browser in a frictionless authentication: it submits the page's form at once. */
+/** Takes a payer's browser through a frictionless authentication. */
 function bankPasser(port: number): PassBank {
   return async (acsUrl, paReq) => {
     const { pathname } = new URL(acsUrl);
@@ -148,7 +148,7 @@ function bankPasser(port: number): PassBank {
   };
 }
 
-/** With the gateway's configured host, which a plain fetch would not send. */
+/** Sends a request with the gateway's configured host as `Host`, which `fetch` does not allow. */
 function exchange(
   port: number,
   method: string,
@@ -172,7 +172,7 @@ function exchange(
 }
 
 /**
- * An answer that differs only in generated values stays as it was recorded, so that every difference in the file is
+ * Keeps a recorded answer if the new one differs only in generated values, so that every difference in the file is
  * meaningful.
  */
 function withKept(answers: Readonly<Record<string, ExampleAnswer>>): RecordedAnswer {

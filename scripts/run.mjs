@@ -1,10 +1,10 @@
 /**
- * Runs one of the project's files on the project's Node, set up first:
+ * Sets the project up, and runs one of its files on the project's Node:
  *
  *   node scripts/run.mjs [--pages] [--tools] [FILE [arguments …]]
  *
- * `--pages` builds the payer's pages too; without a file it does only that. `--tools` installs the packages for checks,
- * tests and measurements.
+ * `--pages` also builds the payer's pages. `--tools` also installs the packages for checks, tests and measurements.
+ * Without a file, only the set-up is done.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

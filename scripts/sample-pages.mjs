@@ -1,10 +1,10 @@
 /**
- * Every state of every page with sample data, for designers, on the project's Node:
+ * Serves every state of every page with sample data, for designers:
  *
  *   node scripts/sample-pages.mjs dev        from their current sources, rebuilt at every save
  *   node scripts/sample-pages.mjs preview    as they are built
  *
- * Further arguments, such as `--port 4400`, are Astro's.
+ * Further arguments, such as `--port 4400`, are passed to Astro.
  */
 import { join } from 'node:path';
 import { runInForeground } from './lib/node.mjs';

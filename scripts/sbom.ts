@@ -1,6 +1,7 @@
 /**
- * `npm run sbom [FILE]`: the bill of materials as CycloneDX 1.6, from the lockfile alone, so that it is reproducible.
- * `npm sbom` refuses a tree with an unmet peer range, such as that of the two TypeScripts.
+ * `npm run sbom [FILE]`: writes the bill of materials as CycloneDX 1.6, from the lockfile alone, so that it is
+ * reproducible. `npm sbom` is not used, since it refuses a tree with an unmet peer range, such as that of the two
+ * TypeScripts.
  */
 import { hash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -9,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 const LOCKFILE = fileURLToPath(new URL('../package-lock.json', import.meta.url));
 const FOLDER = 'node_modules/';
 
-/** The format of npm's lockfile. */
+/** An entry of npm's lockfile. */
 export interface LockedPackage {
   readonly name?: string;
   readonly version: string;
@@ -26,7 +27,7 @@ export interface LockedPackage {
   readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
-/** By its path, the project itself at ''. */
+/** The packages by their paths. The project itself is at ''. */
 export type Locked = Readonly<Record<string, LockedPackage>>;
 
 export function lockedPackages(text = readFileSync(LOCKFILE, 'utf8')): Locked {
@@ -38,7 +39,7 @@ export function nameOf(place: string, { name }: LockedPackage): string {
   return name ?? place.slice(place.lastIndexOf(FOLDER) + FOLDER.length);
 }
 
-/** @param text of the lockfile */
+/** @param text the lockfile */
 export function billOfMaterials(text = readFileSync(LOCKFILE, 'utf8')): object {
   const locked = lockedPackages(text);
   const { '': project, ...packages } = locked;
@@ -57,7 +58,7 @@ export function billOfMaterials(text = readFileSync(LOCKFILE, 'utf8')): object {
   };
 }
 
-/** Derived from the content, so that equal lockfiles have equal bills (RFC 9562, version 8). */
+/** A UUID of version 8 (RFC 9562), derived from the text, so that equal lockfiles have equal bills. */
 function uuidOf(text: string): string {
   const hex = hash('sha256', text);
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
@@ -97,7 +98,10 @@ function hashOf(integrity: string): object {
 
 const refOf = (place: string): string => (place === '' ? 'turnpike' : place);
 
-/** Resolved as Node does: in the package's own folder or one above. A peer or an optional one may be absent. */
+/**
+ * Resolves dependencies like Node: in the package's own folder, or one above. A peer or optional dependency may be
+ * absent.
+ */
 function dependenciesOf(place: string, locked: Locked): string[] {
   const { dependencies, devDependencies, optionalDependencies, peerDependencies } = locked[place] as LockedPackage;
   const names = [dependencies, devDependencies, optionalDependencies, peerDependencies].flatMap((one) =>

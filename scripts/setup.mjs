@@ -1,4 +1,4 @@
-/** The first step of every command: installs the packages of a new clone, and leaves an installed one unchanged. */
+/** The first step of every command: installs missing packages, builds pages that the command needs, notes the build. */
 import { noteBuild } from './lib/build-note.mjs';
 import { projectNode } from './lib/node.mjs';
 import { EVERYTHING, installPackages, RUNTIME } from './lib/packages.mjs';

@@ -1,6 +1,6 @@
 /**
- * `npm run simulate -- --seeds N`: this many simulated histories on all cores; `-- --seed S` prints one step by step.
- * `docs/decisions/33-tests-and-simulation.md` describes them.
+ * `npm run simulate -- --seeds N`: runs N simulated histories on all cores. `-- --seed S` prints one history step by
+ * step. `docs/decisions/33-tests-and-simulation.md` describes them.
  */
 import { join } from 'node:path';
 import { runInForeground } from './lib/node.mjs';

@@ -1,4 +1,4 @@
-/** `npm start`: the gateway and its sandbox, set up in a bare clone. */
+/** `npm start`: sets up a new clone, and runs the gateway and its sandbox. */
 import { runInForeground } from './lib/node.mjs';
 import { runMain } from './lib/step.mjs';
 import { setUp } from './setup.mjs';

@@ -1,7 +1,7 @@
 /**
- * `npm run test:all`: the tests that `npm test` omits to save time. Files `*-at-length.test.ts`, PostgreSQL, real
- * processes that are killed and disconnected, and the random tests at full length. `npm run test:faults` runs the
- * faults for hours.
+ * `npm run test:all`: runs the tests that `npm test` omits to save time: files `*-at-length.test.ts`, PostgreSQL, real
+ * processes that are killed and disconnected, and the random tests at full length. `npm run test:faults` runs the fault
+ * tests for hours.
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -45,7 +45,7 @@ const FAULTS = 'test/faults';
 const BESIDE_FAULTS = namesIn('test')
   .map((folder) => `${folder}/`)
   .filter((folder) => folder !== `${FAULTS}/`);
-/** Faults that depend on the engine: an absent acquirer is the same to both. */
+/** Fault tests to run on each engine. An absent acquirer has the same effect on both engines. */
 const FAULTS_OF_ENGINES = namesIn(FAULTS).filter(
   (file) => file.endsWith('.test.ts') && !file.endsWith('/acquirer-gone.test.ts'),
 );
@@ -53,7 +53,7 @@ const FAULTS_OF_ENGINES = namesIn(FAULTS).filter(
 /** @type {readonly { title: string, args: readonly string[], env: Record<string, string> }[]} */
 const RUNS = [
   {
-    // Whole files wait for half of their time, and single tests for the processor, so they share a run.
+    // Whole files spend half of their time waiting, and single tests use the processor, so they share a run.
     title: 'At length, on the embedded engine',
     args: ['--project', 'at-length', '--project', 'embedded', `--tags-filter=${TAG}`, ...taggedFiles(TAG)],
     env: {},
@@ -85,7 +85,7 @@ await runMain(async () => {
   const found = { ...browsers, FIREFOX_PATH: firefox ?? '', SOFTHSM2_MODULE: softHsm ?? '' };
   const counts = { passed: 0, failed: 0 };
   let exitCode = 0;
-  // All of them, even if one fails, since each is informative.
+  // Continues after a failure, since the result of each run is informative.
   for (const { title, args, env } of RUNS) {
     process.stdout.write(`${title}\n`);
     const run = await runTests(node, args, { ...found, ...env });
@@ -105,7 +105,7 @@ await runMain(async () => {
   return exitCode;
 });
 
-/** @param {string} folder @returns {string[]} its files, with the folder before each */
+/** @param {string} folder @returns {string[]} the paths of its files */
 function namesIn(folder) {
   return readdirSync(join(ROOT, folder)).map((name) => `${folder}/${name}`);
 }

@@ -1,7 +1,7 @@
 /**
- * `npm run test:names`: the name of every test, one a line, as the runner collects them. With a file of such lines as
- * its argument it prints the tests that are gone, new, or moved to `npm run test:all`: so a change that makes tests
- * faster cannot lose one unnoticed.
+ * `npm run test:names`: prints the name of every test that the runner collects, one a line. If its argument is a file
+ * of such lines, it prints the tests that are gone, new, or moved to `npm run test:all`, so that a change that makes
+ * tests faster does not lose a test unnoticed.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { setUp } from './setup.mjs';
 const ENGINES = { faults: 'embedded', 'at-length': 'embedded' };
 const IN_NPM_TEST = 'embedded';
 const TAG = 'at-length';
-/** Follows the engine of a test that runs only in `npm run test:all`. */
+/** The suffix to the engine's name for a test that runs only in `npm run test:all`. */
 const AT_LENGTH = ', at length';
 
 await runMain(async () => {
@@ -36,7 +36,7 @@ await runMain(async () => {
 });
 
 /**
- * Loads the files rather than parsing them, since each case of a table is a test.
+ * Collects the tests by loading the files instead of parsing them, since each case of a table is a test.
  * @param {string} node @param {string} file for the list @param {readonly string[]} args
  * @returns {Promise<Test[]>}
  */
@@ -47,7 +47,7 @@ async function collected(node, file, args) {
 }
 
 /**
- * By engine and name alone: a test that moves to another file is the same test.
+ * Names tests by engine and name alone, since a test that moves to another file is the same test.
  * @param {readonly Test[]} all @param {readonly Test[]} tagged @returns {string[]} sorted
  */
 function namesOf(all, tagged) {
@@ -61,7 +61,7 @@ function namesOf(all, tagged) {
     .toSorted();
 }
 
-/** @param {string} text of an earlier run @param {readonly string[]} names */
+/** @param {string} text the output of an earlier run @param {readonly string[]} names */
 function difference(text, names) {
   const before = text
     .split('\n')
@@ -80,7 +80,7 @@ function difference(text, names) {
   ].join('');
 }
 
-/** @param {string} line @returns {string} independent of the command that runs the test */
+/** @param {string} line @returns {string} the line without the command that runs the test */
 function plain(line) {
   return line.replace(`${AT_LENGTH}: `, ': ');
 }
@@ -94,7 +94,8 @@ function unseeded(line) {
 }
 
 /**
- * Names may occur several times. @param {readonly string[]} all @param {readonly string[]} others @returns {string[]}
+ * The names that occur more often in `all` than in `others`.
+ * @param {readonly string[]} all @param {readonly string[]} others @returns {string[]}
  */
 function without(all, others) {
   /** @type {Map<string, number>} */

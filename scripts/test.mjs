@@ -1,6 +1,6 @@
 /**
- * `npm test`: every behaviour on SQLite, in a bare clone, stopping at the first step that fails. With arguments, which
- * go to Vitest, it runs only those tests and omits the checks.
+ * `npm test`: sets up a new clone, runs the static checks, and tests every behaviour on SQLite. It stops at the first
+ * step that fails. With arguments, which are passed to Vitest, it runs only those tests and omits the checks.
  */
 import { findBrowsers } from './lib/browser.mjs';
 import { runChecks } from './lib/checks.mjs';
@@ -15,9 +15,9 @@ import { closingLine } from './lib/tally.mjs';
 import { keepTimes } from './lib/test-times.mjs';
 import { runTests } from './lib/tests.mjs';
 
-/** On SQLite. `npm run test:all` runs the rest. */
+/** The project of tests on SQLite. `npm run test:all` runs the other projects. */
 const EMBEDDED = ['--project', 'embedded'];
-/** A named file may be one of the fault runs. */
+/** The projects of a named file, which may be a fault test. */
 const NAMED = [...EMBEDDED, '--project', 'faults'];
 /** The project of files, and the tag of single tests, that run only if an argument names them. */
 const AT_LENGTH = 'at-length';
@@ -30,10 +30,10 @@ await runMain(async () => {
   await installPackages();
   const node = projectNode();
   const browsers = await step('Finding a browser', () => findBrowsers(node));
-  // Its journeys are at length.
+  // The tests in Firefox run only at length.
   const firefox = isQuick ? undefined : await step('Finding Firefox', () => findFirefox());
   const softHsm = await step('Finding SoftHSM', () => findSoftHsm());
-  // Their tests are at length too.
+  // The tests of programs in Python and PHP also run only at length.
   const missing = isQuick ? [] : await step('Finding Python and PHP', () => missingInterpreters());
   if (isQuick) {
     await runChecks(node);
@@ -51,7 +51,7 @@ await runMain(async () => {
   return exitCode;
 });
 
-/** @param {readonly string[]} args from the command line */
+/** @param {readonly string[]} args the arguments of the command line */
 function vitestArgs(args) {
   if (args.length === 0) {
     return [...EMBEDDED, WITHOUT_TAGGED];

@@ -15,7 +15,7 @@ in the browser's accessibility tree, not with NVDA, JAWS, VoiceOver or TalkBack.
 This page is made from [the table of criteria](../scripts/accessibility/criteria.ts) by \`npm run accessibility\`. Do not
 edit it.`;
 
-/** Unwrapped: the documents' formatter wraps it. */
+/** The page as Markdown with long lines, which the documents' formatter wraps. */
 export function accessibilityPage(): string {
   return `${INTRODUCTION}\n\n${CRITERIA.map(entry).join('\n')}\n`;
 }

@@ -1,12 +1,12 @@
 /**
- * The evidence for each success criterion of WCAG 2.2, levels A and AA, and for those of AAA that the payer's pages
- * meet: the tests that fail otherwise, or the reason why no test applies.
+ * The evidence that the payer's pages meet each success criterion of WCAG 2.2, levels A and AA, and some of AAA: the
+ * tests that fail if a page does not meet it, or the reason why no test applies.
  */
 
 export interface NamedTest {
   /** Relative to `test/`. */
   readonly file: string;
-  /** The test's own name as in the file, without those of the groups around it. */
+  /** The test's own name as in the file, without the names of the groups around it. */
   readonly name: string;
 }
 
@@ -14,7 +14,7 @@ export interface Criterion {
   readonly number: string;
   readonly name: string;
   readonly level: 'A' | 'AA' | 'AAA';
-  /** Absent if the pages have no content that the criterion applies to. */
+  /** Absent if the criterion does not apply to any content of the pages. */
   readonly tests?: readonly NamedTest[];
   readonly note?: string;
 }

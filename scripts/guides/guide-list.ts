@@ -3,7 +3,7 @@
 export interface Chapter {
   readonly title: string;
   readonly doc: string;
-  /** Path of the Markdown file below `docs/`, to one sentence about it. */
+  /** One sentence about each guide, by the path of its Markdown file below `docs/`. */
   readonly guides: Readonly<Record<string, string>>;
 }
 

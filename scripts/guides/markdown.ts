@@ -25,7 +25,9 @@ export interface RenderedMarkdown {
   readonly headings: readonly Heading[];
 }
 
-/** Code without one of these names is shown as plain text, such as a layout of folders. */
+/**
+ * The accessible names of code blocks, by language. A block of another language, such as a file tree, is named `Text`.
+ */
 const LANGUAGES: Readonly<Record<string, string>> = {
   haproxy: 'A configuration of HAProxy',
   html: 'HTML',
@@ -60,7 +62,7 @@ const classesForTokens: ShikiTransformer = {
       'aria-label': LANGUAGES[String(dataLanguage)] ?? PLAIN,
     };
   },
-  /** Neither lines nor tokens without a kind need an element. */
+  /** Removes the elements of lines and of tokens without a kind. */
   code(node) {
     const lines = node.children.flatMap((line) => (line.type === 'element' ? line.children : [line]));
     node.children = lines.flatMap((token) => {
@@ -88,7 +90,7 @@ const scrollingTables: HastPlugin = {
   },
 };
 
-/** Pictures are in the repository alone. */
+/** Removes pictures, which are only in the repository. */
 const withoutPictures: HastPlugin = {
   name: 'turnpike-without-pictures',
   element: { filter: ['img'], visit: (node, context) => context.removeNode(node) },

@@ -9,7 +9,8 @@ const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 /** The path of Debian's package. */
 const DEBIANS = '/usr/bin/chromium';
 /**
- * The same engine without a user interface, in two fifths of the processor time. Playwright itself runs it by default.
+ * Chromium without a user interface, which takes two fifths of the processor time. Playwright itself uses it by
+ * default.
  */
 const SHELL_NAMES = ['chromium-headless-shell', 'chrome-headless-shell'];
 
@@ -29,7 +30,7 @@ const USUAL_PLACES = {
 };
 
 /**
- * In this order: CHROMIUM_PATH, an installed Chromium or Chrome, Playwright's own, Debian's package.
+ * Tries in this order: CHROMIUM_PATH, an installed Chromium or Chrome, Playwright's download, Debian's package.
  * @param {string} node the project's Node
  * @returns {Promise<string>} an executable's path
  * @throws {StepFailure} with the failure of each way
@@ -49,7 +50,7 @@ export async function findBrowser(node) {
  * The tests' browsers: the headless shell if there is one, and a full browser for features that the shell lacks.
  * @param {string} node the project's Node
  * @returns {Promise<{ CHROMIUM_PATH: string, CHROMIUM_WHOLE_PATH: string }>} variables of the test run
- * @throws {StepFailure} as `findBrowser`
+ * @throws {StepFailure} if there is no browser
  */
 export async function findBrowsers(node) {
   const whole = await findBrowser(node);
@@ -58,7 +59,7 @@ export async function findBrowsers(node) {
 }
 
 /**
- * An installed headless shell; beside Debian's Chromium also Debian's, of the same version.
+ * Finds an installed headless shell. If the browser is Debian's, installs Debian's shell of the same version.
  * @param {string} whole the browser's executable
  * @param {{ look?: () => string | undefined, install?: () => Promise<void> }} [ways]
  * @returns {Promise<string | undefined>} undefined if there is none: the full browser replaces it
@@ -122,12 +123,12 @@ async function downloaded(node) {
   );
 }
 
-// Older releases do not have the shell.
+// Older releases of Debian do not have the shell.
 const fromDebian = () => installFromDebian(['chromium', ...SHELL_NAMES.slice(0, 1)], ['chromium']);
 
 /**
- * Some systems have a stub in the browser's place. On Windows the browser prints no version, so its existence is
- * enough.
+ * Whether the browser runs. On some systems the file is a stub, so it is run to print its version. On Windows the
+ * browser prints no version, so the existence of the file is enough.
  * @param {string} file
  */
 export function runs(file) {

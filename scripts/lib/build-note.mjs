@@ -1,6 +1,6 @@
 /**
- * Notes the checkout's build for the processes that are started from it: the package's version, with git's commit, or
- * with a hash of the sources without git, as in an unpacked archive.
+ * Writes the build identifier of this checkout to a file, for the processes that are started from it: the package's
+ * version with the git commit. In an unpacked archive, without git, a hash of the sources replaces the commit.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ const CONTENT_DIGITS = 12;
 /**
  * @typedef {object} BuildNote
  * @property {string} id the version with a build identifier, in SemVer format
- * @property {string} version the package's
+ * @property {string} version the package's version
  * @property {string | null} commit the full git hash
  * @property {string} content a hash of the sources
  * @property {string} times a hash of their sizes and times
@@ -26,7 +26,7 @@ const CONTENT_DIGITS = 12;
 /** @param {string} root */
 export const noteFile = (root) => join(root, 'dist', 'build.json');
 
-/** Writes the note if the sources or the commit have changed since. @param {string} [root] */
+/** Writes the note if the sources or the commit have changed since the last one. @param {string} [root] */
 export function noteBuild(root = ROOT) {
   const commit = commitOf(root);
   const noted = readNote(root);
@@ -41,10 +41,10 @@ export function noteBuild(root = ROOT) {
     mkdirSync(dirname(noteFile(root)), { recursive: true });
     const next = `${noteFile(root)}.${process.pid}`;
     writeFileSync(next, `${JSON.stringify({ id, version, commit, content, times: seen })}\n`);
-    // Atomically: a process that starts now reads either the old note or the new one.
+    // Replaces the file atomically, so that a process that starts now reads either the old note or the new one.
     renameSync(next, noteFile(root));
   } catch (error) {
-    // A checkout owned by another user has been noted by that user.
+    // In another user's checkout this user cannot write the note. Its owner has written it.
     if (noted === undefined) {
       throw error;
     }

@@ -1,6 +1,7 @@
 /**
- * The folders of built pages below `dist/`: one for each version of their sources, immutable once it is complete. A
- * file beside them names the one in use, and is replaced atomically. A process reads that file at its start.
+ * The folders of built pages below `dist/`. Each version of the sources has a folder, which does not change once it is
+ * complete. A file beside the folders names the folder in use, and is replaced atomically. A process reads that file at
+ * its start.
  */
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -9,7 +10,7 @@ import { fingerprint } from './fingerprint.mjs';
 import { isAlive } from './lock.mjs';
 import { ROOT } from './project.mjs';
 
-/** All sources of the built pages, the versions of their packages included. */
+/** All sources of the built pages, including the versions of their packages. */
 export const PAGE_SOURCES = [
   'src/web/pages',
   'src/web/layouts',
@@ -33,13 +34,13 @@ const NAME_DIGITS = 16;
 const FOLDER = /^[0-9a-f]{16}(?:\.\d+)?$/;
 /** The build folders of previous releases, in `dist/` itself. */
 const FORMER = ['client', 'merchant-scripts', 'server', '.turnpike-stamp'];
-/** A process on another machine cannot be checked. It needs the files only while it starts. */
+/** A process on another machine cannot be checked, so its registration counts for this time after its start. */
 const ELSEWHERE_MS_MAX = 24 * 60 * 60_000;
 
 /**
  * @typedef {object} Pointer
- * @property {string} folder the one in use
- * @property {string | null} before the previous one in use
+ * @property {string} folder the folder in use
+ * @property {string | null} before the folder that was in use before
  */
 
 /** @param {string} root */
@@ -62,8 +63,8 @@ export const versionOf = (root = ROOT) => fingerprint(root, PAGE_SOURCES).slice(
 export const isInUse = (version, root = ROOT) => pointer(root)?.folder.split('.')[0] === version;
 
 /**
- * A folder for the build of a version. A complete folder may have readers, so a second build of the same sources gets
- * another name.
+ * Returns a folder for the build of a version. A second build of the same sources gets another name, since processes
+ * may read the complete folder.
  * @param {string} version @param {string} [root] @returns {string} its name below `dist/`
  */
 export function freeFolder(version, root = ROOT) {
@@ -89,7 +90,10 @@ export function use(name, root = ROOT) {
   removeUnused(root);
 }
 
-/** All but the one in use, the previous one, and those that a live process has registered. @param {string} root */
+/**
+ * Removes all folders except the one in use, the previous one, and those that a live process has registered.
+ * @param {string} root
+ */
 function removeUnused(root) {
   const { folder, before } = pointer(root) ?? {};
   const dist = join(root, 'dist');

@@ -1,11 +1,11 @@
-/** All checks that do not run the product; `npm run lint` and `npm test` share the list. */
+/** All static checks. `npm run lint` and `npm test` share the list. */
 import { join } from 'node:path';
 import { output, timed } from './step.mjs';
 
-/** Small machines have two cores, and some checks use a second one by themselves. */
+/** Checks to run at the same time. Small machines have two cores, and some checks use both. */
 const AT_ONCE = 2;
 
-/** Each has a title and a file for the project's Node, with its arguments. The longest come first. */
+/** Each check has a title, and a file with arguments to run with the project's Node. The longest checks come first. */
 export const CHECKS = [
   { title: 'Checking types', args: [join('node_modules', 'typescript', 'bin', 'tsc'), '-p', '.'] },
   { title: 'Checking types of pages', args: [join('scripts', 'check-astro.ts')] },
@@ -24,9 +24,9 @@ export const CHECKS = [
 ];
 
 /**
- * Two at a time. Each prints its line when it ends; after a failure, the checks in progress still finish.
+ * Runs two checks at a time. Each prints its line when it ends. After a failure, the checks in progress still finish.
  * @param {string} node the project's Node
- * @throws {import('./step.mjs').StepFailure} the output of the first that failed
+ * @throws {import('./step.mjs').StepFailure} with the output of the first check that failed
  */
 export async function runChecks(node) {
   const waiting = [...CHECKS];

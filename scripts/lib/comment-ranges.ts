@@ -6,7 +6,10 @@ export interface Range {
   readonly end: number;
 }
 
-/** @param file its extension selects the parser @returns in order; consecutive `//` lines at one indent are one */
+/**
+ * @param file the extension selects the parser
+ * @returns the comments in order; consecutive `//` lines at one indent are one comment
+ */
 export function commentRanges(text: string, file: string): Range[] {
   if (file.endsWith('.css')) {
     return [...text.matchAll(/\/\*[\s\S]*?\*\//g)].map(rangeOf);
@@ -15,7 +18,7 @@ export function commentRanges(text: string, file: string): Range[] {
     return joined(text, scriptComments(text, file));
   }
   const frontmatter = /^---\n[\s\S]*?\n---/.exec(text)?.[0] ?? '';
-  // Padded to the same length, so that offsets stay the same; the formatter handles markup.
+  // The fences become blanks, so that offsets stay the same. Comments in markup are left to the formatter.
   return joined(text, scriptComments(`   ${frontmatter.slice(3, -3)}`, 'frontmatter.ts'));
 }
 
@@ -67,7 +70,7 @@ function joined(text: string, ranges: readonly Range[]): Range[] {
   return result;
 }
 
-/** Whether the second is on the next line, alone on it and at the same indent. */
+/** Whether the second comment is alone on the next line, at the same indent. */
 function goesOn(text: string, first: Range, second: Range): boolean {
   if (!text.startsWith('//', first.start) || !text.startsWith('//', second.start)) {
     return false;

@@ -6,16 +6,16 @@ import { commentRanges } from './comment-ranges.ts';
 
 export const COLUMNS_MAX = 120;
 
-/** Tools read these, and a URL cannot be broken. */
+/** Directives of tools, and URLs, which cannot be broken. */
 const LEFT_ALONE = /biome-ignore|@ts-|^\s*(\/\/\/|https?:\S+$)/;
-/** A comment's line that begins a paragraph of its own: a list's item, a tag. */
+/** A line of a comment that begins a paragraph: a list's item or a tag. */
 const BEGINS = /^([-*] |\d+\. |@[a-z]+)/;
 /** In a comment that was one line, each tag gets its own line. */
 const TAG = /^@(param|returns|throws|template)$/;
 /** Text that must not begin a line, since it would become a list or a tag. */
 const CANNOT_BEGIN = /^(-|\*|\d+\.|@(?!param$|returns$|throws$|template$).*|#.*)$/;
 
-/** @returns the numbers, from 1, of lines that a comment makes too wide; URLs and tools' directives may be */
+/** @returns the numbers, from 1, of lines that a comment makes too wide, except URLs and directives of tools */
 export function wideComments(text: string, file: string): number[] {
   if (wideLines(text).length === 0) {
     return [];
@@ -37,7 +37,7 @@ function wideLines(text: string): number[] {
   return text.split('\n').flatMap((line, index) => ([...line].length > COLUMNS_MAX ? [index + 1] : []));
 }
 
-/** @param file its extension selects the parser */
+/** @param file the extension selects the parser */
 export function wrapComments(text: string, file: string): string {
   const replaced = commentRanges(text, file)
     .filter(({ start, end }) => wideLines(wholeLines(text, start, end)).length > 0)
@@ -73,7 +73,7 @@ function wrapBlock(comment: string, indent: string): string {
   return [opening, ...body, ' */'].join(`\n${indent}`);
 }
 
-/** Paragraph by paragraph. */
+/** Wraps each paragraph of a comment. */
 function wrapped(lines: readonly string[], width: number): string[] {
   const paragraphs: string[][] = [];
   let isFenced = false;
@@ -117,7 +117,7 @@ function wrapParagraph(lines: readonly string[], width: number): readonly string
   return [...result, current];
 }
 
-/** Text between backticks or braces stays on one line: a path, a type. */
+/** Splits text into words. Text between backticks or braces, such as a path or a type, is one word. */
 function words(lines: readonly string[]): string[] {
   return lines.join(' ').match(/(?:`[^`]*`|\{@[^}]*\}|[^\s`])+|`/g) ?? [];
 }

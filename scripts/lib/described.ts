@@ -1,12 +1,12 @@
 /** The parts of each published description that the sandbox simulates. */
 
-/** One simulator's table of facts. */
+/** The source and the content of one simulator's table. */
 export interface Described {
   /** Path from the root of the checkout. */
   readonly factsFile: string;
   /** The file of each description, by the prefix of its types. */
   readonly descriptions: Readonly<Record<string, string>>;
-  /** The operations; their types are included. */
+  /** The operations to include, with their types. */
   readonly operations: readonly (readonly [description: string, method: string, path: string])[];
   /** Types and fields to omit, as `prefix/type` and `prefix/type.field`. */
   readonly unplayed: readonly RegExp[];
@@ -44,24 +44,24 @@ export const PAYPAL_OPERATIONS: readonly (readonly [description: string, method:
   ['webhooks', 'POST', '/v1/notifications/webhooks-events/{event_id}/resend'],
 ];
 
-/** Fields that the simulator does not use: it simulates only the wallet. */
+/** Fields that PayPal's simulator does not use, since it simulates only the wallet. */
 export const PAYPAL_UNPLAYED: readonly RegExp[] = [
   /^orders\/payment_source(?:_response)?\.(?!paypal$)/,
   /^orders\/order_application_context\.stored_payment_source$/,
   /^orders\/purchase_unit(?:_request)?\.supplementary_data$/,
   /^orders\/(?:capture|authorization_with_additional_data)\.(?:processor_response|network_transaction_reference)$/,
   /^orders\/shipping_with_tracking_details\.trackers$/,
-  // Only the money of a transaction, without personal names.
+  // Includes only the money of a transaction, without personal names.
   /^reporting\/transaction_detail\.(?!transaction_info$)/,
   /^orders\/paypal_wallet(?:_response)?\.attributes$/,
 ];
 
-/** Single payments in JSON, with a redirect to the payer's bank. */
+/** Omits all but single payments in JSON, with a redirect to the payer's bank. */
 const PSD2_UNPLAYED: readonly RegExp[] = [
   /^psd2\/(?:periodic|bulk)PaymentInitiation/,
   // Credentials, and choices that require credentials.
   /^psd2\/[\w-]+\.(?:scaMethods|chosenScaMethod|challengeData)$/,
-  // Codes of a person's purchases, pages of them.
+  // Ids of an account other than its IBAN.
   /^psd2\/accountReference\.(?:pan|maskedPan|msisdn|bban)$/,
 ];
 
@@ -70,7 +70,7 @@ const PAYMENT = '/{payment-service}/{payment-product}/{paymentId}';
 /** The callback address of the described server, as the description writes it. */
 export const PIX_CALLBACK = '{$request.body#/webhookUrl}/pix';
 
-/** Charges for immediate payment: without cash withdrawal, and with only the payer data that the payment shows. */
+/** Omits cash withdrawal, and payer data that an immediate payment does not show. */
 const PIX_UNPLAYED: readonly RegExp[] = [
   /^pix\/CobValor\.retirada$/,
   /^pix\/PixValor(?:Saque|Troco|Juros|Multa|Abatimento|Desconto)$/,
@@ -117,7 +117,7 @@ export const DESCRIBED: Readonly<Record<'paypal' | 'openBanking' | 'pix', Descri
       ['pix', 'POST', PIX_CALLBACK],
     ],
     unplayed: PIX_UNPLAYED,
-    // Addresses without a scheme, as codes have them.
+    // These URLs have no scheme, as in Pix codes.
     unformatted: [/^pix\/(?:CobGerada|PayloadLocation)\.location$/],
   },
 };

@@ -1,4 +1,4 @@
-/** Facts of OpenAPI 3.0 descriptions: their operations and types without any sentence. */
+/** Extracts the operations and types of OpenAPI 3.0 descriptions, without any sentence. */
 import type {
   AnswerRules,
   DescriptionMetadata,
@@ -7,7 +7,7 @@ import type {
   ValueRules,
 } from '../../src/sandbox/description/facts.ts';
 
-/** Media types of bodies in JSON; errors may have one of their own (RFC 7807). */
+/** Media types of bodies in JSON. Errors may have a type of their own (RFC 7807). */
 const JSON_TYPES = ['application/json', 'application/problem+json'] as const;
 
 interface Schema {
@@ -56,7 +56,7 @@ interface Operation {
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: Content;
   readonly responses: Readonly<Record<string, Content>>;
-  /** By name and address: the requests that the described server makes itself. */
+  /** The requests that the described server makes itself, by name and address. */
   readonly callbacks?: Readonly<Record<string, Paths>>;
 }
 
@@ -77,12 +77,12 @@ export interface Description {
 /** Properties with sentences as values. */
 const SENTENCES: readonly string[] = ['description', 'message'];
 
-/** The formats that the standard defines; a publisher's own are names without a rule. */
+/** The formats that the standard defines. A publisher's own format is a name without a rule. */
 const FORMATS: readonly unknown[] = ['date-time', 'ipv4', 'uri', 'uuid'] satisfies readonly ValueRules['format'][];
 
 /**
- * @param descriptions by the prefix of their types
- * @param wanted operations; their types are included
+ * @param descriptions the descriptions by the prefix of their types
+ * @param wanted the operations to include, with their types
  * @param unwanted types and fields to omit, as `prefix/type` and `prefix/type.field`
  * @param unformatted fields whose format is omitted
  */
@@ -113,7 +113,7 @@ function operationAt({ paths }: Description, path: string, method: string): Oper
   return [paths, ...called].map((one) => one[path]?.[method]).find((one) => one !== undefined);
 }
 
-/** The omissions. */
+/** Types, fields and formats to omit. */
 interface Leaves {
   readonly unwanted: readonly RegExp[];
   readonly unformatted: readonly RegExp[];
@@ -168,7 +168,7 @@ class Reader {
     return { body: this.#fact(error, ''), ...(issues.length > 0 && { issues }) };
   }
 
-  /** @param at the type and field that the schema is of */
+  /** @param at the type and field that the schema describes */
   #fact(schema: Schema, at: string): ValueRules {
     if (schema.$ref !== undefined) {
       return { is: this.#type(lastOf(schema.$ref)) };
@@ -227,7 +227,7 @@ class Reader {
   #type(name: string): string {
     const key = `${this.#prefix}/${name}`;
     if (this.#types[key] === undefined) {
-      // Before it is read, since a type may contain itself.
+      // Set before the type is read, since a type may contain itself.
       this.#types[key] = {};
       this.#types[key] = this.#fact(this.#description.components.schemas[name] ?? {}, key);
     }
@@ -235,7 +235,7 @@ class Reader {
   }
 }
 
-/** Required properties that another part of the schema describes, or no part. */
+/** Required properties that are described in another part of the schema than the one that requires them, or in none. */
 function neededOf(schema: Schema, parts: readonly Schema[]): string[] {
   return [schema, ...parts].flatMap(({ required = [], properties = {} }) =>
     required.filter((name) => !(name in properties)),

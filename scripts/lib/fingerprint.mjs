@@ -1,11 +1,11 @@
-/** Fingerprints of files, and the stamps that store them: they show that a start has no work to do. */
+/** Fingerprints of files, and stamps that store them. An equal stamp shows that no work is left to do. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /**
- * One hash over the names and contents of files and whole folders; a missing one is included as such. Contents rather
- * than times, because a checkout or a switch of branches changes times.
+ * One hash over the names and contents of files and whole folders, including the absence of a file. Times are not
+ * included, because a checkout or a switch of branches changes them.
  * @param {string} root
  * @param {readonly string[]} paths relative to `root`
  * @returns {string} 64 hex digits
@@ -20,7 +20,7 @@ export function fingerprint(root, paths) {
 }
 
 /**
- * The same over names, sizes and times alone: if it is unchanged, the files need not be read again.
+ * One hash over names, sizes and times. If it is unchanged, the files need not be read again.
  * @param {string} root
  * @param {readonly string[]} paths relative to `root`
  * @returns {string} 64 hex digits

@@ -1,4 +1,4 @@
-/** Finds Firefox for its journeys, or installs Debian's. Without one, a run skips them and reports it. */
+/** Finds Firefox for the tests in it, or installs Debian's. Without Firefox, a run skips these tests and reports it. */
 import { join } from 'node:path';
 import { installed, runs } from './browser.mjs';
 import { installFromDebian } from './debian.mjs';
@@ -24,14 +24,14 @@ export const WITHOUT_FIREFOX =
  * @property {string | undefined} [given] FIREFOX_PATH
  * @property {string | undefined} [path] PATH
  * @property {readonly string[]} [elsewhere] files that need not be on the path
- * @property {() => Promise<void>} [install] puts Debian's on the path
+ * @property {() => Promise<void>} [install] installs Debian's package, whose program is on the path
  */
 
 /**
- * In this order: FIREFOX_PATH, an installed Firefox, Debian's package.
+ * Tries in this order: FIREFOX_PATH, an installed Firefox, Debian's package.
  * @param {Ways} [ways]
  * @returns {Promise<string | undefined>} an executable's path
- * @throws {StepFailure} when FIREFOX_PATH names none
+ * @throws {StepFailure} when FIREFOX_PATH names no Firefox
  */
 export async function findFirefox({
   given = process.env.FIREFOX_PATH,

@@ -1,17 +1,17 @@
 /**
- * The imports of a file, as the compiler reads it: declarations, `import()`, types by `import('…')`, in JavaScript also
- * JSDoc.
+ * Finds the imports of a file with the compiler's parser: declarations, `import()`, types by `import('…')`, and in
+ * JavaScript also those in JSDoc.
  */
 import ts from 'typescript-6';
 
 export interface Imports {
-  /** Those that begin with a dot, in source order. */
+  /** The specifiers that begin with a dot, in source order. */
   readonly relative: readonly string[];
-  /** An `import()` of a computed address: its target is unknown. */
+  /** Whether there is an `import()` of a computed specifier, whose target is unknown. */
   readonly hasComputed: boolean;
 }
 
-/** @param file its extension selects the parser */
+/** @param file the extension selects the parser */
 export function importsOf(source: string, file: string): Imports {
   const found = scriptsOf(source, file).map(({ text, name }) => importsOfScript(text, name));
   return {
@@ -37,7 +37,7 @@ function scriptsOf(source: string, file: string): { text: string; name: string }
 
 function importsOfScript(text: string, name: string): Imports {
   const source = ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true);
-  // In TypeScript such a comment is text; in JavaScript it declares types.
+  // A JSDoc comment declares types in JavaScript, but not in TypeScript.
   const isJavaScript = /\.[mc]?js$/.test(name);
   const relative: string[] = [];
   let hasComputed = false;

@@ -10,7 +10,7 @@ export const withoutInterpreters = (missing) =>
 
 /**
  * @param {{ path?: string, install?: () => Promise<void> }} [ways] `path` as in PATH
- * @returns {Promise<string[]>} the names of the missing ones
+ * @returns {Promise<string[]>} the names of the missing interpreters
  */
 export async function missingInterpreters({
   path = process.env.PATH,

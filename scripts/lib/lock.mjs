@@ -1,6 +1,6 @@
 /**
- * Allows one set-up at a time in a checkout: `npm run gateway` and `npm run sandbox` may be the first two commands, in
- * parallel.
+ * Allows one set-up at a time in a checkout, since `npm run gateway` and `npm run sandbox` may be the first two
+ * commands, and run in parallel.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -67,7 +67,7 @@ export function isAlive(pid) {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Another user's process is alive too.
+    // EPERM means that the process exists, but belongs to another user.
     return codeOf(error) === 'EPERM';
   }
 }

@@ -25,7 +25,7 @@ const OLDEST = { major: 22, minor: 18 };
 
 /**
  * @param {string} [root]
- * @param {string} [version] of the Node that runs this script
+ * @param {string} [version] the version of the Node that runs this script
  * @returns {string} an executable's path
  * @throws {StepFailure} if the pinned Node does not run here (another system, another C library) and this one is too
  * old
@@ -50,7 +50,7 @@ export function projectNode(root = ROOT, version = process.versions.node) {
 }
 
 /**
- * @param {string} stderr of the dynamic loader
+ * @param {string} stderr the output of the dynamic loader
  * @returns {string} the start of an instruction to install the library; empty if none is missing
  */
 function missingLibrary(stderr) {

@@ -7,9 +7,9 @@ import { ROOT } from './project.mjs';
 import { output, step } from './step.mjs';
 
 /**
- * A command's dependencies. `runtime` starts the gateway and the sandbox and builds the pages; `everything` also has
- * the tools that check, test and measure. Each level sets npm's options explicitly, since NODE_ENV would decide
- * otherwise.
+ * The levels of packages that a command needs. `RUNTIME` is enough to start the gateway and the sandbox and to build
+ * the pages; `EVERYTHING` also has the tools that check, test and measure. Each level sets npm's options explicitly,
+ * since NODE_ENV would decide otherwise.
  */
 export const RUNTIME = { stamp: '.turnpike-runtime', args: ['--omit=dev'] };
 export const EVERYTHING = { stamp: '.turnpike-stamp', args: ['--include=dev'] };
@@ -19,7 +19,7 @@ export const EVERYTHING = { stamp: '.turnpike-stamp', args: ['--include=dev'] };
 const ALWAYS = ['--include=optional', '--no-progress', '--loglevel=error'];
 
 /**
- * Runs npm when node_modules lacks packages of that level or is older than the lockfile.
+ * Runs npm if node_modules lacks packages of that level or does not match the lockfile.
  * @param {string} [root]
  * @param {Level} [level]
  */
@@ -32,7 +32,7 @@ export async function installPackages(root = ROOT, level = EVERYTHING) {
       if (packagesMatch(root, level)) {
         return;
       }
-      // npm would remove the tools of a checkout that has them.
+      // If the tools are installed, the level must include them, or npm would remove them.
       const wanted = existsSync(stampFile(root, EVERYTHING)) ? EVERYTHING : level;
       await step('Installing packages', async () => {
         const args = [...firstArguments(root), ...wanted.args, ...ALWAYS];
@@ -49,8 +49,8 @@ export async function installPackages(root = ROOT, level = EVERYTHING) {
 }
 
 /**
- * `npm ci` installs exactly the lockfile in a clone. With packages already present it would first remove them all, so
- * missing ones are added; the lockfile stays unchanged both ways.
+ * In a new clone, `npm ci` installs exactly the lockfile. If there are packages already, it would first remove them
+ * all, so `npm install` adds the missing ones. Both leave the lockfile unchanged.
  * @param {string} root
  */
 function firstArguments(root) {
@@ -58,8 +58,8 @@ function firstArguments(root) {
 }
 
 /**
- * Whether node_modules has the lockfile's packages for a level. The stamp answers at once; without it (npm was run by
- * hand), npm's own record inside node_modules is compared and the stamp written.
+ * Whether node_modules has the lockfile's packages for a level. If there is no matching stamp, because npm was run by
+ * hand, npm's own record inside node_modules is compared and the stamp is written.
  * @param {string} root
  * @param {Level} [level]
  */
@@ -81,7 +81,7 @@ const stampFile = (root, { stamp }) => join(root, 'node_modules', stamp);
 const lockHash = (root) => fingerprint(root, ['package-lock.json']);
 
 /**
- * npm omits packages for other systems, so only non-optional ones must be present.
+ * npm omits packages for other systems, so optional packages may be absent.
  * @param {string} lockFile
  * @param {string} recordFile
  * @param {Level} level
@@ -110,8 +110,8 @@ function entriesOf(file) {
 }
 
 /**
- * The npm that started this script, else the one beside this Node, else the one on the path. It runs on the Node that
- * runs npm, not on the one in node_modules, which npm may replace.
+ * The npm that started this script, else the npm beside this Node, else the npm on the path. It runs on npm's own Node,
+ * not on the Node in node_modules, which npm may replace.
  * @returns {[string, ...string[]]} command and first arguments
  */
 function npmCommand() {

@@ -4,7 +4,7 @@ import { isInUse, versionOf } from './built-folders.mjs';
 import { withLock } from './lock.mjs';
 import { output, step } from './step.mjs';
 
-/** @param {string} node the project's Node @returns {Promise<boolean>} whether it built them */
+/** @param {string} node the project's Node @returns {Promise<boolean>} whether the pages were built now */
 export async function buildPages(node) {
   if (isInUse(versionOf())) {
     return false;
@@ -14,7 +14,7 @@ export async function buildPages(node) {
       return false;
     }
     await step('Building pages', () =>
-      // Its configuration chooses a folder for this version, and puts it into use once it is complete.
+      // `astro.config.mjs` chooses a folder for this version, and puts it into use once it is complete.
       output(node, [join('node_modules', 'astro', 'bin', 'astro.mjs'), 'build'], {
         env: { ASTRO_TELEMETRY_DISABLED: '1' },
       }),

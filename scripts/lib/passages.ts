@@ -1,4 +1,4 @@
-/** Finds what a person reads in a file: comments, paragraphs of documents, names of tests. */
+/** Finds the prose in a file: comments, paragraphs of documents, names of tests. */
 import { commentRanges } from './comment-ranges.ts';
 
 export interface Passage {
@@ -10,13 +10,13 @@ export interface Passage {
 
 const SCRIPT = /\.(?:ts|tsx|mjs|astro|css)$/;
 const TEST = /\.test\.tsx?$/;
-/** Tools read these. */
+/** Comments that are directives of tools. */
 const DIRECTIVE = /biome-ignore|@ts-|@vite-ignore|^\/\/\/|@jsx/;
 const NAME_OF_TEST = /\b(?:it|test|describe)(?:\.\w+)*(?:\([^()]*\))?\(\s*(['"`])((?:\\.|(?!\1).)*)\1/g;
-/** A tag and its parameter stand before the sentence. */
+/** A tag and the name of its parameter, which precede the sentence. */
 const TAG = /@(?:param|returns|throws|template)\b(?:\s*\{[^}]*\})?(?:\s+`?[\w.[\]]+`?)?/g;
 
-/** @param file its extension selects how the text is read; other files than scripts and documents have no passages */
+/** @param file the extension selects how the text is read; files other than scripts and documents have no passages */
 export function passagesOf(text: string, file: string): Passage[] {
   if (file.endsWith('.md')) {
     return paragraphs(text);
@@ -41,7 +41,7 @@ function comments(text: string, file: string): Passage[] {
     .filter(({ text: words }) => /[a-z]{3}/.test(words));
 }
 
-/** Without tags of JSDoc and targets of links, in one line. */
+/** The text in one line, without tags of JSDoc and targets of links. */
 const plain = (paragraph: string) =>
   paragraph
     .replace(TAG, '')
@@ -49,7 +49,7 @@ const plain = (paragraph: string) =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** Without code, headings and tables, whose cells are no sentences. */
+/** The paragraphs of a document, without code, headings and tables, whose cells are no sentences. */
 function paragraphs(text: string): Passage[] {
   const blank = text.replace(/^(`{3,})[\s\S]*?^\1/gm, (block) => block.replace(/[^\n]/g, ''));
   let line = 1;

@@ -10,7 +10,7 @@
 export const RELATIVE_OPENING =
   /^(?:What|Who|Whose|Whom|Whoever|Whatever|That|Of|(?:By|For|To|In|With|From|On|At) (?:what|which|whose|whom))\b/;
 
-/** The same for names of tests and commits. A name may go on with the noun of its group: "whose answer was lost". */
+/** The same for names of tests and commits. A name may continue the noun of its group: "whose answer was lost". */
 export const RELATIVE_NAME = /^(?:what|who|whom|whoever|whatever|of what)\b/i;
 
 export interface WordRule {
@@ -18,7 +18,7 @@ export interface WordRule {
   readonly plain: string;
 }
 
-/** House words with the field's own beside them. Text in backticks is code and is not checked. */
+/** Private words, each with the usual term. Text in backticks is code and is not checked. */
 export const WORDS: readonly WordRule[] = [
   { words: /\bjudg(?:e|es|ed|ing|ement|ements)\b/i, plain: 'validate, evaluate, check' },
   { words: /\bstand-ins?\b/i, plain: 'simulator' },
@@ -33,6 +33,6 @@ export const WORDS: readonly WordRule[] = [
 /** `area: imperative sentence`, in lower case after the colon, without a path of a machine. */
 export const SUBJECT = /^[a-z0-9][a-z0-9 -]*: [a-z]/;
 export const SUBJECT_LENGTH_MAX = 72;
-/** Subjects of commits up to this one were written before there was a rule. */
+/** Commits up to this one are older than the rule. */
 export const SUBJECTS_CHECKED_AFTER = '722e1f1e16452a2d850c3678ff4ae05608263e2a';
 export const MACHINE_PATH = /(?:^|[\s'"`(])\/(?:home|root|tmp|work|Users)\//;

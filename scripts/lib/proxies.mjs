@@ -12,7 +12,7 @@ export const withoutProxies = (missing) =>
 
 /**
  * @param {{ places?: readonly string[], install?: () => Promise<void> }} [ways]
- * @returns {Promise<string[]>} the names of the missing ones
+ * @returns {Promise<string[]>} the names of the missing proxies
  */
 export async function missingProxies({
   places = USUAL_PLACES,

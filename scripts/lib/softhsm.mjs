@@ -6,7 +6,7 @@ import { StepFailure } from './step.mjs';
 const PACKAGE = 'softhsm2';
 const MODULE = 'softhsm/libsofthsm2.so';
 
-/** With a module in one of these, `softhsm2-util` is on the path. */
+/** The places of packages, which also install `softhsm2-util` on the path. */
 const USUAL_PLACES = ['/usr/lib', '/usr/lib64', '/usr/local/lib', '/opt/homebrew/lib', '/usr/lib/x86_64-linux-gnu'].map(
   (folder) => `${folder}/${MODULE}`,
 );
@@ -17,15 +17,15 @@ export const WITHOUT_SOFTHSM =
 /**
  * @typedef {object} Ways
  * @property {string | undefined} [given] SOFTHSM2_MODULE
- * @property {readonly string[]} [places] files that may be it
- * @property {() => Promise<void>} [install] puts Debian's into one of them
+ * @property {readonly string[]} [places] possible paths of the module
+ * @property {() => Promise<void>} [install] installs Debian's package, whose module is at one of these paths
  */
 
 /**
- * In this order: SOFTHSM2_MODULE, an installed SoftHSM, Debian's package.
+ * Tries in this order: SOFTHSM2_MODULE, an installed SoftHSM, Debian's package.
  * @param {Ways} [ways]
  * @returns {Promise<string | undefined>} the module's path
- * @throws {StepFailure} when SOFTHSM2_MODULE names none
+ * @throws {StepFailure} when SOFTHSM2_MODULE names no file
  */
 export async function findSoftHsm({
   given = process.env.SOFTHSM2_MODULE,

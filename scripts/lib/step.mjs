@@ -1,8 +1,8 @@
-/** One line for each step: its title, then its duration. A failure prints the command's output. */
+/** Runs the steps of a script. Each prints one line with its title and duration, or the output of a failed command. */
 import { spawn } from 'node:child_process';
 import { ROOT } from './project.mjs';
 
-/** A failure with an explanation: its message is all that the user needs. */
+/** A failure with an explanation for the user. It is shown without a stack trace. */
 export class StepFailure extends Error {
   /** @param {string} message @param {number} [exitCode] */
   constructor(message, exitCode = 1) {
@@ -24,7 +24,7 @@ export async function step(title, work) {
 }
 
 /**
- * Like `step`, but prints the whole line at the end: for work that runs beside other printed work.
+ * Like `step`, but prints the whole line at the end, for work that runs at the same time as other steps.
  * @template T
  * @param {string} title
  * @param {() => Promise<T>} work
@@ -89,7 +89,7 @@ export function output(command, args, { env = {}, cwd = ROOT } = {}) {
 }
 
 /**
- * The last call of each script: runs it, and turns an explained failure into its message and exit code.
+ * Runs a script, and turns a `StepFailure` into its message and exit code. It is the last call of each script.
  * @param {() => Promise<number>} main returns the exit code
  */
 export async function runMain(main) {

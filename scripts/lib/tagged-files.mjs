@@ -1,4 +1,4 @@
-/** Finds the test files that may contain a tagged test, so that a run of those need not load the others. */
+/** Finds the test files that may contain a test with a tag, so that a run of tagged tests does not load other files. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { ROOT } from './project.mjs';
@@ -11,7 +11,7 @@ const IMPORTS = /from '(\.{1,2}\/[\w./-]+)'/g;
  * A test has its tag from a comment in its file, or from a test module that the file imports, directly or indirectly.
  *
  * @param {string} tag
- * @returns {string[]} from the project's root
+ * @returns {string[]} paths from the project's root
  */
 export function taggedFiles(tag) {
   /** @type {Map<string, { isTagged: boolean, imported: string[] }>} */

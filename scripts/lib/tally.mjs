@@ -2,7 +2,7 @@
 
 /**
  * @param {{ passed: number, failed: number } | undefined} report the reporter's counts; undefined if it did not start
- * @param {number} exitCode Vitest's
+ * @param {number} exitCode the exit code of Vitest
  * @returns {{ passed: number, failed: number }} at least one failure unless the run succeeded
  */
 export function tally(report, exitCode) {

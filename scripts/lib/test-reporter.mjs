@@ -1,12 +1,12 @@
 /**
- * The output of a test run: its progress, each failure as it happens on one screen, and the running tests if the run
- * stalls. It stores its counts in a file, so that the last line is right however the run ends.
+ * Prints the progress of a test run, each failure at once on at most one screen, and the running tests if the run
+ * stalls. It stores its counts in a file, so that the last line of the run is correct even after a crash.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { ROOT } from './project.mjs';
 
-/** The file of the counts: `{ passed, failed, skipped, files }`. The runner sets it. */
+/** The variable with the path of the counts' file: `{ passed, failed, skipped, files }`. The runner sets it. */
 export const REPORT_VARIABLE = 'TURNPIKE_TEST_REPORT';
 
 const PROGRESS_INTERVAL_MS = 10_000;
@@ -16,7 +16,7 @@ const CHECK_INTERVAL_MS = 1_000;
  * this much later.
  */
 const GRACE_MS = Number(process.env.TURNPIKE_TEST_GRACE_MS ?? 60_000);
-/** For work without a limit of its own: loading a file, a hook. */
+/** The limit for work without a limit of its own, such as loading a file or a hook. */
 const DEFAULT_LIMIT_MS = Number(process.env.TURNPIKE_TEST_LIMIT_MS ?? 90_000);
 /** A failure fits one screen. */
 const LINES_MAX = 32;
@@ -36,7 +36,7 @@ export default class TestReporter {
   #modules = new Map();
   /** Ends of hooks that were reported before their starts, by the same names. @type {Map<string, number>} */
   #endedEarly = new Map();
-  /** Each as it is repeated at the end. @type {string[]} */
+  /** The texts of the failures to repeat at the end. @type {string[]} */
   #failures = [];
   /** @type {NodeJS.Timeout[]} */
   #timers = [];
@@ -77,7 +77,7 @@ export default class TestReporter {
   /** @param {{ name: string, entity: { id: string } }} hook */
   onHookEnd({ name, entity }) {
     const id = `${name} ${entity.id}`;
-    // A worker's batches of events are handled concurrently: the next one may overtake this hook's beginning.
+    // A worker's batches of events are handled concurrently, so a hook's end may be reported before its start.
     if (!this.#running.delete(id)) {
       this.#endedEarly.set(id, (this.#endedEarly.get(id) ?? 0) + 1);
     }
@@ -135,7 +135,7 @@ export default class TestReporter {
     this.#save();
   }
 
-  /** @param {readonly unknown[]} _modules @param {readonly SerializedError[]} errors that belong to no test */
+  /** @param {readonly unknown[]} _modules @param {readonly SerializedError[]} errors the errors outside of tests */
   onTestRunEnd(_modules, errors) {
     for (const error of errors) {
       this.#fail('an error outside of every test', [error]);
@@ -166,14 +166,14 @@ export default class TestReporter {
     print(`${seconds} s: ${files}, ${passed} passed, ${failed} failed${longest ? `; now ${longest.name}` : ''}`);
   }
 
-  /** Repeats the failures: often only the end of a long output is stored. */
+  /** Repeats the failures, since often only the end of a long output is stored. */
   #printEnd() {
     if (this.#failures.length > 0) {
       print(['Failed:', ...this.#failures].join('\n'));
     }
   }
 
-  /** Ends a run in which a test blocks the event loop, for which Vitest would wait forever. */
+  /** Ends a run in which a test blocks the event loop. Vitest would wait for that test forever. */
   #endStalled() {
     const now = performance.now();
     const stalled = [...this.#running.values(), ...this.#unheard()].filter(
@@ -194,7 +194,8 @@ export default class TestReporter {
   }
 
   /**
-   * A test that blocks from its first line is not reported as started: it is the first without a result in its file.
+   * The tests that run without having been reported as started, because they block the event loop from their first
+   * line. Such a test is the first one without a result in its file.
    * @returns {Activity[]}
    */
   #unheard() {

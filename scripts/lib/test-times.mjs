@@ -1,11 +1,11 @@
-/** The times of the last whole run of each command, file by file, and their sums against the budget. */
+/** Stores the time of each test file in the last whole run of each command, and compares the sums with the budget. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './project.mjs';
 
 const TIMES = join(ROOT, '.cache', 'test-times.json');
 
-/** @param {string} run its command or title @param {readonly FileTime[]} files */
+/** @param {string} run the run's command or title @param {readonly FileTime[]} files */
 export function keepTimes(run, files) {
   mkdirSync(join(ROOT, '.cache'), { recursive: true });
   writeFileSync(TIMES, JSON.stringify({ ...readTimes(), [run]: files }, null, 1));
@@ -22,7 +22,7 @@ export function readTimes() {
 
 /**
  * @param {readonly FileTime[]} files
- * @param {Readonly<Record<string, number>>} budget seconds of a processor, by a folder of `test/`; `other` is for
+ * @param {Readonly<Record<string, number>>} budget seconds of processor time, by a folder of `test/`; `other` is for
  * folders without an entry
  * @returns {FolderTime[]} the most expensive first
  */
@@ -44,9 +44,10 @@ const OTHER = 'other';
 
 /**
  * @typedef {object} FileTime
- * @property {string} file from the project's root
- * @property {number} ms that a worker spent on it, its loading included
- * @property {number} processorMs of the worker and of the processes that it has started; 0 where the system has none
+ * @property {string} file the path from the project's root
+ * @property {number} ms the time that a worker spent on the file, including its loading
+ * @property {number} processorMs processor time of the worker and of the processes that it has started; 0 if the system
+ * does not report it
  *
  * @typedef {{ folder: string, seconds: number, processorSeconds: number, budget: number }} FolderTime
  */

@@ -10,14 +10,14 @@ import { tally } from './tally.mjs';
 import { REPORT_VARIABLE } from './test-reporter.mjs';
 
 const REPORT = join(ROOT, '.cache', 'tests.json');
-/** The compile cache of the gateway; with it every process of a run starts in half the processor time. */
+/** The gateway's compile cache, with which each process of a run takes half the processor time to start. */
 const COMPILED = join(ROOT, '.cache', 'compile');
 const PREFIX = 'turnpike-tests-';
 const MEMORY = '/dev/shm';
 const MOUNTS = '/proc/self/mounts';
-/** A run's databases, keys and browser profiles take a few hundred megabytes. */
+/** The free memory needed for a run's folder. Databases, keys and browser profiles take a few hundred megabytes. */
 const MEMORY_BYTES_MIN = 3 * 2 ** 30;
-/** Vitest stops at SIGINT when the running tests have ended; after Ctrl-C the wait is limited to this. */
+/** After SIGINT, Vitest waits until the running tests have ended. After Ctrl-C the runner waits at most this long. */
 const STOP_MS_MAX = 5_000;
 /** The exit code of a shell for SIGINT. */
 const STOPPED = 130;
@@ -26,7 +26,7 @@ const REMOVE_TRIES = 5;
 
 /**
  * @param {string} node the project's Node
- * @param {readonly string[]} args for Vitest
+ * @param {readonly string[]} args Vitest's arguments
  * @param {Record<string, string>} env added to this process's own
  * @returns {Promise<{ exitCode: number, isStopped: boolean, passed: number, failed: number, files: FileTime[] }>} at
  * least one failure unless the run succeeded; a signal to this process stops it
@@ -34,7 +34,7 @@ const REMOVE_TRIES = 5;
 export async function runTests(node, args, env) {
   removeFoldersOfTheDead();
   const folder = mkdtempSync(join(roomyFolder(), `${PREFIX}${process.pid}-`));
-  // A database server's own account must be able to enter its folder.
+  // A database server runs under its own account, which must be able to enter its folder.
   chmodSync(folder, 0o711);
   mkdirSync(join(ROOT, '.cache'), { recursive: true });
   rmSync(REPORT, { force: true });
@@ -54,12 +54,12 @@ export async function runTests(node, args, env) {
 }
 
 /**
- * Runs it in a process group of its own, which is ended as a whole. Browsers and services in other groups end with the
- * process that started them.
+ * Runs Vitest in a process group of its own, which is ended as a whole. Browsers and services in other groups end with
+ * the process that started them.
  * @param {string} node
  * @param {readonly string[]} args
  * @param {Record<string, string>} env
- * @returns {Promise<{ exitCode: number, isStopped: boolean }>} its exit code, as in a shell
+ * @returns {Promise<{ exitCode: number, isStopped: boolean }>} the exit code as a shell reports it
  */
 function runInGroup(node, args, env) {
   return new Promise((resolve, reject) => {
@@ -98,14 +98,17 @@ function endGroup(child) {
   try {
     process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL');
   } catch (error) {
-    // The group has ended.
+    // ESRCH means that the group has ended.
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ESRCH') {
       throw error;
     }
   }
 }
 
-/** Databases in memory: their flushes take a third of a run's time. A test that needs a disk requests one. */
+/**
+ * The folder for databases, in memory if there is room, since flushes to a disk take a third of a run's time. A test
+ * that needs a disk requests one.
+ */
 function roomyFolder() {
   if (!existsSync(MEMORY)) {
     return tmpdir();
@@ -114,7 +117,7 @@ function roomyFolder() {
   return bavail * bsize > MEMORY_BYTES_MIN ? MEMORY : tmpdir();
 }
 
-/** Folders of killed runs, which could not clean up. */
+/** Removes the folders of killed runs, which could not clean up. */
 function removeFoldersOfTheDead() {
   for (const parent of new Set([MEMORY, tmpdir()])) {
     const names = existsSync(parent) ? readdirSync(parent).filter((name) => name.startsWith(PREFIX)) : [];
@@ -124,7 +127,7 @@ function removeFoldersOfTheDead() {
   }
 }
 
-/** Unmounts the small disks of a killed test in it first. @param {string} folder */
+/** Removes a folder, after unmounting the small disks that a killed test left in it. @param {string} folder */
 function remove(folder) {
   if (existsSync(MOUNTS)) {
     const points = readFileSync(MOUNTS, 'utf8')

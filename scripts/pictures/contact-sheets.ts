@@ -1,7 +1,7 @@
 /**
- * Draws the contact sheets of `docs/pages.md`: every payer's page, side by side, small. With `--all` it takes them one
- * by one, at full size and in every look; those are not committed. The pictures of the README and the guides are taken
- * with the sheets.
+ * Draws the contact sheets of `docs/pages.md`, which show every payer's page in a small picture, and takes the pictures
+ * of the README and the guides. With `--all` it takes each page at full size and in every look instead; these pictures
+ * are not committed.
  */
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import type { Browser } from 'playwright';
@@ -15,7 +15,7 @@ const SHEETS_FOLDER = new URL('../../docs/pages/', import.meta.url);
 const DOCS_FOLDER = new URL('../../docs/', import.meta.url);
 const ALL_FOLDER = new URL('../../.cache/pages/', import.meta.url);
 
-/** Each state is on three sheets, and so in every scheme, direction and width once. */
+/** Each state is on three sheets, so that every colour scheme, direction and width is shown once. */
 const LOOKS = {
   'light-1280': { width: 1280, colorScheme: 'light', scale: 0.32, columns: 2 },
   'dark-390': { width: 390, colorScheme: 'dark', scale: 0.5, columns: 4 },
@@ -73,7 +73,7 @@ const SHEETS: Readonly<Record<AnyPage['kind'], string>> = {
   refused: 'problems',
 };
 
-/** Small text stays readable, and all sheets together stay below the bound of 1.5 MB. */
+/** With this quality small text is readable, and all sheets together have less than the limit of 1.5 MB. */
 const QUALITY = 18;
 const GAP_PIXELS = 12;
 /** The footer is the same on every page, so only the first page of each sheet shows it. */

@@ -1,4 +1,4 @@
-/** Takes every picture that the tests compare with, and removes obsolete ones. */
+/** Takes every picture that the tests compare pages with, and removes obsolete pictures. */
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { launchBrowser } from '../../test/browser.ts';
 import { keepPicture, PICTURES, PICTURES_FOLDER, takePicture } from '../../test/web/pages/pictures.ts';

@@ -1,4 +1,4 @@
-/** Astro's middleware in `astro dev`: provides the sample that a page's address names as its data. */
+/** The middleware in `astro dev`: gives a page the sample data that its address names. */
 import type { APIContext, MiddlewareNext } from 'astro';
 import { HTML } from '../../src/http/page-headers.ts';
 import { answerToForm, listOfSamples, sampleAt } from './samples.ts';

@@ -1,4 +1,4 @@
-/** The route of addresses in `astro dev` for which the middleware finds the page. */
+/** The route in `astro dev` for addresses that the middleware rewrites to a page. */
 export const prerender = false;
 
 export const ALL = (): Response => new Response(null, { status: 404 });

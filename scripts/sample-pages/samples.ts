@@ -6,7 +6,7 @@ import { everyPage } from '../../test/web/pages/every-page.ts';
 
 const PREFIX = '/samples/';
 
-/** @returns the page of the state at this address, with its data; undefined if the address has none */
+/** @returns the page of the state at this address, with its data; undefined if no state has the address */
 export function sampleAt({ pathname, searchParams }: URL): PayerPageOrder | undefined {
   const name = pathname.startsWith(PREFIX) ? pathname.slice(PREFIX.length) : '';
   const page = Object.hasOwn(everyPage, name) ? everyPage[name] : undefined;
@@ -27,7 +27,11 @@ export function listOfSamples(): string {
     <p>Each is one state of a page. <code>?language=ar</code> shows it in another language.</p>${sections.join('')}`;
 }
 
-/** Forms have no effect: they lead back to the page that they were sent from. @param header of the request */
+/**
+ * Answers a form, which has no effect here: the payer returns to the page with the form.
+ *
+ * @param header returns a header of the request
+ */
 export function answerToForm(header: (name: 'accept' | 'referer') => string | null | undefined): Response {
   const from = new URL(header('referer') ?? '/', 'http://samples.internal');
   const location = from.pathname + from.search;
