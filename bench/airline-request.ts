@@ -62,7 +62,7 @@ const AIRLINE = {
   },
 };
 
-/** @param base the AUTHORIZE that the ticket is added to, JSON */
+/** @param base the AUTHORIZE to add the ticket to, in JSON */
 export function airlineBody(base: string): string {
   const bodyOf = (pairs: number) =>
     JSON.stringify({

@@ -17,8 +17,8 @@ const ADDRESS = {
 };
 
 /**
- * Expiry 01/39 is approved by the sandbox's acquirer.
- * @param notificationUrl the receiver of its notification; absent: no notification
+ * The card's expiry 01/39 makes the sandbox's acquirer approve the request.
+ * @param notificationUrl the receiver of the notification; absent: no notification
  */
 export function authorizeBody(notificationUrl?: string): string {
   return JSON.stringify({

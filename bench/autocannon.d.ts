@@ -14,7 +14,7 @@ declare module 'autocannon' {
     /** Seconds; unless `amount` is given. */
     readonly duration?: number;
     readonly amount?: number;
-    /** Milliseconds between checks of the clock: a run is late by at most this. */
+    /** Milliseconds between checks of the clock. A run ends late by at most this time. */
     readonly sampleInt?: number;
     /** Seconds. */
     readonly timeout?: number;

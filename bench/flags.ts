@@ -24,9 +24,9 @@ export type MeasureName = (typeof MEASURES)[number];
 export interface Flags {
   readonly quick: boolean;
   readonly measures: readonly MeasureName[];
-  /** Orders in the large store of the growth measure. */
+  /** The number of orders in the large store of the growth measure. */
   readonly orders: number | undefined;
-  /** Rows to re-seal. */
+  /** The number of rows that the re-sealing measure encrypts again. */
   readonly rows: number | undefined;
   readonly jsonFile: string | undefined;
   /** The folder for the gateway's CPU profile of each measure that loads it. */

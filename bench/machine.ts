@@ -1,4 +1,4 @@
-/** The machine of the measurements: figures are only comparable on the same machine. */
+/** Describes the machine of the measurements, since figures are only comparable on the same machine. */
 import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ export interface Machine {
   readonly cores: number;
   readonly processor: string;
   readonly memoryGb: number;
-  /** Over the last minute before the bench began: the load from other programs. */
+  /** The load average of the last minute before the bench started, which other programs caused. */
   readonly load: number;
   /** Median time in which this disk makes 8 KiB durable. */
   readonly flushMs: number;
@@ -19,7 +19,7 @@ export interface Machine {
 const FLUSHES = 100;
 const FLUSH_BYTES = 8_192;
 
-/** @param folder on the disk that the stores are on */
+/** @param folder a folder on the disk with the stores */
 export function describeMachine(folder: string): Machine {
   const processors = cpus();
   return {

@@ -1,29 +1,29 @@
-/** The durations of all measures: the whole run, and the short one that only shows that everything works. */
+/** The sizes and durations of all measures: for the whole run, and for a short run that only shows that all work. */
 
 export interface Plan {
-  /** Turns of each of two servers. The median needs three to ignore one bad turn. */
+  /** The number of turns of each of two servers. With three turns the median ignores one bad turn. */
   readonly rounds: number;
   readonly authorizeSeconds: number;
   readonly pageSeconds: number;
-  /** Each server's turn before the first one that counts: compiles code, fills caches, opens connections. */
+  /** The length of each server's first turn, which does not count: it compiles code, and fills caches. */
   readonly warmUpSeconds: number;
   readonly memoryRequests: number;
   readonly starts: number;
   /** Orders in the large store; `--orders` sets more. */
   readonly growthOrders: number;
   readonly growthSeconds: number;
-  /** Browser payments completed one after another, and those that wait for their results at once. */
+  /** The number of browser payments completed one after another, and of those that wait for results together. */
   readonly hops: number;
   readonly paymentsInFlight: number;
-  /** First visits of the page in a browser, of each network and server. */
+  /** The number of first visits of the page in a browser, for each network and server. */
   readonly pageLoads: number;
   /**
-   * Rows to re-seal beside payments, which are measured with and without in turns of this many seconds; `--rows` sets
-   * more.
+   * The number of rows to re-encrypt beside payments; `--rows` sets more. Payments are measured with and without it in
+   * turns of `reSealingSeconds`.
    */
   readonly sealedRows: number;
   readonly reSealingSeconds: number;
-  /** A measure that takes longer is stuck, and is ended. */
+  /** A measure that takes longer is stuck, and is stopped. */
   readonly measureMsMax: number;
 }
 

@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: measures the gateway beside a yardstick, in one run on one machine, and prints both.
+ * `npm run bench`: measures the gateway and, in the same run, a simpler server for comparison, and prints both.
  *
  * @example
  *   npm run bench                                  everything, some four minutes
@@ -87,12 +87,14 @@ async function measureAll(bench: Workbench, flags: Flags, interrupted: Promise<n
   return overdue.length === 0;
 }
 
-/** A store that is ten times as large takes ten times as long to fill, and to re-seal. */
+/**
+ * The time limit of a measure. A store that is ten times as large takes ten times as long to fill and to re-encrypt.
+ */
 function limitMs(standard: Plan, { growthOrders, sealedRows, measureMsMax }: Plan): number {
   return measureMsMax * Math.max(1, growthOrders / standard.growthOrders, sealedRows / standard.sealedRows);
 }
 
-/** A stuck measure loses only its own figures. */
+/** Ends the wait for a stuck measure, so that the other measures keep their figures. */
 async function late(name: MeasureName, ms: number): Promise<string> {
   await sleep(ms, undefined, { ref: false });
   return `${name}: not done after ${ms / 1_000} s; given up.`;

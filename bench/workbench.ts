@@ -20,14 +20,14 @@ import {
 import type { World } from './processes/world.ts';
 
 /**
- * Beside the checkout's own data, not in the system's temporary folder: that may be in memory, where a flush is free.
+ * A folder on the checkout's disk. The system's temporary folder may be in memory, where a flush takes no time.
  */
 const PARENT = fileURLToPath(new URL('../.cache/', import.meta.url));
 
 export interface GatewayOptions {
-  /** Started so that a garbage collection can be requested. */
+  /** Whether a garbage collection can be requested. */
   readonly collectable?: boolean;
-  /** Absent when it uses its own file. */
+  /** Absent when the gateway uses its own file. */
   readonly databaseUrl?: string;
 }
 
@@ -42,14 +42,14 @@ export class Workbench {
   #names = 0;
   #isClosed = false;
 
-  /** @param profileFolder where gateways write CPU profiles as they end */
+  /** @param profileFolder the folder in which gateways write their CPU profiles when they end */
   constructor(profileFolder?: string) {
     mkdirSync(PARENT, { recursive: true });
     this.folder = mkdtempSync(join(PARENT, 'bench-'));
     this.#profileFolder = profileFolder;
   }
 
-  /** A new, empty folder inside the bench's. */
+  /** Makes a new folder inside the bench's folder. */
   newFolder(name: string): string {
     this.#names += 1;
     const folder = join(this.folder, `${this.#names}-${name}`);
@@ -81,7 +81,7 @@ export class Workbench {
     });
   }
 
-  /** The gateway with the whole sandbox behind it, whose time runs a thousand times as fast. */
+  /** Starts a gateway with a whole sandbox, whose clock runs a thousand times as fast. */
   async sandboxed(): Promise<{ gateway: RunningGateway; payers: { readonly sandbox: string } }> {
     const place = await sandboxedPlace(this.newFolder('data'));
     const { SANDBOX_PORT } = place.env;
@@ -93,7 +93,7 @@ export class Workbench {
     };
   }
 
-  /** The gateway on an existing folder. */
+  /** Starts a gateway on an existing folder. */
   async gatewayAt(
     place: GatewayPlace,
     { collectable = false, databaseUrl }: GatewayOptions = {},
@@ -114,7 +114,9 @@ export class Workbench {
     return new LoadGenerator(this.start({ name: 'load generator', entry: new URL('./load/main.ts', import.meta.url) }));
   }
 
-  /** Ends every process, the last one first, since the gateway drains while its acquirer still answers. */
+  /**
+   * Ends every process, the last one first, since the acquirer must answer while the gateway completes its requests.
+   */
   async stopAll(): Promise<void> {
     for (const child of this.#children.splice(0).reverse()) {
       await child.stop();

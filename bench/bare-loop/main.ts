@@ -1,7 +1,8 @@
 /**
- * The yardstick: the minimum work of any gateway on this stack for one durable authorization. Parse, validate every
- * field, seal the card's number, commit the request, commit its result, answer. No merchants, acquirer, rules or log.
- * It is written to be fast: the gateway's additional time is the cost of its guarantees.
+ * The yardstick for the gateway: a server that does the minimum work of a durable authorization on this stack. It
+ * parses, validates every field, encrypts the card number, commits the request, commits its result, and answers,
+ * without merchants, acquirer, rules or log. It is written to be fast, so that the gateway's additional time is the
+ * cost of its guarantees.
  */
 import { createCipheriv, createSecretKey, randomBytes, randomFillSync } from 'node:crypto';
 import { join } from 'node:path';
@@ -12,7 +13,7 @@ import { authorization } from './schema.ts';
 import { EmbeddedStore } from './store.ts';
 
 const NONCE_BYTES = 12;
-/** One request to the system's random source yields this many nonces. */
+/** The number of nonces to read from the system's random source at once. */
 const NONCES_AT_ONCE = 512;
 
 /** A folder for SQLite, or the URL of an empty database. */

@@ -6,10 +6,10 @@ export interface Payment {
   readonly notificationUrl: string;
 }
 
-/** Both resolve when their writes are durable. */
+/** Both methods resolve when their writes are durable. */
 export interface PaymentStore {
-  /** Before the money moves. @returns the payment's key @throws Error when the order exists */
+  /** Stores a payment before the money moves. @returns the payment's key @throws Error when the order exists */
   begin(payment: Payment): Promise<number>;
-  /** After the money has moved. */
+  /** Stores the result after the money has moved. */
   finish(key: number, payment: Payment): Promise<void>;
 }

@@ -1,7 +1,7 @@
 /**
- * The bare loop's store on PostgreSQL: all waiting units share one transaction of grouped statements, one for each
- * table, each with the columns of all rows as arrays. One connection writes, so that the next transaction fills while
- * one is in flight.
+ * The bare loop's store on PostgreSQL. All waiting writes share one transaction with one statement for each table,
+ * which gets the columns of all rows as arrays. There is one connection, so that further writes gather while a
+ * transaction is in flight.
  */
 import pg from 'pg';
 import type { Payment, PaymentStore } from './payment-store.ts';

@@ -1,4 +1,4 @@
-/** One schema of the measured request's fields, with the interface's bounds, as fast as zod allows. */
+/** A schema of the measured request's fields with the interface's limits, as fast as zod allows. */
 import { z } from 'zod';
 
 const text = (max: number) => z.string().min(1).max(max);

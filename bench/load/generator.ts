@@ -4,7 +4,7 @@
 import { type Child, isListening } from '../processes/child.ts';
 import type { LoadJob, LoadResult } from './job.ts';
 
-/** The longest job is the memory measure's, on a slow machine. */
+/** Enough for the longest job, which is that of the memory measure, on a slow machine. */
 const JOB_MS_MAX = 240_000;
 
 export class LoadGenerator {

@@ -4,13 +4,13 @@ export interface LoadJob {
   /** `http://127.0.0.1:port`. */
   readonly origin: string;
   readonly method: 'GET' | 'PUT';
-  /** Each `RANDOM` in it becomes 32 random hex digits, new ones in each request. */
+  /** Each `RANDOM` in the path becomes 32 random hex digits, which differ in each request. */
   readonly path: string;
-  /** `NUMBER` in the path becomes the id of one of this many filled-in orders; one `RANDOM` may stand after it. */
+  /** `NUMBER` in the path becomes the id of one of this many filled-in orders. One `RANDOM` may follow it. */
   readonly numbers?: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Another body, and the share of requests that send it. */
+  /** A second body, and the share of requests that send it. */
   readonly other?: { readonly body: string; readonly share: number };
   readonly connections: number;
   /** Duration or number of requests. */

@@ -1,6 +1,6 @@
 /**
- * Payer authentication: the gateway's processor time for a frictionless authentication, against an AUTHORIZE; the
- * memory of challenges in flight; and a network's card ranges. Behind the gateway runs the whole sandbox.
+ * Payer authentication: the gateway's processor time for a frictionless authentication compared with an AUTHORIZE, the
+ * memory of challenges in flight, and the card ranges of a scheme. The gateway uses the whole sandbox.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Plan } from '../plan.ts';
@@ -23,9 +23,9 @@ const KB = 1_024;
 const WARM_UP = 50;
 const AT_ONCE = 16;
 const SETTLED_SHARE = 0.1;
-/** Garbage is collected, and the store has completed its writes. */
+/** Time for the garbage collection, and for the store to complete its writes. */
 const SETTLE_MS = 2_000;
-/** Interleaved in whole orders, so that other load on the machine affects each turn equally. */
+/** The two measurements alternate in so many turns, so that other load on the machine affects both equally. */
 const TURNS = 4;
 
 /** The card's expiry month decides the ACS's answer: frictionless or challenge. */
@@ -128,7 +128,7 @@ async function authorize(gateway: RunningGateway): Promise<void> {
   await put(gateway, newOrder(), { apiOperation: 'AUTHORIZE', order: MONEY, ...card(KNOWN) }, 'SUCCESS');
 }
 
-/** INITIATE_AUTHENTICATION and AUTHENTICATE_PAYER. @param result of the second one */
+/** INITIATE_AUTHENTICATION and AUTHENTICATE_PAYER. @param result the expected result of AUTHENTICATE_PAYER */
 async function authenticate(gateway: RunningGateway, month: string, result: string): Promise<void> {
   const order = newOrder();
   const authentication = { channel: 'PAYER_BROWSER', purpose: 'PAYMENT_TRANSACTION' };

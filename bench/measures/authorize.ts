@@ -84,8 +84,8 @@ function report(
 }
 
 /**
- * Guards against fast answers without an authorization. @throws Error when the stored transactions do not match the
- * rates
+ * Guards against fast answers without an authorization.
+ * @throws Error when the store has fewer transactions than were answered, or not all are approved
  */
 function approvedOf({ all, approved }: Counted, { turns }: Standing): number {
   const answered = turns.reduce((sum, turn) => sum + turn.answered, 0);

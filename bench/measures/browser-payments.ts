@@ -1,7 +1,8 @@
 /**
- * A browser payment's two redirects against bare redirects, and the memory of payments in flight. Each redirect is a
- * payment's first one, with its durable event; the return also queries the provider's server. Work is the gateway's
- * processor time; the yardstick is a server of the same framework that only redirects.
+ * The two redirects of a browser payment compared with bare redirects, and the memory of payments in flight. Each
+ * redirect is the first one of its payment, so the gateway stores an event. On the return it also queries the
+ * provider's server. The gateway's processor time is compared with that of a server of the same framework that only
+ * redirects.
  */
 import { RANDOM } from '../load/job.ts';
 import { CONNECTIONS, type Plan } from '../plan.ts';
@@ -17,9 +18,9 @@ import type { RunningGateway, Workbench } from '../workbench.ts';
 const HOP_WORK_MS_MAX = 3;
 const IN_FLIGHT_KB_MAX = 1;
 const KB = 1_024;
-/** The first tenth fills heap and caches to their working size. */
+/** The share of payments before the first reading, in which heap and caches grow to their working size. */
 const SETTLED_SHARE = 0.1;
-/** The first queries are due after five seconds, the second after fifteen. */
+/** Covers the queries of the provider that the gateway sends after five and after fifteen seconds. */
 const QUERIES_MS = 20_000;
 
 export async function measureBrowserPayments(bench: Workbench, plan: Plan): Promise<Measured> {
@@ -130,7 +131,7 @@ async function initiated({ origin }: RunningGateway, count: number): Promise<str
   return urls;
 }
 
-/** The provider decides when the payer arrives, and redirects the payer back. */
+/** Visits the provider's pages. The provider decides the payment at once, and redirects the payer back. */
 async function returns(pages: readonly string[]): Promise<string[]> {
   const urls: string[] = [];
   for (const page of pages) {

@@ -1,8 +1,8 @@
 /**
  * The cost of the hosted page for a payer's browser, on a processor slowed down four times: blocking time of tasks,
- * largest contentful paint, and layout shift. The yardstick is the same HTML with its style inline and no script, from
- * a server that only serves it. It has the page's headers: the opener policy makes the browser switch processes, as
- * after a link from a shop. The two take turns, each time with an empty cache.
+ * largest contentful paint, and layout shift. It is compared with the same HTML without script, from a server that only
+ * serves it with the page's headers: the opener policy makes the browser switch processes, as after a link from a shop.
+ * The visits of both pages alternate, each time with an empty cache.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ const BLOCKING_MS_MAX = 0;
 const PAINT_RATIO_MAX = 1.15;
 /** Web Vitals: the part of a task beyond this time counts as blocking. */
 const LONG_TASK_MS = 50;
-/** After the load: deferred work of scripts is done by then. */
+/** Time after the load for deferred work of scripts. */
 const SETTLE_MS = 500;
 
 interface Network {
@@ -42,7 +42,7 @@ interface Network {
 const NETWORKS = [
   { name: 'this machine' },
   {
-    // Lighthouse's "slow 4G" as DevTools applies it: to each request.
+    // The values of Lighthouse's "slow 4G" for DevTools, which applies them to each request.
     name: 'slow 4G',
     conditions: { latency: 562.5, downloadThroughput: 184_320, uploadThroughput: 84_375 },
   },
@@ -137,7 +137,7 @@ async function byTurns(
 ): Promise<{ page: Load[]; bare: Load[] }> {
   const page: Load[] = [];
   const bare: Load[] = [];
-  // The first of each does not count: the browser compiles its own code.
+  // The first visit of each page does not count, because the browser compiles its own code.
   for (let turn = 0; turn <= loads; turn += 1) {
     const [ours, theirs] = [await visit(browser, network, pageUrl), await visit(browser, network, bareUrl)];
     if (turn > 0) {
@@ -148,7 +148,7 @@ async function byTurns(
   return { page, bare };
 }
 
-/** One first visit, as a phone sees the page. */
+/** One first visit of the page, on a screen of a phone's size. */
 async function visit(browser: Browser, { conditions }: Network, url: string): Promise<Load> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 });
   try {
@@ -168,7 +168,7 @@ async function visit(browser: Browser, { conditions }: Network, url: string): Pr
   }
 }
 
-/** In the page. */
+/** Runs in the page. */
 function observe(longTaskMs: number): void {
   const seen = { blockingMs: 0, paintMs: 0, shift: 0 };
   Object.assign(globalThis, { seen });

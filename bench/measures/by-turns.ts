@@ -1,6 +1,6 @@
 /**
- * Two servers under the same load, in turns: other load on the machine affects both, so that their ratio is meaningful
- * where their rates alone are not.
+ * Measures two servers under the same load in alternating turns. Other load on the machine affects both, so their ratio
+ * is meaningful even if their rates are not.
  */
 import type { LoadGenerator } from '../load/generator.ts';
 import type { LoadJob } from '../load/job.ts';
@@ -20,7 +20,7 @@ export interface Turn {
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly answered: number;
-  /** User and system time of each process per request, microseconds. */
+  /** User and system time of each process for one request, in microseconds. */
   readonly cpuUs: { readonly server: number; readonly helper: number; readonly generator: number };
 }
 

@@ -1,4 +1,4 @@
-/** A hosted page: made over the interface as a shop does, and fetched as a browser does. */
+/** Creates a checkout like a shop's server, and fetches its page like a browser. */
 
 import { type Fetched, fetchOnce } from '../processes/fetch-once.ts';
 import { MERCHANT_HEADERS, MERCHANT_PATH } from '../processes/gateway.ts';
@@ -24,7 +24,7 @@ export async function newCheckout(origin: string): Promise<string> {
   return `/checkout/pay/${session.id}`;
 }
 
-/** The page and its cookie, as `Cookie` header. @throws Error when the answer is no page */
+/** Returns the page, and its cookie for the `Cookie` header. @throws Error when the answer is not a page */
 export async function openPage(origin: string, path: string): Promise<Fetched & { readonly cookie: string }> {
   const page = await fetchOnce(origin + path, { headers: BROWSER_HEADERS });
   const cookie = page.headers['set-cookie']?.[0]?.split(';')[0];

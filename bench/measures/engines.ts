@@ -1,4 +1,4 @@
-/** The engines that authorizations are measured on, each with its marks against a bare loop on the same engine. */
+/** The engines on which authorizations are measured, each with the limits for its ratios to the bare loop. */
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import pg from 'pg';
@@ -11,11 +11,11 @@ export interface Counted {
 }
 
 export interface Place {
-  /** The gateway's database; absent when it uses its own file. */
+  /** The URL of the gateway's database; absent when the gateway uses its own file. */
   readonly databaseUrl?: string;
   /** The bare loop's argument. */
   readonly bareLoop: string;
-  /** The transactions that the gateway stored. @param file its own, if it uses one */
+  /** Counts the transactions that the gateway stored. @param file the gateway's own file, if it uses one */
   counted(file: string): Promise<Counted>;
   close(): Promise<void>;
 }
@@ -53,7 +53,7 @@ export const POSTGRES: EngineUnderTest = {
   title: 'AUTHORIZE, durable, on PostgreSQL',
   ratioMin: 0.4,
   async open(bench) {
-    // Outside the bench's own folder, which other users cannot enter: the server runs under another account.
+    // Not in the bench's own folder, since the server's account cannot enter it.
     const server = await startPostgres({ onDisk: dirname(bench.folder) });
     const queried = async (url: string, query: string) => {
       const client = new pg.Client(url);

@@ -67,7 +67,7 @@ export async function measureGrowth(bench: Workbench, plan: Plan): Promise<Measu
   return report({ orders, authorizations, retrievals, rssSmall, rssLarge });
 }
 
-/** A gateway whose file has this many orders at its start. */
+/** Starts a gateway whose file already has this many orders. */
 async function filled(bench: Workbench, world: World, count: number): Promise<RunningGateway> {
   const first = await bench.gateway(world, { collectable: true });
   await bench.load().run({
@@ -96,12 +96,12 @@ interface Result {
   readonly rssLarge: number;
 }
 
-/** Processor time of a request on the large store in multiples of the small one's, without waiting for the disk. */
+/** The processor time of a request on the large store, as a multiple of that on the small store. Excludes waiting. */
 function costRatio([small, large]: readonly Standing[]): number {
   return (large?.median.cpuUs.server ?? Number.NaN) / (small?.median.cpuUs.server ?? Number.NaN);
 }
 
-/** The same with all waiting time: the caller's latency. */
+/** The latency of a request on the large store, as a multiple of that on the small store. */
 function timeRatio([small, large]: readonly Standing[]): number {
   return (small?.median.perSecond ?? Number.NaN) / (large?.median.perSecond ?? Number.NaN);
 }

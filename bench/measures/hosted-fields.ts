@@ -1,7 +1,7 @@
 /**
- * The cost of hosted fields for a payer's browser, on a processor slowed down four times and slow 4G: the time until
- * all fields are usable, beside the load of the shop's page; the length of tasks, and layout shift. The yardstick is
- * the same page without the script. The two take turns, each time with an empty cache.
+ * The cost of hosted fields for a payer's browser, on a processor slowed down four times and on slow 4G: the time until
+ * all fields are usable, compared with the load of the shop's page; the length of tasks, and layout shift. These are
+ * compared with the same page without the script. The visits of both pages alternate, each time with an empty cache.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,15 +18,15 @@ import { median, rounded } from '../statistics.ts';
 import type { Workbench } from '../workbench.ts';
 
 const CPU_SLOWDOWN = 4;
-/** Lighthouse's "slow 4G" as DevTools applies it: to each request. */
+/** The values of Lighthouse's "slow 4G" for DevTools, which applies them to each request. */
 const SLOW_4G = { offline: false, latency: 562.5, downloadThroughput: 184_320, uploadThroughput: 84_375 } as const;
 const USABLE_RATIO_MAX = 1.2;
 const LONG_TASK_MS = 50;
-/** After the fields are ready: deferred work of scripts is done by then. */
+/** Time for deferred work of scripts after the fields are ready. */
 const SETTLE_MS = 500;
 
 interface Visit {
-  /** From the navigation on, in ms: the page's `load`, and the callback that reports every field as ready. */
+  /** Milliseconds from the navigation to the page's `load`, and to the callback that reports every field as ready. */
   readonly loadMs: number;
   readonly usableMs: number;
   readonly longestTaskMs: number;
@@ -42,8 +42,8 @@ export async function measureHostedFields(bench: Workbench, { pageLoads }: Plan)
   ];
   const browser = await chromium.launch({
     executablePath: await findBrowser(process.execPath),
-    // Frames of another site have processes of their own, which DevTools slows down only once they have started. A
-    // phone with little memory runs them in the page's process, as here.
+    // Runs frames of another site in the page's process, like a phone with little memory. In processes of their own
+    // DevTools would slow them down only after their start.
     args: [
       '--no-sandbox',
       '--disable-quic',
@@ -54,7 +54,7 @@ export async function measureHostedFields(bench: Workbench, { pageLoads }: Plan)
   const fields: Visit[] = [];
   const without: Visit[] = [];
   try {
-    // The first of each does not count: the browser compiles its own code.
+    // The first visit of each page does not count, because the browser compiles its own code.
     for (let turn = 0; turn <= pageLoads; turn += 1) {
       const [ours, theirs] = [await visit(browser, page), await visit(browser, bare)];
       if (turn > 0) {
@@ -147,7 +147,7 @@ async function shopPage(
   return `http://localhost:${port}/`;
 }
 
-/** One first visit, as a phone sees the page. */
+/** One first visit of the page, on a screen of a phone's size. */
 async function visit(browser: Browser, url: string): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 });
   try {

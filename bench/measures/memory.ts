@@ -11,9 +11,9 @@ import type { Workbench } from '../workbench.ts';
 const RESIDENT_MB_MAX = 350;
 /** The allowed difference between the two readings of the same process. */
 const GROWTH_MB_MAX = 10;
-/** The later reading comes after this multiple of the requests: growth that continues until then is a leak. */
+/** The second reading comes after this multiple of the requests. Growth that continues until then is a leak. */
 const LONGER = 3;
-/** The first tenth fills heap and caches to their working size; growth after it would continue. */
+/** The share of requests before the first reading, in which heap and caches grow to their working size. */
 const SETTLED_SHARE = 0.1;
 const MB = 1_048_576;
 

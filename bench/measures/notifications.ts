@@ -1,6 +1,6 @@
 /**
- * The cost of notifications for authorizations: one process, with five hundred deliveries a second and without, in
- * turns.
+ * The cost of notifications for authorizations: one gateway is measured in alternating turns with five hundred
+ * deliveries a second and without deliveries.
  */
 import Database from 'better-sqlite3';
 import { pauses } from '../../src/adapters/notifications/retry-schedule.ts';
@@ -17,9 +17,9 @@ import { byTurns } from './by-turns.ts';
 
 const DELIVERIES_PER_S = 500;
 const RATE_RATIO_MIN = 0.9;
-/** The notifications of the last commits are still in flight. */
+/** Time for the notifications of the last commits, which are still in flight. */
 const SETTLE_MS = 2_000;
-/** As many as can be created in the time; fewer on a slow disk, and the report gives the number. */
+/** The most notifications to queue. On a slow disk the time allows fewer, and the report gives the number. */
 const WAITING_MAX = 1_000_000;
 const WAITING_BATCH = 50_000;
 const FILL_MS = 20_000;
@@ -101,7 +101,7 @@ export async function measureNotifications(bench: Workbench, plan: Plan): Promis
   };
 }
 
-/** The median time to find the waiting receivers and claim one receiver's next notification, with all others queued. */
+/** The median time to find the waiting receivers and claim one receiver's next notification, with a full queue. */
 async function pickingMs(url: string): Promise<number> {
   const store = await openStore(url);
   try {
@@ -119,7 +119,7 @@ async function pickingMs(url: string): Promise<number> {
   }
 }
 
-/** All due, for a hundred receivers. @returns their number */
+/** Queues notifications for a hundred receivers, all of them due. @returns their number */
 function fillQueue(file: string): number {
   const db = new Database(file);
   const batch = db.prepare(`

@@ -1,7 +1,7 @@
-/** The headers of a page, for a server that only serves the same page. */
+/** Selects the headers of the hosted page that the server for comparison also sends. */
 import type { Fetched } from '../processes/fetch-once.ts';
 
-/** Headers of a single visit, or written by every HTTP server itself. */
+/** Headers that belong to a single visit, or that every HTTP server writes itself. */
 const OTHER_HEADERS = new Set([
   'connection',
   'content-length',

@@ -1,4 +1,4 @@
-/** The hosted page for a payer who has its cookie, against the same bytes from a server that only serves them. */
+/** The hosted page for a payer with its cookie, compared with the same bytes from a server that only serves them. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CONNECTIONS, type Plan } from '../plan.ts';

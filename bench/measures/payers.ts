@@ -13,11 +13,11 @@ export interface Way {
   /** The group in `browserPayment`. */
   readonly group: string;
   readonly currency: string;
-  /** The control address of the provider's calls to the gateway; absent: there are no calls. */
+  /** The sandbox's control URL for the provider's calls to the gateway; absent if the provider makes no calls. */
   readonly faults?: string;
-  /** From the gateway's address to the provider's page, or to the code. */
+  /** Takes the payer from the gateway's address to the provider's page, or to the page with the code. */
   go(address: string, origin: string): Promise<Walked>;
-  /** @returns the address of the browser's next request */
+  /** Makes the payer agree. @returns the address of the browser's next request */
   agree(there: Walked, payers: Payers): Promise<string>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Payments by a provider of the sandbox: the gateway's processor time for the payer's redirect and return, against a
- * bare redirect, and the memory of payments in flight. Behind the gateway runs the whole sandbox, which validates every
+ * Payments by a provider of the sandbox: the gateway's processor time for the payer's redirect and return, compared
+ * with a bare redirect, and the memory of payments in flight. The gateway uses the whole sandbox, which validates every
  * message and is not measured.
  */
 import { setTimeout as pause } from 'node:timers/promises';
@@ -19,17 +19,19 @@ import { together, workOf } from './work.ts';
 const HOP_WORK_MS_MAX = 3;
 const IN_FLIGHT_KB_MAX = 1;
 const KB = 1_024;
-/** The first ones compile code, and fetch tokens. */
+/** The number of payments before the measurement, in which code is compiled and tokens are fetched. */
 const WARM_UP = 20;
-/** A payment by a bank waits for several answers in sequence: fewer at once would leave the gateway idle. */
+/**
+ * Concurrent payments. A payment by a bank waits for several answers in sequence: fewer would leave the gateway idle.
+ */
 const AT_ONCE = 16;
-/** The first tenth fills heap and caches to their working size. */
+/** The share of payments before the first reading, in which heap and caches grow to their working size. */
 const SETTLED_SHARE = 0.1;
-/** The first queries are due after five seconds, the second after fifteen. */
+/** Covers the queries of the provider that the gateway sends after five and after fifteen seconds. */
 const QUERIES_MS = 20_000;
 /**
- * A batch of queries under way holds megabytes, independent of the number of payments: the minimum of these readings is
- * without one.
+ * A batch of running queries takes megabytes, whatever the number of payments. The minimum of so many readings is
+ * without such a batch.
  */
 const READINGS = 10;
 
@@ -89,7 +91,7 @@ interface Leg {
 interface Figures {
   readonly to: Leg;
   readonly home: Leg;
-  /** The return while the provider also calls the gateway; absent: it makes no calls. */
+  /** The payer's return while the provider also calls the gateway; absent if the provider makes no calls. */
   readonly called?: Leg;
   readonly perPaymentKb: number;
 }
@@ -139,7 +141,7 @@ async function travel(
   return { to, home: { ms: homeMs, requests: requests / addresses.length } };
 }
 
-/** The provider makes no calls from now on. */
+/** Stops the provider's calls to the gateway. */
 async function silence(faults: string): Promise<void> {
   const { ok, status } = await fetch(faults, {
     method: 'PUT',
@@ -162,7 +164,7 @@ async function leastHeld({ child }: RunningGateway): Promise<number> {
   return least;
 }
 
-/** Payers who stay at the provider. */
+/** Starts payments whose payers stay at the provider. */
 function begin(gateway: RunningGateway, way: Way, count: number): Promise<void> {
   return together(AT_ONCE, count, async () => {
     const [address = ''] = await initiated(gateway, way, 1);

@@ -1,6 +1,6 @@
 /**
- * The effect of `keys rotate --data` on payments: the p99 latency of AUTHORIZE with and without it, in turns on one
- * gateway, and reads of cards that are re-sealed meanwhile.
+ * The effect of `keys rotate --data` on payments: the p99 latency of AUTHORIZE with and without it, in alternating
+ * turns on one gateway, and reads of cards that are re-encrypted meanwhile.
  */
 import { AUTHORIZE_PATH, authorizeBody } from '../authorize-request.ts';
 import { type LoadJob, type LoadResult, NUMBER, RANDOM } from '../load/job.ts';
@@ -15,13 +15,13 @@ import { median, rounded } from '../statistics.ts';
 import type { RunningGateway, Workbench } from '../workbench.ts';
 
 const P99_RATIO_MAX = 1.3;
-/** Each reads a card, which is sealed under the old key or the new one. */
+/** Connections that read cards, which are encrypted under the old key or the new one. */
 const READERS = 2;
 
-/** Turns with the rotation for each one without, so that the rotation progresses. */
+/** The number of turns with the rotation for each turn without it, so that the rotation progresses. */
 const TURNS_BESIDE = 3;
 
-/** Not counted, at each change: checkpoints of the previous turns' write-ahead log run meanwhile. */
+/** Time without measurement at each change, for checkpoints of the previous turns' write-ahead log. */
 const SETTLING_SECONDS = 2;
 
 interface Turns {
@@ -57,7 +57,7 @@ export async function measureReSealing(bench: Workbench, plan: Plan): Promise<Me
     for (let turn = 0; turn < TURNS_BESIDE && !rotation.isOver; turn += 1) {
       const [beside, reads] = await Promise.all([authorize(plan.reSealingSeconds), read(plan.reSealingSeconds)]);
       turns.reads.push(reads);
-      // A turn during which the rotation ended counts for neither.
+      // A turn in which the rotation ended is not counted.
       turns.beside.push(...(rotation.isOver ? [] : [beside]));
     }
   }
@@ -66,7 +66,7 @@ export async function measureReSealing(bench: Workbench, plan: Plan): Promise<Me
   return report({ rows, said, turns, seconds: plan.reSealingSeconds });
 }
 
-/** A gateway with this many sealed cards. */
+/** Starts a gateway with this many encrypted cards. */
 async function filled(bench: Workbench, count: number): Promise<{ gateway: RunningGateway; rows: number }> {
   const { world } = await bench.world();
   const first = await bench.gateway(world);

@@ -1,4 +1,4 @@
-/** From the start of the process to the first page received, and the page's weight. */
+/** The time from the start of the process to the first page received, and the page's size. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Plan } from '../plan.ts';
 import { fetchOnce } from '../processes/fetch-once.ts';
@@ -13,7 +13,7 @@ import { type Transfer, transfersOf } from './transfers.ts';
 const FIRST_PAGE_MS_MAX = 400;
 const PAGE_KB_MAX = 16;
 const PAGE_REQUESTS_MAX = 4;
-/** Often enough for precision; seldom enough not to load the processor. */
+/** Short enough for precise times, and long enough not to load the processor. */
 const POLL_MS = 4;
 const KB = 1_024;
 
@@ -64,7 +64,7 @@ export async function measureStart(bench: Workbench, { starts }: Plan): Promise<
   };
 }
 
-/** Creates the store and the compile cache, and a checkout whose page the later starts fetch. It does not count. */
+/** Creates the store, the compile cache, and a checkout whose page the later starts fetch. Its time does not count. */
 async function firstStart(bench: Workbench, place: GatewayPlace): Promise<string> {
   const gateway = bench.start({ name: 'gateway', entry: ENTRY, env: place.env });
   await gatewayReady(place);

@@ -1,4 +1,6 @@
-/** Everything that a browser fetches to show a page: the document and all files that it references, recursively. */
+/**
+ * Fetches all files that a browser needs to show a page: the document and, recursively, the files that it references.
+ */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { type Fetched, fetchOnce } from '../processes/fetch-once.ts';
 import { BROWSER_HEADERS } from './checkout.ts';
@@ -22,7 +24,7 @@ const REFERENCES: Readonly<Record<string, readonly RegExp[]>> = {
   'text/javascript': [/\b(?:from|import)\s*\(?\s*["'](\.{0,2}\/[^"']+)["']/g],
 };
 
-/** @throws Error when one of them is missing */
+/** @throws Error when a file is missing */
 export async function transfersOf(origin: string, path: string): Promise<Transfer[]> {
   const transfers: Transfer[] = [];
   const wanted = new Set([new URL(path, origin).href]);

@@ -1,7 +1,7 @@
 /**
- * The cost of validating a request against the contract, beside JSON.parse alone for the same body; and the start time
- * that building the contract adds. In this process, without sockets: turns of both, one after the other, and the median
- * of the turns.
+ * The cost of validating a request against the contract, compared with JSON.parse alone for the same body, and the time
+ * that building the contract adds to the start. Measured in this process, without sockets: the two alternate, and the
+ * median of the turns counts.
  */
 import { spawnSync } from 'node:child_process';
 import { readJson } from '../../src/contract/json.ts';
@@ -95,7 +95,7 @@ function costs(body: string): Costs {
   return { parse: of('parse'), read: of('read'), validate: of('validate') };
 }
 
-/** Per call, averaged over a turn of many. */
+/** The mean time of a call over a turn of many calls. */
 function microseconds(work: () => unknown): number {
   let calls = 0;
   const began = performance.now();
@@ -111,8 +111,8 @@ function microseconds(work: () => unknown): number {
 }
 
 /**
- * In a fresh process each time, with Node's compile cache as the gateway has it: loading the contract's modules, and
- * the members of every operation in one version. The first run fills the cache and does not count.
+ * The time to load the contract's modules, and the members of every operation in one version. Each run has a new
+ * process with Node's compile cache, like the gateway. The first run fills the cache and does not count.
  */
 function buildTime(folder: string, times: number): number {
   const contract = new URL('../../src/contract/', import.meta.url);

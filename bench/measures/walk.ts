@@ -11,7 +11,7 @@ const WAIT_MS = 250;
 const WAIT_MS_MAX = 30_000;
 
 export interface Walked {
-  /** An address outside of the gateway, or of the gateway's page without a redirect. */
+  /** The last address: outside of the gateway, or that of a page of the gateway that does not redirect. */
   readonly at: string;
   /** The number of requests to the gateway. */
   readonly requests: number;
@@ -19,7 +19,7 @@ export interface Walked {
   readonly text: string;
 }
 
-/** @param sent a form, to the first address */
+/** @param sent the fields of a form to post to the first address */
 export async function walk(url: string, origin: string, sent?: Readonly<Record<string, string>>): Promise<Walked> {
   let at = url;
   for (let requests = 0; requests < REDIRECTS_MAX; requests += 1) {
@@ -45,12 +45,12 @@ export async function walk(url: string, origin: string, sent?: Readonly<Record<s
   throw new Error(`A payer was led around in circles, last at ${at}`);
 }
 
-/** At the shop, or at the page that redirects there with the payment's result. */
+/** Whether the payer is at the shop, or at the page that redirects there with the payment's result. */
 export function isHome({ at, text }: Walked): boolean {
   return at.startsWith(RETURN_URL) || text.includes(`href="${RETURN_URL}`);
 }
 
-/** Polls until the payer is back at the shop: a page waits for the result. */
+/** Polls a page that waits for the result until it has redirected the payer to the shop. */
 export async function waitOn(url: string, origin: string): Promise<Walked> {
   for (let waited = 0; ; waited += WAIT_MS) {
     const walked = await walk(url, origin);

@@ -10,8 +10,8 @@ interface Server {
 }
 
 /**
- * One after another.
- * @returns milliseconds for one, less the server's background work
+ * Runs the operations one after another.
+ * @returns the server's processor time for one operation in milliseconds, without its background work
  */
 export async function workOf(server: Server, count: number, one: (index: number) => Promise<void>): Promise<number> {
   const idle = await spent(server, () => pause(IDLE_MS));
@@ -23,7 +23,7 @@ export async function workOf(server: Server, count: number, one: (index: number)
   return (busy.cpuMs - (idle.cpuMs / idle.ms) * busy.ms) / count;
 }
 
-/** Processor time of the server, and wall-clock time. */
+/** Measures the processor time of the server and the wall-clock time during `act`. */
 async function spent(server: Server, act: () => Promise<void>) {
   const [before, start] = [await server.usage(), performance.now()];
   await act();
@@ -31,7 +31,7 @@ async function spent(server: Server, act: () => Promise<void>) {
   return { cpuMs: (after.cpuUs - before.cpuUs) / 1_000, ms: end - start };
 }
 
-/** Runs this many workers at once, until all are done. */
+/** Runs `count` operations, at most `atOnce` at the same time. */
 export async function together(atOnce: number, count: number, one: (index: number) => Promise<void>): Promise<void> {
   let next = 0;
   const work = async () => {

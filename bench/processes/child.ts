@@ -5,9 +5,9 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Question, Report, Usage } from './probe.ts';
 
-/** A draining gateway may take this long; after that the process is killed. */
+/** The time for a gateway to complete its open requests. After it the process is killed. */
 const STOP_MS_MAX = 10_000;
-/** The very first start is the slowest, without a compile cache. */
+/** Long enough for the very first start, which has no compile cache. */
 const HELLO_MS_MAX = 20_000;
 const TAIL_CHARACTERS = 2_000;
 
@@ -21,7 +21,7 @@ export interface ChildOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** The environment of every process here: independent of the caller's settings. */
+/** The environment of every process of the bench, which is independent of the caller's settings. */
 function environment(own: Readonly<Record<string, string>> = {}): Record<string, string> {
   return { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...own };
 }
@@ -44,7 +44,7 @@ export class Child {
     this.#gone = once(this.#process, 'exit');
   }
 
-  /** The first message that `wanted` accepts. @throws Error when the process ends instead */
+  /** Returns the first message that `wanted` accepts. @throws Error when the process ends before it */
   async message<T>(wanted: (message: unknown) => message is T, waitMs: number = HELLO_MS_MAX): Promise<T> {
     const { promise, resolve } = Promise.withResolvers<T>();
     const listen = (message: unknown) => {
@@ -69,7 +69,7 @@ export class Child {
     this.#process.send(message);
   }
 
-  /** @param collect whether it collects garbage first */
+  /** @param collect whether the process collects garbage first */
   async usage({ collect = false } = {}): Promise<Usage> {
     this.#questions += 1;
     const question: Question = { probe: this.#questions, collect };
@@ -82,13 +82,13 @@ export class Child {
     return this.#process.exitCode !== null || this.#process.signalCode !== null;
   }
 
-  /** Resolves with its exit code; null if a signal ended it. */
+  /** Resolves with the exit code; null if a signal ended the process. */
   async ended(): Promise<number | null> {
     await this.#gone;
     return this.#process.exitCode;
   }
 
-  /** Its whole output. */
+  /** Returns the whole output of the process. */
   output(): string {
     return readFileSync(this.#options.logFile, 'utf8');
   }
@@ -97,7 +97,7 @@ export class Child {
     this.#process.kill(signal);
   }
 
-  /** SIGTERM, then SIGKILL. */
+  /** Sends SIGTERM, and SIGKILL if the process does not end in time. */
   async stop(): Promise<void> {
     this.#process.kill('SIGTERM');
     const timer = setTimeout(() => this.#process.kill('SIGKILL'), STOP_MS_MAX);
@@ -113,7 +113,7 @@ export class Child {
   }
 }
 
-/** The message of a server of the bench once it listens. */
+/** The message that a server of the bench sends once it listens. */
 export interface Listening {
   readonly port: number;
 }

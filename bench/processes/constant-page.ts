@@ -1,4 +1,4 @@
-/** A fastify server for one page: its argument is a file with headers and body. */
+/** A fastify server of one page. Its command-line argument is a file with the page's headers and body. */
 import { readFileSync } from 'node:fs';
 import Fastify from 'fastify';
 import { listening } from './server-side.ts';

@@ -1,18 +1,18 @@
 /**
- * Fills a gateway's file with copies of an order that the gateway made, under ids that scatter over the index as
- * merchants' own do. Only while no process has it open.
+ * Fills a gateway's file with copies of an order that the gateway made, under ids that are scattered over the index
+ * like those of merchants. No process may have the file open.
  */
 import Database from 'better-sqlite3';
 import { FACTOR, PRIME } from './filled-order.ts';
 
-/** Rows of one commit. */
+/** The number of copies in one commit. */
 const CHUNK = 50_000;
 /** Keys for an order, its transaction, and a notification. */
 const KEYS_AN_ORDER = 4;
 /** The index is filled in memory; a gateway's own cache is small. */
 const CACHE_KIB = 2_000_000;
 
-/** Each table's columns that differ in each copy, by the number `i` of the copy; the others are the model's. */
+/** The columns of each table that differ in each copy `i`. The other columns are those of the copied order. */
 const COPIES: readonly {
   readonly table: string;
   readonly key: string;

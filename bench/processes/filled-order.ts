@@ -1,4 +1,4 @@
-/** The ids of filled-in orders: they scatter over the index, and yet each is derived from its number. */
+/** The ids of filled-in orders. They are scattered over the index, but each is derived from the order's number. */
 
 /** A multiplication modulo a prime reaches every number below it once, in scattered order. */
 export const FACTOR = 48_271;

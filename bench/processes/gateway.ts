@@ -30,7 +30,7 @@ export interface GatewayPlace {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Chosen before the start: the gateway must know its own public origin, so the system cannot choose the port. */
+/** Chooses the port before the start, since the gateway must know its own public origin. */
 export async function gatewayPlace(
   folder: string,
   { acquirerPort, providersPort, providersSecret }: World,
@@ -43,7 +43,7 @@ export async function gatewayPlace(
   });
 }
 
-/** For a whole sandbox beside it, which makes its own keys in the same folder and has the same environment. */
+/** Like `gatewayPlace`, for a gateway with a whole sandbox. Both have the same folder and the same environment. */
 export async function sandboxedPlace(folder: string): Promise<GatewayPlace> {
   return placeOf(folder, await freePort(), {
     SANDBOX_PORT: (await freePort()).toString(),
@@ -73,7 +73,7 @@ function placeOf(folder: string, port: number, env: Readonly<Record<string, stri
   };
 }
 
-/** @throws Error when it does not listen by then */
+/** @throws Error when the sandbox does not listen in time */
 export async function sandboxReady(port: number): Promise<void> {
   const signal = AbortSignal.timeout(READY_MS_MAX);
   await untilReady({ host: HOST, port, tls: false }, '/', `localhost:${port}`, signal);
@@ -83,10 +83,10 @@ export async function sandboxReady(port: number): Promise<void> {
 }
 
 /**
- * Store open, acquirer signed on, and the merchant's password cached: its first check is slow on purpose, and a burst
- * of them is refused on purpose.
+ * Waits until the store is open, the acquirer is signed on, and the merchant's password is cached. The first check of a
+ * password is slow on purpose, and too many concurrent checks are refused.
  *
- * @throws Error when it is not ready by then
+ * @throws Error when the gateway is not ready in time
  */
 export async function gatewayReady({ port, origin }: GatewayPlace): Promise<void> {
   const signal = AbortSignal.timeout(READY_MS_MAX);

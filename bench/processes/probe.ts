@@ -1,6 +1,6 @@
 /**
- * Loaded into every measured process, the gateway too (`node --import`): reports its usage over the process's channel.
- * Measured inside the process, because that is exact to the microsecond and the same on every system.
+ * Reports the usage of a measured process over its channel. It is loaded into every measured process, including the
+ * gateway (`node --import`), because a measurement inside the process is exact to the microsecond on every system.
  */
 
 export interface Usage {

@@ -15,7 +15,7 @@ export interface RangeFigures {
 }
 
 const RANGES = 200_000;
-/** Numbers in each range; the cards of every second range are enrolled. */
+/** The count of card numbers in each range. The cards of every second range are enrolled. */
 const WIDTH = 10_000n;
 const FIRST = 4_000_000_000_000_000n;
 const LOOK_UPS = 1_000_000;
@@ -75,7 +75,7 @@ async function* chunks(text: Buffer): AsyncIterable<Buffer> {
   }
 }
 
-/** The clock starts when the bytes are there, which excludes a directory server's own time. */
+/** The time, and the processor time so far, when the bytes were ready. A directory server's own time is excluded. */
 let begin = { at: 0, cpu: process.cpuUsage() };
 
 async function refresh(): Promise<{ readonly ms: number; readonly cpuMs: number }> {
@@ -92,7 +92,7 @@ const first = await refresh();
 let longestPauseMs = 0;
 let last = 0;
 const timer = setInterval(() => {
-  // Earlier pauses are those of writing the bytes.
+  // Pauses before `begin` were caused by writing the bytes.
   if (begin.at < last) {
     longestPauseMs = Math.max(longestPauseMs, performance.now() - last);
   }

@@ -1,4 +1,4 @@
-/** `turnpike keys rotate --data` beside a running gateway, which can be paused while it holds no lock. */
+/** Runs `turnpike keys rotate --data` beside a gateway. The command can be paused while it has no lock on the store. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import type { Child } from './child.ts';
@@ -9,7 +9,7 @@ export class Rotation {
   readonly #child: Child;
   readonly #db: Database.Database;
 
-  /** @param databaseFile of the gateway */
+  /** @param databaseFile the file of the gateway's database */
   constructor(child: Child, databaseFile: string) {
     this.#child = child;
     this.#db = new Database(databaseFile, { timeout: 0 });
@@ -26,7 +26,7 @@ export class Rotation {
     }
   }
 
-  /** Stopped during a commit it would hold the file's lock: in that case it continues a little first. */
+  /** Stops the process. During a commit it has the file's lock, so it runs on for a moment, and is stopped again. */
   async pause(): Promise<void> {
     for (;;) {
       this.#child.signal('SIGSTOP');
@@ -42,7 +42,7 @@ export class Rotation {
     this.#child.signal('SIGCONT');
   }
 
-  /** Its last line: the number of rows and the time. @throws Error when it failed */
+  /** Returns the command's last line, with the number of rows and the time. @throws Error when the command failed */
   async ended(): Promise<string> {
     const code = await this.#child.ended();
     this.#db.close();
@@ -53,7 +53,7 @@ export class Rotation {
     return printed.trim().split('\n').at(-1) ?? '';
   }
 
-  /** The gateway's own commits take milliseconds: a lock that lasts is the stopped process's. */
+  /** The gateway's own commits take milliseconds, so a lasting lock is that of the stopped process. */
   #isUnlocked(): boolean {
     for (let tries = 0; tries < 50; tries += 1) {
       try {

@@ -1,4 +1,4 @@
-/** Seals a card for every filled-in transaction, each for its own row, as the gateway does. */
+/** Encrypts a card for every filled-in transaction, bound to its row, as the gateway does. */
 import Database from 'better-sqlite3';
 import { openStore } from '../../src/adapters/store/index.ts';
 import { Vault } from '../../src/adapters/vault/index.ts';
@@ -15,7 +15,7 @@ interface Row {
   readonly sealed_card: Uint8Array;
 }
 
-/** Only while no process has the file open. @returns their number */
+/** No process may have the file open. @returns the number of encrypted cards */
 export async function sealCards({ databaseFile, env }: GatewayPlace): Promise<number> {
   const settings = readSettings({ ...env });
   const store = await openStore(settings.databaseUrl, { owner: false });
@@ -31,7 +31,7 @@ export async function sealCards({ databaseFile, env }: GatewayPlace): Promise<nu
   const replace = db.prepare('UPDATE payment_transaction SET sealed_card = ? WHERE key = ?');
   const placeOf = ({ key, order_key: orderKey, merchant_key }: Row) => cardPlace(merchant_key, { key, orderKey });
   let [rows, after] = [0, 0];
-  // The first is the model, which the gateway itself has sealed.
+  // The card of the first row, which is the copied order. The gateway itself encrypted it.
   let card: string | undefined;
   for (;;) {
     const found = page.all(after, CHUNK);

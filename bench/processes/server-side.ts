@@ -1,4 +1,4 @@
-/** Shared by the bench's own processes: the probe, reporting the port, and ending with the bench. */
+/** The common parts of the bench's servers: loads the probe, reports the port, and ends the server with the bench. */
 import './probe.ts';
 import type { Listening } from './child.ts';
 

@@ -1,6 +1,7 @@
 /**
- * Everything outside the gateway, as one process: the acquirer's host and the providers with their ledgers in memory,
- * and a merchant's server that accepts every notification. It uses as little CPU as possible with real sockets.
+ * The servers outside the gateway in one process: the acquirer's host and the providers with their ledgers in memory,
+ * and a merchant's server that accepts every notification. They use real sockets, and as little processor time as
+ * possible.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-/** A measure's part of the report: tables for people, data for programs, and the marks that it must meet. */
+/** A measure's part of the report: tables for people, data for programs, and the limits that it must meet. */
 
 export interface Mark {
   readonly what: string;
