@@ -12,7 +12,7 @@ import type {
   PageView,
   UnpayablePage,
 } from '../../web/views/index.ts';
-import { canAskBalance } from '../pay/ask-balance.ts';
+import { canAskBalance } from '../pay/gift-card-balance.ts';
 import { advanceAuthentication, awaitedAuthentication } from '../pay/authentication/advance.ts';
 import { mayAuthenticate } from '../pay/authentication/card.ts';
 import { challengeFor } from '../pay/lane/proof.ts';

@@ -74,7 +74,7 @@ export async function holdBalance(
       kind: 'HOLD',
       amount: outcome.balance,
       until,
-      ...(payer && { by: payerMark(payer, attemptsKey(session).toString()) }),
+      by: payer && payerMark(payer, attemptsKey(session).toString()),
     },
   });
 }

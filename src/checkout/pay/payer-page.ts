@@ -20,13 +20,13 @@ export function payerPage(
   const isMailed = dependencies.canMail === true && merchant.profile.receipts.mail;
   return {
     shopName: shopOf(merchant, session.fields).name,
-    ...(shopUrl !== undefined && { shopUrl }),
-    ...(locale !== undefined && { locale }),
-    ...(isMailed && { receipt: payerReceipt(merchant, session, payerLocale(dependencies, languages, shops)) }),
+    shopUrl,
+    locale,
+    receipt: isMailed ? payerReceipt(merchant, session, payerLocale(dependencies, languages, shops)) : undefined,
   };
 }
 
 function payerReceipt(merchant: Merchant, { fields }: CheckoutSession, locale: string): PayerReceipt {
   const { addressLines, email, phone } = shopOf(merchant, fields);
-  return { locale, addressLines, ...(email !== undefined && { email }), ...(phone !== undefined && { phone }) };
+  return { locale, addressLines, email, phone };
 }

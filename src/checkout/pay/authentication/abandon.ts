@@ -20,7 +20,6 @@ export async function abandon(
   if (stored.checkout.authentication?.version !== session.checkout.authentication?.version) {
     return false;
   }
-  const typedBy = stored.form?.typedBy;
-  const form = { ...BLANK_FORM, ...(typedBy !== undefined && { typedBy }), ...(notice && { notice }) };
+  const form: FormState = { ...BLANK_FORM, typedBy: stored.form?.typedBy, notice };
   return (await dependencies.sessionService.collect(stored, {}, form)) !== undefined;
 }

@@ -61,9 +61,9 @@ export function paymentCall({ found, pending }: Authenticating): TransactionCall
     pageSession: attemptsKey(session),
     page: pending.page,
     values: { ...sessionOf(session, pending), authentication: { transactionId: pending.transactionId } },
-    ...(pending.isRest && { part: { kind: 'REST' } as const }),
-    ...(pending.savesCard && { savesCard: true }),
-    ...(isMandatory(session) && { mustAuthenticate: true }),
+    part: pending.isRest ? { kind: 'REST' } : undefined,
+    savesCard: pending.savesCard,
+    mustAuthenticate: isMandatory(session) ? true : undefined,
   };
 }
 
@@ -77,7 +77,7 @@ function commonOf({ merchant, session }: CheckoutStatus, { device: { ipAddress }
     orderId: session.fields.order?.id as string,
     version: session.checkout.version,
     entryPoint: 'HOSTED_PAGE' as const,
-    ...(ipAddress !== undefined && { from: ipAddress }),
+    from: ipAddress,
   };
 }
 
@@ -114,7 +114,7 @@ function authenticationOf(found: CheckoutStatus, pending: PendingAuthentication)
     return { channel, purpose, challengePreference: 'CHALLENGE_MANDATED' };
   }
   const exemption = isPayment && !isMandatory(found.session) ? exemptionOf(found, pending) : undefined;
-  return { channel, purpose, ...(exemption && { psd2: { exemption: EXEMPTIONS[exemption] } }) };
+  return { channel, purpose, psd2: exemption && { exemption: EXEMPTIONS[exemption] } };
 }
 
 /** The merchant's first exemption that fits this payment. */

@@ -31,7 +31,7 @@ export function canAskBalance(
  * Queries the balance, and stores the result for this payer's next page.
  * @param form as the page is to show it again
  */
-export async function askBalance(
+export async function inquireBalance(
   dependencies: PayerDependencies,
   found: CheckoutStatus,
   { from, sourceOfFunds, form }: { from: string; sourceOfFunds: SourceOfFundsFields; form: FormState },

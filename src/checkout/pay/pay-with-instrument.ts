@@ -1,0 +1,97 @@
+/**
+ * Pays like a merchant's server: collects instrument and details into the session, and pays with the resulting version
+ * of the session. A suspicious payer's form waits first; a card may be authenticated first.
+ */
+import type { SourceOfFundsFields } from '../../contract/request-fields.ts';
+import { SENSITIVE_PATHS } from '../../contract/secret-paths.ts';
+import { secretTexts, secretValues, without } from '../../contract/values.ts';
+import { CARD_OPERATIONS } from '../session/card-operations.ts';
+import type { ReadDetails } from '../session/payer-details.ts';
+import type { FormState } from '../session/session.ts';
+import type { PayerDependencies } from '../status/checkout-status.ts';
+import { storedSession } from '../status/payment-link.ts';
+import { makeAttempt } from './attempt.ts';
+import { firstAuthentication, isAuthenticated, isMandatory } from './authentication/card.ts';
+import { payAuthenticated } from './authentication/pay-authenticated.ts';
+import { type HeldForm, heldForm } from './lane/hold.ts';
+import { refuseOvertaken } from './refusal.ts';
+import type { OpenSubmission } from './submission.ts';
+
+export interface ChosenInstrument {
+  /** With the card number, which determines scheme, limits and authentication. */
+  readonly sourceOfFunds: SourceOfFundsFields;
+  /** The source that the session stores. */
+  readonly stored: SourceOfFundsFields;
+  /** The payer wants the card stored after the payment. */
+  readonly savesCard: boolean;
+  /** Undefined: the details are the merchant's. */
+  readonly details: ReadDetails | undefined;
+  /** The form to show again after a decline. */
+  readonly form: FormState;
+}
+
+/** @returns the address to redirect to, or the wait that the form must complete */
+export async function payWithInstrument(
+  dependencies: PayerDependencies,
+  submission: OpenSubmission,
+  instrument: ChosenInstrument,
+): Promise<HeldForm | string> {
+  const { posted, found, state, passed } = submission;
+  const { sourceOfFunds, form } = instrument;
+  if (passed === undefined) {
+    const { attempt } = state;
+    const waits = await heldForm(dependencies, posted, found, { sourceOfFunds, state: form, attempt });
+    if (waits !== undefined) {
+      return waits;
+    }
+  }
+  // A form that has waited keeps its wait, so that the page waits until the payment itself is under way.
+  const chosen = passed === undefined ? instrument : { ...instrument, form: { ...form, wait: passed } };
+  return form.method === 'card' && isAuthenticated(dependencies, found, sourceOfFunds)
+    ? authenticate(dependencies, submission, chosen)
+    : charge(dependencies, submission, chosen);
+}
+
+async function authenticate(
+  dependencies: PayerDependencies,
+  submission: OpenSubmission,
+  { stored, savesCard, details, form }: ChosenInstrument,
+): Promise<string> {
+  const { posted, found, state } = submission;
+  const authentication = firstAuthentication(dependencies, posted, found, state.attempt, {
+    isRest: state.held !== undefined,
+    isSaved: savesCard,
+  });
+  const session = await storedSession(dependencies, found.session);
+  const values = { sourceOfFunds: stored, details, authentication };
+  const waiting = await dependencies.sessionService.collect(session, values, form);
+  return waiting === undefined ? refuseOvertaken(dependencies, submission) : payAuthenticated(dependencies, waiting);
+}
+
+async function charge(
+  dependencies: PayerDependencies,
+  submission: OpenSubmission,
+  { sourceOfFunds, stored, savesCard, details, form }: ChosenInstrument,
+): Promise<string> {
+  const { posted, found, state } = submission;
+  const { operation } = found.session.checkout;
+  // The security code or PIN is not stored: it goes with the request.
+  const { sourceOfFunds: kept } = without({ sourceOfFunds: stored }, SENSITIVE_PATHS);
+  const sensitive = secretValues(secretTexts({ sourceOfFunds: stored }, SENSITIVE_PATHS), true);
+  const session = await storedSession(dependencies, found.session);
+  const collected = await dependencies.sessionService.collect(session, { sourceOfFunds: kept, details }, form);
+  if (collected === undefined) {
+    return refuseOvertaken(dependencies, submission);
+  }
+  const { id, version } = collected;
+  return makeAttempt(dependencies, posted, found, {
+    transactionId: state.attempt,
+    operation: CARD_OPERATIONS[operation as keyof typeof CARD_OPERATIONS],
+    values: { ...sensitive, session: { id, version } },
+    collected,
+    giftCard: form.method === 'giftCard' ? sourceOfFunds : undefined,
+    part: state.held === undefined ? undefined : { kind: 'REST' },
+    savesCard: savesCard ? true : undefined,
+    mustAuthenticate: isMandatory(found.session) ? true : undefined,
+  });
+}
