@@ -12,9 +12,9 @@ import type {
   PageView,
   UnpayablePage,
 } from '../../web/views/index.ts';
-import { canAskBalance } from '../pay/gift-card-balance.ts';
 import { advanceAuthentication, awaitedAuthentication } from '../pay/authentication/advance.ts';
 import { mayAuthenticate } from '../pay/authentication/card.ts';
+import { canAskBalance } from '../pay/gift-card-balance.ts';
 import { challengeFor } from '../pay/lane/proof.ts';
 import { canPayParts } from '../pay/part-payment.ts';
 import { answeringChoices } from '../pay/provider-payment.ts';

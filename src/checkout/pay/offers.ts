@@ -6,7 +6,9 @@ import { providerChoices } from './provider-payment.ts';
 import { offeredCards } from './saved-cards.ts';
 import { STORED_CARD, storedGiftCard } from './stored-gift-card.ts';
 
-/** The ways to pay that the checkout offers to this payer now. Cards are decrypted only for a form that may use them. */
+/**
+ * The ways to pay that the checkout offers to this payer now. Cards are decrypted only for a form that may use them.
+ */
 export async function offersTo(
   dependencies: PayerDependencies,
   { fields, payer }: PostedForm,
