@@ -43,7 +43,7 @@ async function expectOtherwise(opened: Opened) {
 }
 
 describe('two checkouts of one order', () => {
-  it('paying the cheaper one leaves the dearer unpaid, and one of the same amount paid', async () => {
+  it('a payment of the cheaper one leaves the dearer unpaid, and counts for one of the same amount', async () => {
     const order = newOrderId();
     const cheap = await of(order, '5.00');
     const [dear, same, pounds] = [
@@ -59,7 +59,7 @@ describe('two checkouts of one order', () => {
     expect(rig.host.ledger({ order })).toHaveLength(1);
   });
 
-  it('paying the dearer one leaves the cheaper unpaid', async () => {
+  it('a payment of the dearer one leaves the cheaper unpaid', async () => {
     const order = newOrderId();
     const [cheap, dear] = [await of(order, '5.00'), await of(order, DEAR)];
     await submit(cheap.id, REFUSED);
@@ -69,7 +69,7 @@ describe('two checkouts of one order', () => {
   });
 
   it.each(['PAY', 'AUTHORIZE'])(
-    'a payment by the shop’s own server is compared in the same way: %s',
+    'a payment by the shop’s own server counts for a checkout of the same amount alone: %s',
     async (operation) => {
       const order = newOrderId();
       const [other, same] = [
@@ -82,7 +82,7 @@ describe('two checkouts of one order', () => {
     },
   );
 
-  it("a payment link is compared in the same way, by its own id and its session's", async () => {
+  it('a payment counts for a payment link of the same amount alone, by the link’s id and its session’s', async () => {
     const order = newOrderId();
     const link = await of(order, DEAR, {
       checkoutMode: 'PAYMENT_LINK',
@@ -114,22 +114,25 @@ describe('two checkouts of one order', () => {
     await expectOtherwise(other);
   });
 
-  it.each(['VERIFY', 'NONE'])('%s stays open where another was paid', async (operation) => {
+  it.each(['VERIFY', 'NONE'])('a checkout to %s stays open where another checkout was paid', async (operation) => {
     const order = newOrderId();
     const free = await of(order, undefined, { interaction: { operation } });
     await submit((await of(order, '5.00')).id);
     await expectOtherwise(free);
   });
 
-  it.each(['VERIFY', 'NONE'])('a completed %s stays complete when the shop takes its payment', async (operation) => {
-    const order = newOrderId();
-    const free = await of(order, undefined, { interaction: { operation } });
-    await submit(free.id);
-    await put(order, 'own', paying('PAY'));
-    await expectSuccess(free);
-  });
+  it.each(['VERIFY', 'NONE'])(
+    'a completed checkout to %s stays complete when the shop makes a payment of the order',
+    async (operation) => {
+      const order = newOrderId();
+      const free = await of(order, undefined, { interaction: { operation } });
+      await submit(free.id);
+      await put(order, 'own', paying('PAY'));
+      await expectSuccess(free);
+    },
+  );
 
-  it('one made without an amount is not paid by another, and may then be given the paid amount', async () => {
+  it('a checkout without an amount is not paid by another one, and may later get the paid amount', async () => {
     const order = newOrderId();
     const { json } = await rig.api(
       'POST',

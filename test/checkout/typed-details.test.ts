@@ -48,7 +48,7 @@ it('details are not stored for a payer without a cookie', async () => {
   expect(JSON.stringify(await rig.rows('select form from session where id = ?', idHash(id)))).not.toContain(NAME);
 });
 
-it('give others no notice, except of the decline itself', async () => {
+it('a visitor without the cookie sees no notice except that of the decline', async () => {
   const { id } = await checkout();
   const { cookie } = await submit(id, DECLINED);
   const stale = await post(`/checkout/pay/${id}`, { attempt: '1', ...DECLINED }, { Cookie: cookie });

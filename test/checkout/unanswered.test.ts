@@ -15,7 +15,7 @@ afterAll(() => rig.close());
 
 const { checkout, browse, submit } = hands(() => rig);
 
-it('shows since when, a contact with a reference number, and that it can be closed, whether or not it is queried', async () => {
+it('the page shows since when the result is queried, a contact with a reference number, and that it can be closed', async () => {
   const { id, order } = await checkout();
   await submit(id, UNKNOWN);
   const asking = await browse(`/checkout/pay/${id}`);

@@ -108,7 +108,7 @@ async function reported(
 }
 
 describe('the doctor', () => {
-  it('reports a shop as working with its hosts, keys and acquirer, in a line each', async () => {
+  it('reports the hosts, keys and acquirer of a working shop in a line each', async () => {
     const port = await website(served());
     await put({
       id: 'WELL',
@@ -262,13 +262,13 @@ describe('the gateway', () => {
     expect(of('acquirers')).toEqual([expect.stringMatching(/^FAILS default cannot be reached \(CERT_HAS_EXPIRED\)/)]);
   });
 
-  it('with an unreadable setting has that one finding', async () => {
+  it('with an unreadable setting is reported by that finding alone', async () => {
     const { lines, exitCode } = await reported(['WELL'], {}, { PORT: 'none' });
     expect(lines).toMatchObject([{ check: 'settings', level: 'FAILS', says: expect.stringMatching(/^PORT="none"/) }]);
     expect(exitCode).toBe(1);
   });
 
-  it('without a store has its other findings', async () => {
+  it('without a store is still checked in all other respects', async () => {
     const { of, exitCode } = await reported(['WELL'], {}, { DATABASE_URL: 'postgres://somebody@127.0.0.1:9/none' });
     expect(of('store')).toEqual([expect.stringMatching(/^FAILS postgres:.+REFUSED/)]);
     expect(of('acquirers')).toHaveLength(1);

@@ -41,7 +41,7 @@ it('any two of three people restore the key, and only the key is printed', { tim
   expect(keys[0]?.err).not.toContain(one);
 });
 
-it('one of them alone restores none, nor do two of the same or of other keys', {
+it('fewer shares than needed restore no key, nor do repeated shares or those of another key', {
   ...AT_LENGTH,
   timeout: TEST_MS_MAX,
 }, async () => {

@@ -173,7 +173,7 @@ describe('merchant password', () => {
   });
 });
 
-it('merchant list names each on a line, with whether it has a password', async () => {
+it('merchant list names each merchant on a line, with whether it has a password', async () => {
   await run('merchant', 'put', file({ id: 'BARE', name: 'Bare' }));
   await run('merchant', 'put', file({ id: 'ODD', name: 'Odd\nTESTSHOP\u001b[2J' }));
   const { out } = await run('merchant', 'list');
@@ -234,7 +234,7 @@ describe('a key for point-to-point encryption', () => {
     expect(out).not.toContain('sealed:');
   });
 
-  it('decrypts cards of the merchant’s terminals: authorized, captured, refunded to the same card', async () => {
+  it('decrypts cards of the merchant’s terminals for an authorization, a capture and a refund to the same card', async () => {
     const order = till();
     const { json, text } = await order.done('AUTHORIZE', '1', cardPayment(from({ ...message, cardBin: '512345' })));
     expect(json).toMatchObject({
@@ -252,7 +252,7 @@ describe('a key for point-to-point encryption', () => {
     expect((await bytesBelow(rig.folder)).includes(PAN)).toBe(false);
   });
 
-  it('decrypts it for standalone transactions too', async () => {
+  it('decrypts cards for standalone transactions too', async () => {
     const capture = { ...amount('5.00', { authorizationCode: 'A1B2C3' }), ...from(message) };
     expect((await till().done('CAPTURE', '1', capture)).json.result).toBe('SUCCESS');
     expect((await till().done('REFUND', '1', { ...amount('5.00'), ...from(message) })).json.result).toBe('SUCCESS');
@@ -294,7 +294,7 @@ describe('a key for point-to-point encryption', () => {
     },
   );
 
-  it('an unreadable card cannot be unmasked: no access is recorded', async () => {
+  it('an unreadable card cannot be unmasked, and no access is recorded', async () => {
     const order = restOrder(rig, { merchant: 'TILL', authorization: null, headers });
     const unmask = { responseControls: { sensitiveData: 'UNMASK' } };
     const failed = await order.done('AUTHORIZE', '1', {
@@ -307,7 +307,7 @@ describe('a key for point-to-point encryption', () => {
     expect(unmaskings(order.id)).toEqual(['2']);
   });
 
-  it('without one, a merchant’s encrypted card is refused by its group’s name', async () => {
+  it('without the key, a merchant’s encrypted card is refused by its group’s name', async () => {
     const reply = await restOrder(rig).refused('PAY', '1', cardPayment(from(message)));
     expect(reply.json.error).toMatchObject({
       field: 'sourceOfFunds.provided.card.p2pe',

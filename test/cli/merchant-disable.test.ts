@@ -31,7 +31,7 @@ const page = async (id: string) =>
   (await rig.call('GET', `/checkout/pay/${id}`, undefined, { authorization: null })).status;
 
 describe('a disabled merchant', () => {
-  it('is 401 with every kind of credential, its pages accept no payment, and it works again once it is enabled', async () => {
+  it('gets 401 with every kind of credential, its pages accept no payment, and it works again once enabled', async () => {
     const order = newOrderId();
     expect((await rig.api('PUT', `/order/${order}/transaction/1`, paying('PAY'), as('SHOP'))).status).toBe(201);
     const { json } = await rig.api(

@@ -45,7 +45,7 @@ async function undecided(operation: 'AUTHORIZE' | 'PAY'): Promise<RestOrder> {
   return order;
 }
 
-it('settled as paid is a payment like any other: totals, notification, and follow-ups', async () => {
+it('a payment settled as paid has totals, a notification and follow-ups like any other', async () => {
   const order = await undecided('AUTHORIZE');
   const ran = await settle(order, '1', 'paid');
   expect(ran).toEqual({ code: 0, out: 'The payment is settled as paid.\n', err: '' });
@@ -58,7 +58,7 @@ it('settled as paid is a payment like any other: totals, notification, and follo
   expect((await order.put('CAPTURE', '2', amount('12.00'))).status).toBe(201);
 });
 
-it('settled as failed is a decline, after which the order can be paid', async () => {
+it('a payment settled as failed is a decline, after which the order can be paid', async () => {
   const order = await undecided('PAY');
   expect(await settle(order, '1', 'failed')).toMatchObject({ code: 0, out: 'The payment is settled as failed.\n' });
   expect(totalsIn(await order.get())).toMatchObject({ status: 'FAILED', captured: '0.00' });
@@ -71,7 +71,7 @@ it('settled as failed is a decline, after which the order can be paid', async ()
   expect(totalsIn(await order.get())).toMatchObject({ status: 'CAPTURED', captured: '12.00' });
 });
 
-it('repeated it is executed once, and another result is refused then', async () => {
+it('a settlement is executed once when it is repeated, and refused with another result', async () => {
   const order = await undecided('PAY');
   const commands = [0, 1].map(() =>
     turnpikeProcess(rig.folder, ['payment', 'resolve', 'TESTSHOP', order.id, '1', 'paid', ...REASON], env()),
@@ -149,7 +149,7 @@ it.each(['paid', 'failed'])('%s is refused for a decided payment, and changes no
   expect(totalsIn(await order.get())).toEqual(before);
 });
 
-it('a refund that waits for approval cannot be settled so', async () => {
+it('a refund that waits for approval cannot be settled', async () => {
   await rig.merchant({ id: 'ASKS', name: 'Asks', permissions: { refundApproval: true } });
   const order = restOrder(rig, { merchant: 'ASKS' });
   await order.done('PAY', '1', cardPayment());

@@ -5,7 +5,7 @@ import { paying } from '../api/rest/rig.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { turnpike } from './turnpike.ts';
 
-it('its notification equals its retrieval, the authentication included', async () => {
+it('the notification of an authenticated payment equals its retrieval, with the authentication', async () => {
   const [world, shop] = await Promise.all([startWorld(), startReceiver()]);
   onTestFinished(async () => {
     await Promise.all([world.close(), shop.close()]);

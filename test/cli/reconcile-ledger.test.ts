@@ -36,7 +36,7 @@ function ledgerFile(entries: unknown): string {
 const compared = (entries: readonly unknown[], ...more: readonly string[]) =>
   reconciled(rig, '--ledger', ledgerFile(entries), ...more);
 
-it('orders of every kind match it: captured, updated, voided, refunded, declined, verified', async () => {
+it('orders of every kind match the ledger: captured, updated, voided, refunded, declined, verified', async () => {
   expect(ledger.length).toBeGreaterThan(12);
   expect(new Set(ledger.map(({ kind }) => kind)).size).toBe(6);
   expect(new Set(ledger.map(({ state }) => state)).size).toBe(3);
@@ -47,7 +47,7 @@ it('orders of every kind match it: captured, updated, voided, refunded, declined
   });
 });
 
-it('each movement that is missing here, in any state, is listed, and no other', async () => {
+it('each ledger entry without a movement of the gateway is listed, in any state, and no other', async () => {
   const foreign = ledger.map((entry, index) => ({ ...entry, order: `elsewhere-${index}` }));
   const { code, lines } = await compared([...ledger, ...foreign]);
   expect(code).toBe(1);
@@ -66,7 +66,7 @@ it('each movement that is missing here, in any state, is listed, and no other', 
   );
 });
 
-it('a second movement under the same ids is missing here', async () => {
+it('a second ledger entry under the same ids is listed as missing at the gateway', async () => {
   const twice = { ...ledger[0]!, reference: '999999999999' };
   const { lines } = await compared([...ledger, twice]);
   expect(lines.map((cells) => cells.slice(0, 5))).toEqual([
@@ -74,7 +74,7 @@ it('a second movement under the same ids is missing here', async () => {
   ]);
 });
 
-it('each success that is missing there is listed, and no decline', async () => {
+it('each success that the ledger lacks is listed, and no decline', async () => {
   const { code, lines } = await compared([]);
   const moved = ledger.filter(({ state }) => state !== 'DECLINED').map(({ reference }) => reference);
   expect(code).toBe(1);
@@ -87,14 +87,14 @@ it.each<[string, string, (entry: AcquirerLedgerEntry) => object]>([
   ['AMOUNT_DIFFERS', 'currency', () => ({ currency: 'USD' })],
   ['AMOUNT_DIFFERS', 'kind', ({ kind }) => ({ kind: kind === 'REFUND' ? 'PAYMENT' : 'REFUND' })],
   ['STATE_DIFFERS', 'state', ({ state }) => ({ state: state === 'APPROVED' ? 'DECLINED' : 'APPROVED' })],
-])('%s where the %s does, for each entry', async (kind, _member, change) => {
+])('%s is listed where the %s differs, for each entry', async (kind, _member, change) => {
   const { lines } = await compared(ledger.map((entry) => ({ ...entry, ...change(entry) })));
   expect(lines.map((cells) => [cells[0], cells[4]]).sort()).toEqual(
     ledger.map(({ reference }) => [kind, reference]).sort(),
   );
 });
 
-it('a transaction voided here and not there is listed, and the other way round', async () => {
+it('a transaction that is voided at the gateway alone, or at the acquirer alone, is listed', async () => {
   const reversed = ledger.filter(({ state }) => state === 'REVERSED');
   expect(reversed.length).toBeGreaterThan(4);
   const { lines } = await compared(
@@ -104,7 +104,7 @@ it('a transaction voided here and not there is listed, and the other way round',
   expect(lines[0]?.[5]).toContain('VOIDED here');
 });
 
-it('of a period, no transaction outside it is missing there', async () => {
+it('a comparison of a period lists no transaction outside it as missing', async () => {
   const tomorrow = new Date(Date.now() + DAY_MS).toISOString();
   const yesterday = new Date(Date.now() - DAY_MS).toISOString();
   expect((await compared([], '--from', tomorrow)).code).toBe(0);
@@ -123,17 +123,17 @@ it.each<[string, readonly string[]]>([
   ['no time', ['--ledger', 'x', '--from', 'yesterday']],
   ['another option', ['--everything']],
   ['a word too many', ['now']],
-])('called with %s it prints its usage', async (_name, args) => {
+])('called with %s, the command prints its usage', async (_name, args) => {
   const ran = await turnpike(rig.folder, ['reconcile', ...args], { DATABASE_URL: rig.databaseUrl });
   expect(ran).toMatchObject({ code: 2, out: '' });
   expect(ran.err).toContain('turnpike reconcile [--ledger FILE.json');
 });
 
 it.each<[string, unknown, string]>([
-  ['an object', {}, 'is no array'],
+  ['an object in place of the list', {}, 'is no array'],
   ['an entry without an amount', [{ kind: 'PAYMENT', amount: null }], 'entry 0'],
-  ['a state that there is not', () => [{ ...ledger[0], state: 'LOST' }], 'state'],
-])('%s is refused by name, without its contents', async (_name, value, told) => {
+  ['an unknown state', () => [{ ...ledger[0], state: 'LOST' }], 'state'],
+])('a ledger with %s is refused by name, without its contents', async (_name, value, told) => {
   const entries = typeof value === 'function' ? value() : value;
   const ran = await turnpike(rig.folder, ['reconcile', '--ledger', ledgerFile(entries)], {
     DATABASE_URL: rig.databaseUrl,

@@ -53,7 +53,7 @@ it('a refund is listed on one line, for any ids, with control characters escaped
   expect(out).not.toContain('\u001b');
 });
 
-it('approved, it is made once, within moments, and the order shows it', async () => {
+it('an approved refund is made once, within moments, and shown in the order', async () => {
   const order = await asked({ reference: 'T-2' });
   expect(await refund('approve', MERCHANT, order.id, '2')).toEqual({
     code: 0,
@@ -79,7 +79,7 @@ it('approved, it is made once, within moments, and the order shows it', async ()
   expect(late.err).toContain('No such refund waits for approval.');
 });
 
-it('rejected, it is cancelled, no money moves, and the order is unchanged', async () => {
+it('a rejected refund is cancelled, moves no money, and leaves the order unchanged', async () => {
   const order = await asked();
   expect((await refund('reject', MERCHANT, order.id, '2')).out).toBe('The refund is rejected.\n');
   await expect.poll(() => resultOf(order), { timeout: 30_000 }).toBe('FAILURE');
@@ -93,7 +93,7 @@ it('rejected, it is cancelled, no money moves, and the order is unchanged', asyn
   expect(order.ledger()).toEqual(['PAYMENT 12.00 EUR APPROVED']);
 });
 
-it('decided twice at once, one decision counts', async () => {
+it('of two concurrent decisions on a refund only one counts', async () => {
   const order = await asked();
   const ran = await Promise.all([
     turnpikeProcess(rig.folder, ['refund', 'approve', MERCHANT, order.id, '2']),
@@ -105,7 +105,7 @@ it('decided twice at once, one decision counts', async () => {
   expect(order.ledger()).toHaveLength(ran[0]?.code === 0 ? 2 : 1);
 });
 
-it('decided during another operation on the order, it waits for that, and the gateway keeps answering', async () => {
+it('a refund approved during another operation on the order waits for it, and the gateway keeps answering', async () => {
   const order = restOrder(rig, { merchant: MERCHANT });
   await order.done('AUTHORIZE', '1', cardPayment());
   await order.done('CAPTURE', '2', amount('6.00'));
@@ -120,7 +120,7 @@ it('decided during another operation on the order, it waits for that, and the ga
   expect(order.ledger().filter((line) => line.startsWith('REFUND'))).toEqual(['REFUND 5.00 EUR APPROVED']);
 });
 
-it('a standalone one needs approval too, and is made to its card', AT_LENGTH, async () => {
+it('a standalone refund needs approval too, and is made to its card', AT_LENGTH, async () => {
   const order = restOrder(rig, { merchant: MERCHANT });
   const { sourceOfFunds } = cardPayment() as { sourceOfFunds: object };
   await order.done('REFUND', '1', { ...amount('5.00'), sourceOfFunds });
@@ -131,7 +131,7 @@ it('a standalone one needs approval too, and is made to its card', AT_LENGTH, as
   expect((await order.get()).json).toMatchObject({ status: 'REFUNDED', totalRefundedAmount: 5 });
 });
 
-it('approved while no gateway runs, it is made when one starts', AT_LENGTH, async () => {
+it('a refund approved while no gateway runs is made when one starts', AT_LENGTH, async () => {
   const order = await asked();
   await rig.app.close();
   expect((await refund('approve', MERCHANT, order.id, '2')).code).toBe(0);
@@ -140,24 +140,20 @@ it('approved while no gateway runs, it is made when one starts', AT_LENGTH, asyn
   expect(order.ledger()).toEqual(['PAYMENT 12.00 EUR APPROVED', 'REFUND 5.00 EUR APPROVED']);
 });
 
-it(
-  'a refund with only its intent stored when the gateway died, waits for approval as intended',
-  AT_LENGTH,
-  async () => {
-    const order = restOrder(rig, { merchant: MERCHANT });
-    const { sourceOfFunds } = cardPayment() as { sourceOfFunds: object };
-    await order.done('REFUND', '1', { ...amount('5.00'), sourceOfFunds });
-    await rig.app.close();
-    await rig.forget(order.id);
-    const db = new Database(join(rig.folder, 'turnpike.db'));
-    db.exec('delete from refund_request');
-    db.close();
-    await rig.restart();
-    expect(await resultOf(order, '1')).toBe('PENDING');
-    expect(await listed(order)).toHaveLength(1);
-    expect(order.ledger()).toEqual([]);
-  },
-);
+it('a refund whose intent alone was stored when the gateway died still waits for approval', AT_LENGTH, async () => {
+  const order = restOrder(rig, { merchant: MERCHANT });
+  const { sourceOfFunds } = cardPayment() as { sourceOfFunds: object };
+  await order.done('REFUND', '1', { ...amount('5.00'), sourceOfFunds });
+  await rig.app.close();
+  await rig.forget(order.id);
+  const db = new Database(join(rig.folder, 'turnpike.db'));
+  db.exec('delete from refund_request');
+  db.close();
+  await rig.restart();
+  expect(await resultOf(order, '1')).toBe('PENDING');
+  expect(await listed(order)).toHaveLength(1);
+  expect(order.ledger()).toEqual([]);
+});
 
 describe('a decision without a refund', () => {
   let order: RestOrder;

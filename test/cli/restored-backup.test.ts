@@ -55,7 +55,7 @@ function load(): { ended(): Promise<unknown>; done(): number } {
 }
 
 it(
-  'an older backup lists all that it lacks, without a false entry',
+  'a comparison with an older backup lists everything that it lacks, without a false entry',
   async () => {
     const running = load();
     await expect.poll(() => running.done(), { timeout: LOAD_MS_MAX }).toBeGreaterThan(ORDERS_BEFORE);

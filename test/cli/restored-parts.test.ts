@@ -121,7 +121,7 @@ describe('a ledger that is not adopted', () => {
     await opened(shop);
   });
 
-  it('and then no repeat by the merchant moves money', async () => {
+  it('keeps every repeat by the merchant from moving money', async () => {
     const { rig, repeat } = shop;
     const before = movements(rig);
     expect(await repeat()).toEqual([

@@ -111,7 +111,7 @@ it('a payment that its merchant refunded meanwhile needs no refund', AT_LENGTH, 
   expect(await riskOf(order)).toMatchObject({ reversalResult: 'NOT_APPLICABLE' });
 });
 
-it('decided twice at the same time, it is decided once', async () => {
+it('a payment decided twice at the same time is decided once', async () => {
   const order = await held();
   const ran = await Promise.all([
     turnpikeProcess(rig.folder, ['review', 'accept', MERCHANT, order.id], { DATABASE_URL: rig.databaseUrl }),
@@ -121,7 +121,7 @@ it('decided twice at the same time, it is decided once', async () => {
   await decided(order).toBe(ran[0]?.code === 0 ? 'ACCEPTED' : 'REJECTED');
 });
 
-it('rejected while no gateway runs, it is refunded when one starts', AT_LENGTH, async () => {
+it('a payment rejected while no gateway runs is refunded when one starts', AT_LENGTH, async () => {
   const order = await held('PAY');
   await rig.app.close();
   expect((await review('reject', MERCHANT, order.id)).code).toBe(0);

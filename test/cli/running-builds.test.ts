@@ -17,11 +17,11 @@ afterAll(() => rig.close());
 const run = (...args: string[]) => turnpike(rig.folder, args, { DATABASE_URL: rig.databaseUrl });
 const place = `on ${hostname()}, pid ${process.pid}, ${BUILD}, since`;
 
-it('keys status', async () => {
+it('keys status shows the running build', async () => {
   expect((await run('keys', 'status')).out).toMatch(new RegExp(`process \\d+ ${place} \\S+: holds all keys`));
 });
 
-it('doctor, which warns only about processes of several builds', async () => {
+it('doctor shows the running builds, and warns only about processes of several', async () => {
   const lines = async () => JSON.parse((await run('doctor', '--json')).out).findings;
   const of = async (check: string) =>
     (await lines()).filter((line: { check: string }) => line.check === check).map(({ says }: { says: string }) => says);
@@ -34,7 +34,7 @@ it('doctor, which warns only about processes of several builds', async () => {
   await rig.change('delete from gateway_process where key = 1');
 });
 
-it('the audit trail, of gateways and of commands', async () => {
+it('the audit trail shows the build of gateways and commands', async () => {
   expect((await run('audit', 'list', '--action', 'gateway start')).out).toContain(
     `"version":"${BUILD}","host":"${hostname()}","pid":${process.pid}`,
   );
@@ -44,7 +44,7 @@ it('the audit trail, of gateways and of commands', async () => {
   );
 });
 
-it('the metrics', async () => {
+it('the metrics show the running build', async () => {
   const { text } = await rig.call('GET', '/metrics', undefined, { authorization: null });
   expect(text).toContain(`turnpike_build_info{build="${BUILD}",node="${process.version}"} 1`);
   expect(text).toMatch(
@@ -52,7 +52,7 @@ it('the metrics', async () => {
   );
 });
 
-it('turnpike --version, without a store', async () => {
+it('turnpike --version shows the build, without a store', async () => {
   for (const word of ['--version', 'version']) {
     expect(await turnpike('/nowhere', [word])).toEqual({
       code: 0,

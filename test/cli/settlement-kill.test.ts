@@ -36,7 +36,10 @@ function fileOf(orders: readonly RestOrder[]): string {
 
 const count = async (table: string) => Number((await rig.rows(`select count(*) as n from ${table}`))[0]?.n);
 
-it('is finished by the same file, and each entry is booked once', { timeout: 120_000, ...AT_LENGTH }, async () => {
+it('a killed import is finished by the same file, and books each entry once', {
+  timeout: 120_000,
+  ...AT_LENGTH,
+}, async () => {
   const orders = await Promise.all(Array.from({ length: ORDERS }, () => startOrder(rig, 'PAY')));
   const file = fileOf(orders);
   for (const after of [1, ENTRIES / 3]) {

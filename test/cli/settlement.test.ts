@@ -124,7 +124,7 @@ describe('a settlement file', () => {
     expect(bodies[3].order).toMatchObject({ chargeback: { amount: 12, currency: 'EUR' }, status: 'CAPTURED' });
   });
 
-  it('has each of its differences named', async () => {
+  it('names each of its differences from the orders', async () => {
     const order = await startOrder(rig, 'PAY');
     const other = restOrder(rig);
     await other.done('PAY', '1', cardPayment());

@@ -6,7 +6,7 @@ import { usePageWorld } from './page-world.ts';
 
 const world = usePageWorld('asksBanks');
 
-it('puts the answer’s HTML without a mode into a frame, and the payer answers there', async () => {
+it('the page puts the answer’s HTML without a mode into a frame, in which the payer answers', async () => {
   const answer = await world.call(
     'PUT',
     `/3DSecureId/${newOrderId()}`,

@@ -38,7 +38,7 @@ async function newSession(): Promise<string> {
 }
 
 describe('a form that was configured with a scope', () => {
-  it('is the target of functions without a scope, for earlier listeners too', async () => {
+  it('is the target of functions without a scope, also for listeners that were added before', async () => {
     const session = await newSession();
     const { page } = await open(`
       PaymentSession.onChange(['card.number'], note('change'));
@@ -69,7 +69,7 @@ describe('a form that was configured with a scope', () => {
     expect((await told(page, 'updated'))[0]).toMatchObject({ status: 'ok', session: { id: session } });
   });
 
-  it('is the last of several, and one without a scope takes precedence', async () => {
+  it('is the target if it is the last of several, but one without a scope takes precedence', async () => {
     const session = await newSession();
     const other = `<input id="other" aria-label="other" readonly><input id="third" aria-label="third" readonly>`;
     const { page } = await open(
@@ -123,12 +123,12 @@ describe('a missing element', () => {
     expect(warnings.filter((one) => one.includes('fields.card.brand'))).not.toEqual([]);
   });
 
-  it('is an error where all named elements are missing', AT_LENGTH, async () => {
+  it('is an error if all named elements are missing', AT_LENGTH, async () => {
     const { page } = await open(configure('null', 'order: { amount: 100 }, card: null'));
     expect((await told(page, 'initialized'))[0]).toMatchObject({ status: 'system_error' });
   });
 
-  it('is an error that names it, for a field', async () => {
+  it('is an error that names the field', async () => {
     const { page } = await open(configure('null', "card: { number: '#nowhere' }"));
     const [{ status, message }] = await told(page, 'initialized');
     expect([status, message]).toEqual(['system_error', expect.stringContaining('#nowhere')]);

@@ -8,7 +8,7 @@ import { usePageWorld } from './page-world.ts';
 
 const world = usePageWorld();
 
-it('redirects to the page by checkoutVersion, and gets the indicator behind its own nested query', async () => {
+it('a page that opens the payment page itself by checkoutVersion gets the indicator in its own nested query', async () => {
   const { page, complaints } = await world.rig.payer();
   const back = world.shop.page('<!doctype html><html lang="en"><title>Shop</title><h1>Thanks</h1>');
   const query = 'wc-api=gateway&order[id]=7&order[lines][]=a%20b&empty=';
@@ -23,7 +23,7 @@ it('redirects to the page by checkoutVersion, and gets the indicator behind its 
   expect(complaints).toEqual([]);
 });
 
-it('redirects to the older address, which is the same page', async () => {
+it('a page that opens the older address itself gets the same payment page', async () => {
   const { page } = await world.rig.payer();
   const { sessionId } = await world.checkout();
   const there = `${world.gateway}/checkout/entry/${sessionId}?checkoutVersion=1.0.0`;

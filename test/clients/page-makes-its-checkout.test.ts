@@ -38,7 +38,7 @@ describe('a page without a session', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('shows it in a dialog or a frame, with the same session', async () => {
+  it('shows the checkout in a dialog or a frame, with the same session', async () => {
     const orderId = newOrderId();
     const { page } = await open(basket(orderId));
     await page.evaluate(() => Reflect.get(window, 'Checkout').showLightbox());

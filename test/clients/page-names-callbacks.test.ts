@@ -18,7 +18,7 @@ const returnUrl = () => `${world.shop.origin}/thanks?order=7`;
 describeAtLength([STATIC, VERSIONED], isFirst)(
   'a page with %s that names a function which it does not have',
   (address) => {
-    it('and shows the payment in a frame: the payer who has paid goes to returnUrl', async () => {
+    it('a payer who has paid in a frame goes to returnUrl, where the page names a missing function', async () => {
       const { page } = await world.rig.payer();
       const { sessionId, successIndicator } = await world.checkout({ returnUrl: returnUrl() });
       const attributes = 'data-complete="completeCallback" data-cancel="cancelCallback"';
@@ -67,7 +67,7 @@ describe('a payer who cancels on a page without a cancel callback', () => {
     expect(await page.evaluate(() => history.length)).toBeGreaterThan(0);
   });
 
-  it('stays on the page of the frame', async () => {
+  it('stays on the page in a frame', async () => {
     const { page } = await world.rig.payer();
     const { sessionId } = await world.checkout({ returnUrl: returnUrl() });
     const address = world.page(embedded(sessionId), { body: EMBED });
@@ -130,7 +130,7 @@ describe('a callback', () => {
     expect(new URL(page.url()).hash).toBe('#part');
   });
 
-  it('that throws is isolated: the payer leaves, and the next one is called', async () => {
+  it('that throws does not stop the payer’s return, and the next callback is called', async () => {
     const { page } = await world.rig.payer();
     const { sessionId } = await world.checkout();
     const attributes = `${CALLBACKS} data-beforeRedirect="shop.broken" data-afterRedirect="shop.broken"`;

@@ -174,7 +174,7 @@ describe('a page with hosted fields by session.js', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('continues where the gateway never gives the card’s brand: the loop ends by itself', AT_LENGTH, async () => {
+  it('continues where the gateway never names the card’s brand, since the loop ends by itself', AT_LENGTH, async () => {
     const session = await newSession(world.rig);
     const { page } = await open('hosted-session.html', { session, version: '63' });
     await initialized(page, 1);
@@ -185,7 +185,7 @@ describe('a page with hosted fields by session.js', () => {
     expect(await charge()).toBe('SUCCESS');
   });
 
-  it('shows its payer a network failure, and the same press again works', AT_LENGTH, async () => {
+  it('shows its payer a network failure, and a second press succeeds', AT_LENGTH, async () => {
     const session = await newSession(world.rig);
     const { page } = await open('hosted-session.html', { session, version: '63' });
     await initialized(page, 1);

@@ -48,11 +48,11 @@ async function comeHome(page: Page, { javaScriptEnabled }: Way, heading: string)
 const isQuick = ({ mode, javaScriptEnabled }: Way) => javaScriptEnabled && mode === 'CUSTOMIZED';
 
 describeAtLength(WAYS, isQuick)('$mode, script: $javaScriptEnabled', (way) => {
-  it('is paid without a challenge', AT_LENGTH, async () => {
+  it('an older shop is paid without a challenge', AT_LENGTH, async () => {
     await comeHome(await leave('1', way), way, 'paid AUTHENTICATION_SUCCESSFUL');
   });
 
-  it('is paid after the right code', async () => {
+  it('an older shop is paid after the right code', async () => {
     const page = await leave('7', way);
     await enterBank(page);
     await page.locator('input[name=code]').fill((await page.locator('.note strong').textContent()) ?? '');
@@ -63,11 +63,11 @@ describeAtLength(WAYS, isQuick)('$mode, script: $javaScriptEnabled', (way) => {
     await comeHome(page, way, 'paid AUTHENTICATION_SUCCESSFUL');
   });
 
-  it('makes no charge where the bank denies it', async () => {
+  it('an older shop makes no charge where the bank denies the authentication', async () => {
     await comeHome(await leave('3', way), way, 'refused AUTHENTICATION_FAILED');
   });
 
-  it('makes no charge where the payer cancels on our page', AT_LENGTH, async () => {
+  it('an older shop makes no charge where the payer cancels on our page', AT_LENGTH, async () => {
     const page = await leave('7', way);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await comeHome(page, way, 'refused AUTHENTICATION_FAILED');

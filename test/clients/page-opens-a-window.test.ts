@@ -6,7 +6,7 @@ import { usePageWorld } from './page-world.ts';
 
 const world = usePageWorld('asksBanks');
 
-it('keeps its reference to that window from the payment page to the challenge and the return', async () => {
+it('the page keeps its reference to the window it opened, from the payment page to the challenge and the return', async () => {
   const back = world.shop.page(`<!doctype html><html lang="en"><title>Back</title><h1>Back</h1>
     <script>opener?.postMessage(location.search, location.origin); close();</script>`);
   const { url, successIndicator } = await world.checkout({ returnUrl: back });

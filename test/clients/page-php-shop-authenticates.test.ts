@@ -33,7 +33,7 @@ async function answerBank(page: Page, habits: Habits, choose: (code: string) => 
 const isQuick = ({ belief }: Habits) => belief === 'decrypted';
 
 describeAtLength(HABITS, isQuick)('by $mode, trusting what is $belief, at version $version', (habits) => {
-  it('is paid without a challenge', AT_LENGTH, async () => {
+  it('a PHP shop is paid without a challenge', AT_LENGTH, async () => {
     const { page } = await rig.payer();
     await page.goto(shop.payPage('1/40', habits));
     await page.getByRole('heading', { name: /^paid / }).waitFor();
@@ -45,20 +45,20 @@ describeAtLength(HABITS, isQuick)('by $mode, trusting what is $belief, at versio
     ]);
   });
 
-  it('is paid after the right code', async () => {
+  it('a PHP shop is paid after the right code', async () => {
     const { page } = await rig.payer();
     await page.goto(shop.payPage('7/40', habits));
     await answerBank(page, habits, (code) => code);
     await page.getByRole('heading', { name: /^paid / }).waitFor();
   });
 
-  it('makes no charge where the bank denies it', async () => {
+  it('a PHP shop makes no charge where the bank denies the authentication', async () => {
     const { page } = await rig.payer();
     await page.goto(shop.payPage('3/40', habits));
     await page.getByRole('heading', { name: 'not authenticated' }).waitFor();
   });
 
-  it('makes no charge after three wrong codes', AT_LENGTH, async () => {
+  it('a PHP shop makes no charge after three wrong codes', AT_LENGTH, async () => {
     const { page } = await rig.payer();
     await page.goto(shop.payPage('7/40', habits));
     const wrong = (code: string) => (code === '000000' ? '111111' : '000000');
@@ -71,7 +71,7 @@ describeAtLength(HABITS, isQuick)('by $mode, trusting what is $belief, at versio
   });
 });
 
-it('gives PHP the returned names with underscores', () => {
+it('a PHP shop gets the returned names with underscores', () => {
   const names = new Set(shop.posted.flatMap((post) => Object.keys(post)));
   expect([...names].sort()).toEqual([
     'encryptedData_ciphertext',

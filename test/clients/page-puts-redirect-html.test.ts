@@ -93,7 +93,7 @@ describeAtLength(WAYS, isFirst)('a page that puts it into itself %s', (_how, scr
   it.each([
     ['asks', ASKED],
     ['does not ask', NOT_ASKED],
-  ])('stays, and its frame returns, where the bank %s', async (_what, month) => {
+  ])('the page stays while its frame returns, where the bank %s', async (_what, month) => {
     const sold = await basket(month);
     const html = await redirectHtml(sold);
     const { page, complaints } = await world.rig.payer();
@@ -177,7 +177,7 @@ describe('a page with three-ds.min.js that inserts it and wants the whole window
     await came(sold.order).toHaveLength(1);
   });
 
-  it('gets each call before and after it', async () => {
+  it('gets each event before and after its call', async () => {
     const sold = await basket(NOT_ASKED);
     const names = ['INITIATE_AUTHENTICATION', 'AUTHENTICATE_PAYER'].flatMap((one) => [`BEFORE_${one}`, `AFTER_${one}`]);
     const listen = `sessionStorage.clear(); for (const name of ${JSON.stringify(names)}) {

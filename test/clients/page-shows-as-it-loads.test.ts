@@ -61,7 +61,7 @@ async function staysAt({ page, address, asked }: Opened): Promise<void> {
 }
 
 describeAtLength(LOADS, isFirst)('a page that shows it %s', (_when, show) => {
-  it('gets the payer’s cancel, and does not redirect again before a press', async () => {
+  it('a page that redirects on load gets the payer’s cancel, and does not redirect again before a press', async () => {
     const { sessionId } = await world.checkout();
     const opened = await open(configured(sessionId), show('Checkout.showPaymentPage();'));
     const { page } = opened;
@@ -73,7 +73,7 @@ describeAtLength(LOADS, isFirst)('a page that shows it %s', (_when, show) => {
   });
 });
 
-it('gets the payment, and redirects from its callback', async () => {
+it('a page that redirects on load gets the payment, and redirects from its callback', async () => {
   const { sessionId, successIndicator } = await world.checkout();
   const script = `shop.complete = note('complete', () => { location.href = '/thanks'; });
     ${configured(sessionId)}`;
@@ -83,7 +83,7 @@ it('gets the payment, and redirects from its callback', async () => {
   expect(await toldOnce(page)).toMatchObject(['complete', { resultIndicator: successIndicator }]);
 });
 
-it('may show it again from within its callback', AT_LENGTH, async () => {
+it('a page that redirects on load may show the payment page again from within its callback', AT_LENGTH, async () => {
   const { sessionId } = await world.checkout();
   const script = `shop.cancel = note('cancel', () => Checkout.showPaymentPage()); ${configured(sessionId)}`;
   const { page } = await open(script, 'if (told().length === 0) { Checkout.showPaymentPage(); }');
@@ -92,15 +92,19 @@ it('may show it again from within its callback', AT_LENGTH, async () => {
   await shown;
 });
 
-it('stays without a callback for the end, and without an address', AT_LENGTH, async () => {
-  const { sessionId } = await world.checkout();
-  const attributes = 'data-complete="shop.complete"';
-  const opened = await open(configured(sessionId), 'Checkout.showPaymentPage();', attributes);
-  const { page } = opened;
-  await press(page, CANCEL);
-  await staysAt(opened);
-  expect(await told(page)).toEqual([]);
-});
+it(
+  'a page that redirects on load stays without a callback for the end, and without an address',
+  AT_LENGTH,
+  async () => {
+    const { sessionId } = await world.checkout();
+    const attributes = 'data-complete="shop.complete"';
+    const opened = await open(configured(sessionId), 'Checkout.showPaymentPage();', attributes);
+    const { page } = opened;
+    await press(page, CANCEL);
+    await staysAt(opened);
+    expect(await told(page)).toEqual([]);
+  },
+);
 
 describe('a page that shows it as a lightbox or in a frame on load', () => {
   const leadOut = async (page: Page, frame: FrameLocator) => {
@@ -109,7 +113,7 @@ describe('a page that shows it as a lightbox or in a frame on load', () => {
     await answer(page, 'Approve');
   };
 
-  it('gets the result of a payment that took the whole window, and opens no dialog again', async () => {
+  it('gets the result of a payment in the whole window, and does not open the dialog again', async () => {
     const { page } = await world.rig.payer();
     const { sessionId, successIndicator } = await world.checkout();
     const asked = counted(page);

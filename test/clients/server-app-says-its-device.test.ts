@@ -29,7 +29,7 @@ it.each([
     () => ({ authorization: null, version: 49 }),
     { apiOperation: 'UPDATE_PAYER_DATA' },
   ],
-])('the app is accepted with %s, and the server pays with the session', async (_how, as, more) => {
+])('the app’s data is accepted with %s, and the server pays with the session', async (_how, as, more) => {
   const id = await newSession();
   const reply = await rig.api('PUT', `/session/${id}`, { ...APP, ...more }, as(id));
   expect([reply.status, reply.json.session.updateStatus]).toEqual([200, 'SUCCESS']);
@@ -37,7 +37,7 @@ it.each([
   expect([paid.status, paid.json.result]).toEqual([201, 'SUCCESS']);
 });
 
-it('the app has the fields that are not the payer’s ignored and named', async () => {
+it('fields that the app must not set are ignored by name', async () => {
   const id = await newSession();
   const more = { order: { walletProvider: 'ACME_PAY' }, customer: { email: 'a@b.example', ipAddress: '192.0.2.1' } };
   const reply = await rig.api('PUT', `/session/${id}`, { ...APP, ...more }, { authorization: basic('TESTSHOP', id) });
@@ -45,7 +45,7 @@ it('the app has the fields that are not the payer’s ignored and named', async 
   expect(reply.headers['x-ignored-fields']).toBe('order.walletProvider, customer.email, customer.ipAddress');
 });
 
-it('keeps its session after a wallet’s token was refused by name, and pays by card', async () => {
+it('the session is kept after a wallet’s token was refused by name, and pays by card', async () => {
   const id = await newSession();
   const asApp = { authorization: basic('TESTSHOP', id) };
   const wallet = { sourceOfFunds: { type: 'CARD', provided: { card: { devicePayment: { paymentToken: '{}' } } } } };

@@ -34,7 +34,7 @@ describe('versions', () => {
     }
   });
 
-  it('800 as clients find it, with the list of supported ones', async () => {
+  it('800 is refused with the list of supported versions, in the words that clients compare', async () => {
     const { json } = await rig.api('POST', '/session', undefined, { version: 800 });
     expect(json.error).toMatchObject({
       cause: 'INVALID_REQUEST',

@@ -30,7 +30,7 @@ it.each([
   ['401 Unauthorized', 'merchant/TESTSHOP/order/x', 'Basic bm9ib2R5'],
   ['400 Bad Request', 'merchant/TESTSHOP/order/x', basic('TESTSHOP', PASSWORD)],
   ['404 Not Found', 'merchant/TESTSHOP/nowhere', basic('TESTSHOP', PASSWORD)],
-])('has its refusal as "%s", in JSON', async (phrase, path, authorization) => {
+])('a refused request is answered with "%s", in JSON', async (phrase, path, authorization) => {
   const lines = [`Host: ${PUBLIC_HOST}`, `Authorization: ${authorization}`, 'Connection: close', '', ''];
   const answer = await rig.raw([`GET /api/rest/version/100/${path} HTTP/1.1`, ...lines].join('\r\n'));
   expect(answer.split('\r\n', 1)).toEqual([`HTTP/1.1 ${phrase}`]);

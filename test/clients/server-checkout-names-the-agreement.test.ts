@@ -11,7 +11,7 @@ afterAll(() => rig.close());
 const AGREEMENT = { id: 'SUBSCRIPTION-1', type: 'RECURRING', amountVariability: 'FIXED' };
 
 it.each(['INITIATE_CHECKOUT', 'CREATE_CHECKOUT_SESSION'])(
-  '%s accepts it, and the payment is the agreement’s first',
+  '%s accepts the agreement, and its payment is the agreement’s first',
   async (apiOperation) => {
     const agreement = { ...AGREEMENT, id: newOrderId() };
     const order = { id: newOrderId(), amount: '10.00', currency: 'EUR' };

@@ -25,7 +25,7 @@ describe('amounts', () => {
     ['1.234', 'KWD', '1.234'],
     ['"999999999.999"', 'KWD', '999999999.999'],
     ['"1.234"', 'CLF', '1.234'],
-  ])('%s %s is a JSON number, %s', async (amount, currency, written) => {
+  ])('given as %s in %s are answered as the JSON number %s', async (amount, currency, written) => {
     const body = JSON.stringify(paying('PAY', { order: { amount: '@', currency } })).replace('"@"', amount);
     const order = newOrderId();
     const reply = await rig.api('PUT', `/order/${order}/transaction/1`, body);
@@ -38,7 +38,7 @@ describe('amounts', () => {
     }
   });
 
-  it('a sum that is off by a cent is refused with both sums, and nothing is charged', async () => {
+  it('that differ from their sum by a cent are refused with both sums, and nothing is charged', async () => {
     const order = newOrderId();
     const reply = await put(paying('PAY', { order: { amount: '10.01', currency: 'EUR', itemAmount: '10.00' } }), order);
     expect(reply.status).toBe(400);

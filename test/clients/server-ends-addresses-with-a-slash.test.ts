@@ -19,14 +19,14 @@ afterAll(async () => {
   await servers.close();
 });
 
-it.each(Object.entries(REQUESTS))('%s', async (name, make) => {
+it.each(Object.entries(REQUESTS))('%s accepts an address that ends with a slash', async (name, make) => {
   const version = existsIn(OPERATIONS[name as ContractOperation] as Operation, 100) ? 100 : 61;
   const { method, path, body, merchant } = await make(rig, version);
   const reply = await rig.api(method, `${path}/`, body, { version, ...(merchant && { merchant }) });
   expect([reply.status < 300, reply.json.error]).toEqual([true, undefined]);
 });
 
-it('retrievals', async () => {
+it('retrievals accept an address that ends with a slash', async () => {
   const order = newOrderId();
   await rig.api('PUT', `/order/${order}/transaction/1/`, paying('PAY'));
   const { session } = (await rig.api('POST', '/session/')).json;

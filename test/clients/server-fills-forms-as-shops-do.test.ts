@@ -70,7 +70,7 @@ describe('a discount beside the sub-totals', () => {
   it.each([
     ['20.00', 'comes off their sum'],
     ['25.00', 'is in them already'],
-  ])('of an amount of %s %s', async (amount) => {
+  ])('is accepted for an amount of %s, where it %s', async (amount) => {
     const order = { amount, itemAmount: '20.00', shippingAndHandlingAmount: '5.00', discount: { amount: '5.00' } };
     const { status, json } = await pay(newOrderId(), paying('PAY', { order: { ...order, currency: 'EUR' } }));
     expect([status, json.order.amount]).toEqual([201, Number(amount)]);
@@ -97,7 +97,7 @@ describe('a fractional quantity', () => {
     expect([status, json.order.item[0].quantity]).toEqual([201, 1.5]);
   });
 
-  it('is refused by name before', async () => {
+  it('is refused by name in older versions', async () => {
     const reply = await pay(newOrderId(), paying('PAY', { order }), { version: 33 });
     expect(problemsOf(reply)).toEqual(['order.item[0].quantity INVALID']);
   });

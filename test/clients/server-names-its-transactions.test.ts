@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => rig.close());
 
 it.each(['100000341', 'WC-10023', '5f0c1d0e-43a2-4d0c-9a64-1f3e2f6f0a55', 'shop.example.7', 'order_7'])(
-  '%s is an order with transactions of every kind of name',
+  'the order id %s, and transaction ids of every kind, are accepted',
   async (order) => {
     const amount = (value: string) => ({ transaction: { amount: value, currency: 'EUR' } });
     const steps: [id: string, apiOperation: string, body: object][] = [

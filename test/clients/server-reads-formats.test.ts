@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-it('formats of a checkout: the indicator, and a session’s version that counts its updates', async () => {
+it('a checkout is answered in the formats that clients read: the indicator, and a session’s version that counts its updates', async () => {
   const { json } = await rig.api('POST', '/session', checkout());
   expect(json.successIndicator).toMatch(/^[0-9a-f]{16,32}$/);
   expect(json.session.version).toMatch(/^[0-9a-f]{8}\d\d$/);
@@ -19,7 +19,7 @@ it('formats of a checkout: the indicator, and a session’s version that counts 
   expect(count(updated.json.session)).toBe(count(json.session) + 1);
 });
 
-it('formats of a payment: a receipt of day, hour and trace number, the expiry without zeros, the masked number', async () => {
+it('a payment is answered in the formats that clients read: receipt, expiry and masked number', async () => {
   const { json } = await rig.api('PUT', `/order/${newOrderId()}/transaction/1`, paying('PAY'));
   const at = new Date(json.timeOfRecord);
   const day = Math.floor(

@@ -45,13 +45,13 @@ describe('an order', () => {
     expect(json.order).toBeUndefined();
   });
 
-  it('that was declined only has result FAILURE', async () => {
+  it('that was only declined has result FAILURE', async () => {
     const order = newOrderId();
     await put(paying('PAY', withCard({ expiry: { month: '5', year: '39' } })), order);
     expect((await rig.api('GET', `/order/${order}`)).json).toMatchObject({ status: 'FAILED', result: 'FAILURE' });
   });
 
-  it('a transaction is retrieved as it was answered', async () => {
+  it('shows a transaction as it was answered', async () => {
     const order = newOrderId();
     const answered = await put(paying('AUTHORIZE'), order);
     expect((await rig.api('GET', `/order/${order}/transaction/1`)).json).toEqual(answered.json);

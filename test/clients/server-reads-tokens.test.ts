@@ -15,7 +15,7 @@ const withCard = (details: object = {}, more: object = {}) => ({
 const post = (body: object) => rig.api('POST', '/token', body);
 const get = (token: string) => rig.api('GET', `/token/${token}`);
 
-it('answers the fields that clients read: the token, its validity, and the card with its expiry as one text', async () => {
+it('a token is answered with the fields that clients read: its validity, and the card with its expiry as one text', async () => {
   const reply = await post(withCard({ nameOnCard: 'Ann Lee' }, { correlationId: 'mine' }));
   expect(reply.status).toBe(201);
   expect(reply.json).toEqual({
@@ -42,14 +42,14 @@ it('answers the fields that clients read: the token, its validity, and the card 
   });
 });
 
-it('accepts the card from a session, as shops send it, with a slash at the end', async () => {
+it('a token is created from a session’s card, as shops send it, with a slash at the end of the address', async () => {
   const { session } = (await rig.api('POST', '/session')).json;
   await rig.api('PUT', `/session/${session.id}`, withCard({ securityCode: '100' }));
   const reply = await rig.api('POST', '/token/', { session: { id: session.id }, sourceOfFunds: { type: 'CARD' } });
   expect([reply.status, reply.json.sourceOfFunds.provided.card.number]).toEqual([201, '512345xxxxxx0008']);
 });
 
-it('answers INVALID for an expired card, which shops then ask for again', async () => {
+it('a token of an expired card is answered INVALID, after which shops ask for the card again', async () => {
   const { json } = await post(withCard({ expiry: { month: '1', year: '20' } }));
   expect([json.result, json.status]).toEqual(['SUCCESS', 'INVALID']);
   expect((await get(json.token)).json).toMatchObject({ result: 'SUCCESS', status: 'INVALID' });

@@ -15,7 +15,7 @@ describe.each([
   ['PAY', 'PAYMENT', 'CAPTURED', '12.00', '12.00'],
   ['VERIFY', 'VERIFICATION', 'VERIFIED', '0.00', '0.00'],
 ])('%s by card', (operation, type, status, authorized, captured) => {
-  it('answers all fields that clients read unchecked', async () => {
+  it('answers all fields that clients read without checking', async () => {
     const order = newOrderId();
     const body = {
       ...paying(operation),

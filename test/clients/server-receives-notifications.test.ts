@@ -55,7 +55,7 @@ it('a notification equals the transaction’s retrieval at that moment, with its
   expect(bodies().map(({ order: { totalCapturedAmount } }) => totalCapturedAmount)).toEqual([0, 5, 5]);
 });
 
-it('it goes to the address of the request, else to the order’s last, also of a declined transaction', async () => {
+it('a notification goes to the address of the request, else to the order’s last one, also for a declined transaction', async () => {
   const order = restOrder(rig);
   await order.done('AUTHORIZE', '1', told('/first?a=1&b=%2F'));
   await order.done('CAPTURE', '2', { ...amount('5.00'), order: { notificationUrl: `${receiver.origin}/second` } });
@@ -68,7 +68,7 @@ it('it goes to the address of the request, else to the order’s last, also of a
   expect(paths).toEqual(['/declined', '/declined', '/first?a=1&b=%2F', '/second', '/second']);
 });
 
-it('a public library verifies it, and its header names are those that shops look for', async () => {
+it('a notification is verified by a public library, and has the header names that shops look for', async () => {
   await restOrder(rig).done('PAY', '1', told());
   await arrived(1);
   const [{ headers, names, rawBody }] = receiver.notified as [Notified];

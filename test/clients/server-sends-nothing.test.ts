@@ -17,12 +17,12 @@ describe('empty bodies', () => {
     ['an empty array', '[]', {}],
     ['nulls', '{"authentication":null,"session":null}', {}],
     ['white space', ' \n', {}],
-  ])('%s: a session is created', async (_what, body, headers) => {
+  ])('%s creates a session', async (_what, body, headers) => {
     const reply = await rig.api('POST', '/session', body, { headers });
     expect([reply.status, reply.json.result]).toEqual([201, 'SUCCESS']);
   });
 
-  it('an empty chunked body with Expect: 100-continue: a session is created', async () => {
+  it('an empty chunked body with Expect: 100-continue creates a session', async () => {
     const answer = await rig.raw(
       [
         'POST /api/rest/version/100/merchant/TESTSHOP/session HTTP/1.1',

@@ -61,7 +61,7 @@ describe('a price of six decimals', () => {
   });
 });
 
-it.each(['1E+2', '1e2', '1.0E2', '100.0'])('an amount of %s means a hundred', async (amount) => {
+it.each(['1E+2', '1e2', '1.0E2', '100.0'])('an amount of %s is read as a hundred', async (amount) => {
   const body = JSON.stringify(paying('PAY', { order: { amount: '@', currency: 'EUR' } })).replace('"@"', amount);
   const { status, json } = await pay(body);
   expect([status, json.order.amount]).toEqual([201, 100]);

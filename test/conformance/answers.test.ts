@@ -42,7 +42,7 @@ function asAnswered({ type }: InterfaceField, values: readonly unknown[]): reado
 const shown = (value: unknown, { operation, version }: Case) => `${JSON.stringify(value)} of ${operation} ${version}`;
 
 describe('a field that an answer may show', () => {
-  it.each(named(answered))('%s: is in the contract of its operations, at each of its limits', (_, field) => {
+  it.each(named(answered))('%s: is accepted by the contract of its operations at each of its limits', (_, field) => {
     for (const one of casesOf(field)) {
       for (const value of asAnswered(field, examplesOf(field.type).accepted)) {
         expect(problemsOf(field, value, one), shown(value, one)).toEqual([]);
@@ -52,7 +52,7 @@ describe('a field that an answer may show', () => {
     tried.rows += 1;
   });
 
-  it.each(named(answered))('%s: is reported as wrong past each of them', (_, field) => {
+  it.each(named(answered))('%s: is reported as wrong past each of its limits', (_, field) => {
     for (const one of casesOf(field)) {
       for (const value of refusedBy(field, one.version)) {
         expect(problemsOf(field, value, one), shown(value, one)).toMatchObject([{ problem: 'WRONG' }]);
@@ -162,7 +162,7 @@ describe('the checker of answers', () => {
     expect(problems({ ...good, toString: 'x' })).toEqual(['toString UNKNOWN']));
 });
 
-it('checks as many values as before', () => {
+it('the same number of values is checked as before', () => {
   for (const [what, least] of Object.entries(TRIED_MIN)) {
     expect(tried[what as keyof typeof tried], what).toBeGreaterThanOrEqual(least);
   }

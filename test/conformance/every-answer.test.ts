@@ -195,7 +195,7 @@ describe.each(VERSIONS)('at version %d', (version) => {
     }
   });
 
-  it('every operation that there is was called', () => {
+  it('every existing operation was called', () => {
     const missing = (Object.keys(OPERATIONS) as ContractOperation[]).filter((name) => !called.has(name));
     const later = version < AUTHENTICATION_SINCE ? ['INITIATE_AUTHENTICATION', 'AUTHENTICATE_PAYER'] : [];
     const ended =

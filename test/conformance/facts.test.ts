@@ -41,7 +41,7 @@ const COUNTS = {
 };
 
 describe('rows', () => {
-  it('are as many as were transcribed, a table each', () => {
+  it('have the number that was transcribed, table by table', () => {
     const counts = Object.entries({ ...TABLES, ...PROSE, ...NOTES }).map(([name, rows]) => [name, rows.length]);
     expect(Object.fromEntries(counts)).toEqual(COUNTS);
   });
@@ -51,7 +51,7 @@ describe('rows', () => {
     expect(malformed.map(label)).toEqual([]);
   });
 
-  it('state one thing of a field: no two of a path meet in side, version and operation', () => {
+  it('do not contradict each other: no two of a path meet in side, version and operation', () => {
     const meeting = ALL.flatMap((a, index) =>
       ALL.slice(index + 1)
         .filter((b) => a.path === b.path && meet(a, b))
@@ -76,7 +76,7 @@ describe('rows', () => {
     expect(never.map(label)).toEqual([]);
   });
 
-  it('have a presence of their side', () => {
+  it('have a presence that their side may have', () => {
     const wrong = ALL.filter(({ side, presence }) =>
       side === 'response' ? ['REQUIRED', 'OPTIONAL'].includes(presence) : presence === 'ALWAYS PROVIDED',
     );
@@ -100,7 +100,7 @@ describe('operations', () => {
     [...required, ...optional].map((path) => [operation as Operation, path] as const),
   );
 
-  it.each(named)('%s takes %s', (operation, path) => {
+  it.each(named)('%s has rows for %s', (operation, path) => {
     const group = `${path.replace(/\.\*$/, '')}.`;
     const rows = asked.filter((row) => row.path === path || row.path.startsWith(group));
     const versions = LISTED_VERSIONS[operation] ?? [];
@@ -129,7 +129,7 @@ describe.each(FACTS)('examples of %s', (_, fact) => {
   const { accepted, refused } = examplesOf(fact);
   const written = (values: readonly unknown[]) => values.map((value) => JSON.stringify(value));
 
-  it('are there, on both sides of the limits', () => {
+  it('exist on both sides of the limits', () => {
     expect(accepted.length).toBeGreaterThan(0);
     expect(refused.length).toBeGreaterThan(3);
   });
@@ -145,7 +145,7 @@ describe.each(FACTS)('examples of %s', (_, fact) => {
     expect(written(refused).filter((text) => taken.has(text))).toEqual([]);
   });
 
-  it('reach the least and the most characters, and go one further', () => {
+  it('have the least and the most characters, and one more and one fewer', () => {
     if (!('min' in fact) || (fact.kind === 'String' && fact.samples !== undefined)) {
       return;
     }
@@ -225,7 +225,7 @@ describe('a body with one field', () => {
     });
   });
 
-  it('names the field in an error by the first of its list', () => {
+  it('is named in an error by the first entry of its list', () => {
     expect(errorPathOf('airline.itinerary.leg[n].fare')).toBe('airline.itinerary.leg[0].fare');
   });
 });

@@ -113,7 +113,7 @@ describe('a part of an address', () => {
   });
 });
 
-it('checks as many values as before', () => {
+it('the same number of values is checked as before', () => {
   for (const [what, least] of Object.entries(TRIED_MIN)) {
     expect(tried[what as keyof typeof tried], what).toBeGreaterThanOrEqual(least);
   }

@@ -45,7 +45,7 @@ describe('a field that a request may send', () => {
     tried.rows += 1;
   });
 
-  it.each(named(asked))('%s: is refused by name past each of them', (_, field) => {
+  it.each(named(asked))('%s: is refused by name past each of its limits', (_, field) => {
     const path = errorPathOf(field.path);
     for (const one of casesOf(field)) {
       for (const value of refusedBy(field, one.version)) {
@@ -144,7 +144,7 @@ describe('a field that the merchant names', () => {
     ]);
   });
 
-  it('may have as many beside it as the interface says, and not one more', () => {
+  it('may be one of as many as the interface says, and not of one more', () => {
     const names = Array.from({ length: CUSTOM_FIELDS_MAX + 1 }, (_, index) => `n${index}`);
     expect(readBody(request, custom(names.slice(1))).problems).toEqual([]);
     expect(readBody(request, custom(names)).problems).toMatchObject([
@@ -153,7 +153,7 @@ describe('a field that the merchant names', () => {
   });
 });
 
-it('checks as many values as before', () => {
+it('the same number of values is checked as before', () => {
   for (const [what, least] of Object.entries(TRIED_MIN)) {
     expect(tried[what as keyof typeof tried], what).toBeGreaterThanOrEqual(least);
   }

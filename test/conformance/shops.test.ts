@@ -76,7 +76,7 @@ describe.each(operations)('%s', (operation) => {
     }
   });
 
-  it('takes an empty text for absent where a text is optional, misses it where one is required, and refuses it elsewhere', () => {
+  it('treats an empty text as absent where a text is optional, as missing where one is required, and refuses it elsewhere', () => {
     for (const version of VERSIONS) {
       for (const [path, field] of fieldsOf(operation, version)) {
         const type = typeIn(field, version);
@@ -92,7 +92,7 @@ describe.each(operations)('%s', (operation) => {
     }
   });
 
-  it('takes an empty group for absent, at any depth, known or not', () => {
+  it('treats an empty group as absent, at any depth, known or not', () => {
     for (const version of VERSIONS) {
       for (const [path, node] of nodesOf(operation, version)) {
         if (node.kind === 'field') {
@@ -114,6 +114,6 @@ describe.each(operations)('%s', (operation) => {
   });
 });
 
-it('a body is built as it is written', () => {
+it('the body of a test has its one field at the given path', () => {
   expect(bodyOf(only('order.item[0].name', '""'))).toEqual({ order: { item: [{ name: '' }] } });
 });

@@ -178,7 +178,7 @@ it('most rows have bounds or values, so that the comparison is meaningful', () =
   expect(allRows.filter((row) => row.type === 'Enumeration' && valuesTold(row).length > 0).length).toBeGreaterThan(30);
 });
 
-describe('rows that stand in sentences alone', () => {
+describe('rows that only sentences of the document state', () => {
   const sentences = () =>
     markdown
       .split('\n')
@@ -191,7 +191,7 @@ describe('rows that stand in sentences alone', () => {
     }
   });
 
-  it.each(Object.entries(PROSE))('%s: no table of the document has them', (_, rows) => {
+  it.each(Object.entries(PROSE))('%s: no table of the document has such a field', (_, rows) => {
     const inTables = new Set(allRows.map(({ path }) => path));
     expect(rows.filter(({ path }) => inTables.has(path)).map(({ path }) => path)).toEqual([]);
   });
@@ -205,7 +205,7 @@ describe('rows that stand in sentences alone', () => {
   });
 });
 
-it('rows that stand in notes alone are named there, and have no row of their own', () => {
+it('rows that only notes state are named there, and have no row in a table', () => {
   for (const { path } of Object.values(NOTES).flat()) {
     expect(allRows.filter((row) => row.told.includes(path)).map((row) => row.path)).not.toEqual([]);
     expect(allRows.map((row) => row.path)).not.toContain(path);
@@ -236,7 +236,7 @@ describe('operations', () => {
   const nameOf = (words = ''): Operation =>
     words === 'Token creation' ? 'CREATE_TOKEN' : (words.toUpperCase().replaceAll(' ', '_') as Operation);
 
-  it('are those of the fixture, under the names that are shown', () => {
+  it('are those of the fixture, under the names that the document shows', () => {
     expect(sorted(operations.map(([words]) => nameOf(words)))).toEqual(sorted(Object.keys(ENDPOINTS)));
     for (const [words, value = ''] of operations) {
       if (!value.includes('not shown')) {

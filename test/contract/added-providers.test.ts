@@ -32,7 +32,7 @@ const refusal = (id: unknown, facts: unknown, before: readonly string[] = []) =>
 };
 
 describe('a provider that is added', () => {
-  it('stands beside the program’s own, in the order of their ids', () => {
+  it('is listed beside the program’s own, in the order of ids', () => {
     const added = new AddedProviders();
     added.add('villagePay', FACTS, './village.ts');
     added.add('acmePay', FACTS, './acme.ts');
@@ -71,9 +71,9 @@ describe('a provider that is added', () => {
   });
 });
 
-describe('refused is', () => {
+describe('a provider is refused', () => {
   it.each(['Village', 'village_pay', 'village-pay', '1pay', 'v', 'v'.repeat(31), '', undefined, 7])(
-    'the id %j, which is no lower-camel word',
+    'with the id %j, which is no lower-camel word',
     (id) => {
       expect(refusal(id, FACTS)).toMatch(/^\.\/it\.ts has the id .*\. Give it one of 2 to 30 letters and digits .*\.$/);
     },
@@ -87,17 +87,17 @@ describe('refused is', () => {
       'constructor',
       'toString',
     ].filter((name) => !Object.keys(BROWSER_PAYMENT_PROVIDERS).includes(name)),
-  )('the id %s, which means something else in requests and answers', (id) => {
+  )('with the id %s, which means something else in requests and answers', (id) => {
     expect(refusal(id, FACTS)).toBe(`./it.ts has the id ${id}, a name of the interface’s own. Give it another id.`);
   });
 
-  it('a second one of the same id', () => {
+  it('with the id of an earlier one', () => {
     expect(refusal('villagePay', FACTS, ['villagePay'])).toBe(
       './it.ts and package-of-villagePay are both villagePay. Take one of them out of PROVIDERS.',
     );
   });
 
-  it('one that the program has itself', () => {
+  it('with the id of one that the program has itself', () => {
     const added = new AddedProviders();
     added.add('demoBank', FACTS, './it.ts');
     expect(() => added.takenWith(BROWSER_PAYMENT_PROVIDERS)).toThrow(
@@ -105,7 +105,7 @@ describe('refused is', () => {
     );
   });
 
-  it('one that comes after the contract was built', () => {
+  it('when it is added after the contract was built', () => {
     const added = new AddedProviders();
     added.takenWith({});
     expect(() => added.add('villagePay', FACTS, './it.ts')).toThrow(
@@ -148,7 +148,7 @@ describe('refused is', () => {
       { ...FACTS, account: group({ pan: field(digits(8, 8), 'A number.', { secret: 'CARD' }) }) },
       /: facts\.account takes a group of fields with texts that are no card data/,
     ],
-  ])('metadata of an unknown form: %#', (facts, says) => {
+  ])('with metadata of an unknown form: %#', (facts, says) => {
     expect(refusal('villagePay', facts)).toMatch(says);
   });
 });

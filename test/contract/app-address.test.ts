@@ -8,7 +8,7 @@ describe('an address that opens an app', () => {
     ['Shop.Example://thanks', 'shop.example'],
     ['myapp://', 'myapp'],
     ['com.shop-example.app+pay:///paid?order=7', 'com.shop-example.app+pay'],
-  ])('%s is of the app %s', (address, scheme) => {
+  ])('%s is an address of the app %s', (address, scheme) => {
     expect(appSchemeOf(address)).toBe(scheme);
   });
 
@@ -31,18 +31,21 @@ describe('an address that opens an app', () => {
     's://thanks',
     ' shop.example://thanks',
     `${'x'.repeat(64)}://thanks`,
-  ])('%s is not one', (address) => {
+  ])('%s is no address of an app', (address) => {
     expect(appSchemeOf(address)).toBeUndefined();
   });
 });
 
-describe('where a payer’s browser may be sent', () => {
+describe('a payer’s browser', () => {
   const { accepts, liveRule } = redirectUrl();
-  it.each(['https://shop.example/', 'shop.example://thanks', 'com.example.app://paid?order=7#end'])('%s', (address) => {
-    expect([accepts(address), liveRule?.(address)]).toEqual([true, true]);
-  });
+  it.each(['https://shop.example/', 'shop.example://thanks', 'com.example.app://paid?order=7#end'])(
+    'may be sent to %s',
+    (address) => {
+      expect([accepts(address), liveRule?.(address)]).toEqual([true, true]);
+    },
+  );
 
-  it('http on this machine alone, and not in live mode', () => {
+  it('may be sent to http on this machine alone, and not in live mode', () => {
     expect([accepts('http://localhost:8090/'), liveRule?.('http://localhost:8090/')]).toEqual([true, false]);
     expect(accepts('http://shop.example/')).toBe(false);
   });
@@ -56,7 +59,7 @@ describe('where a payer’s browser may be sent', () => {
     'shop.example://"onclick=alert(1)',
     'shop.ex://',
     `shop.example://${'x'.repeat(2_048)}`,
-  ])('not %j', (address) => {
+  ])('may not be sent to %j', (address) => {
     expect(accepts(address)).toBe(false);
   });
 });

@@ -19,7 +19,7 @@ it('every operation is called somewhere', () => {
   expect([...called].sort()).toEqual(Object.keys(OPERATIONS).sort());
 });
 
-it('a call is counted by its only operation without apiOperation, else by what its address ends in', () => {
+it('a call is counted by its only operation without apiOperation, else by the end of its address', () => {
   expect(CONTRACT_CALLS.map(({ method, path, label }) => [method, path, label])).toEqual([
     ['PUT', '/order/{orderId}/transaction/{transactionId}', 'TRANSACTION'],
     ['PUT', '/3DSecureId/{3DSecureId}', '3DSECUREID'],

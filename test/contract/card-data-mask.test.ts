@@ -40,11 +40,11 @@ describe('a card number in a text', () => {
     ],
     ['swiped ;5123450000000008=39012011000000123?', 'swiped ;512345xxxxxx0008=xxxxxxxxxxxxxxxxx?'],
     ['6275980000000001=39012011000', '627598xxxxxx0001=xxxxxxxxxxx'],
-  ])('and a track, %j, keeps nothing but those digits', (text, masked) => {
+  ])('and a track, %j, are masked except for the digits that may be shown', (text, masked) => {
     expect(withoutCardNumbers(text)).toBe(masked);
   });
 
-  it('is masked in every separator and digits of every script, and the rest of the text stays', () => {
+  it('is masked with every separator and in digits of every script, and the rest of the text stays', () => {
     for (const separator of SEPARATORS) {
       for (const [script, digitOf] of SCRIPTS) {
         const text = `ab ${inScript(written(NUMBER, separator), digitOf)} yz`;

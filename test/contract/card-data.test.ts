@@ -135,7 +135,7 @@ describe('card numbers', () => {
     'first 512345 0000000008, then the rest',
     '9 512345 0000000008 9',
     '9 1354 92354 874528 9',
-  ])('%j: found in a row of other numbers where it is written as cards are', (text) => {
+  ])('are found in %j, a row of other numbers, if they are written as cards are', (text) => {
     expect(holdsCardData(text)).toBe(true);
   });
 
@@ -152,7 +152,7 @@ describe('card numbers', () => {
     ['a wrong check digit', '5123450000000009', '5123450000000008'],
     ['a length that the brand does not have', '42345678901231', '4123456789012349'],
     ['no brand', '9999999999999995', '4999999999999996'],
-  ])('%s: %j is none, %j is one', (_what, none, one) => {
+  ])('are told apart from %s: %j has none, %j has one', (_what, none, one) => {
     expect([none, one].map(holdsCardData)).toEqual([false, true]);
   });
 
@@ -188,7 +188,7 @@ describe('track data', () => {
     ['numbers between semicolons', 'a;123456789012;b=1'],
     ['a month that no year has', '9275980000000001=39132011000'],
     ['an equals sign after a number', 'order 202611210001=paid'],
-  ])('%s is none', (_what, text) => {
+  ])('%s is no track data', (_what, text) => {
     expect(holdsCardData(text)).toBe(false);
   });
 });
@@ -224,7 +224,7 @@ describe('ordinary order numbers', () => {
     '1795276245123',
     'INV/2026/11/0000000412',
     '12,15,18,20,24,27,30,33',
-  ])('%j is not', (text) => {
+  ])('%j is accepted', (text) => {
     expect(holdsCardData(text)).toBe(false);
   });
 

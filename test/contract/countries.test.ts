@@ -42,11 +42,14 @@ describe('countries', () => {
     ['248', 'ALA'],
     ['894', 'ZMB'],
     ['716', 'ZWE'],
-  ])('%s is %s', (numeric, alpha3) => {
+  ])('the code %s is %s', (numeric, alpha3) => {
     expect(countryOfNumeric(numeric)).toBe(alpha3);
   });
 
-  it.each(['000', '999', '280', '983', '84', '0840', '', 'USA', 'constructor'])('%j is none', (numeric) => {
-    expect(countryOfNumeric(numeric)).toBeUndefined();
-  });
+  it.each(['000', '999', '280', '983', '84', '0840', '', 'USA', 'constructor'])(
+    'the code %j belongs to no country',
+    (numeric) => {
+      expect(countryOfNumeric(numeric)).toBeUndefined();
+    },
+  );
 });

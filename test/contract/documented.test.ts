@@ -24,7 +24,7 @@ it.each(operations)('%s describes each field and group of its answer in a senten
   expect(undocumented(answer)).toEqual([]);
 });
 
-it('so do errors and addresses', () => {
+it('errors and addresses describe each of their fields in a sentence', () => {
   expect([...undocumented(errorAnswer), ...undocumented(PATH_PARAMETERS)]).toEqual([]);
 });
 

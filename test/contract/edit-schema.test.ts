@@ -51,7 +51,7 @@ describe('leave', () => {
 });
 
 describe('put', () => {
-  it('puts a node beside the others, or in the place of one', () => {
+  it('puts a node beside the others, or replaces one', () => {
     expect(paths(replace(tree, 'b.d.g', leaf('G.')))).toEqual(ALL.toSpliced(6, 0, 'b.d.g'));
     expect(nodeAt(replace(tree, 'b.c', leaf('New.')), 'b.c').doc).toBe('New.');
   });

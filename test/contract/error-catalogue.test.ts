@@ -26,7 +26,7 @@ it('no two errors have one explanation', () => {
   expect(new Set(rows.map(([, { explanation }]) => explanation)).size).toBe(rows.length);
 });
 
-it('fills explanation and headers with the values as they are', () => {
+it('an error has the given values in its explanation and headers', () => {
   const guesses = namedError('GUESSES_EXHAUSTED', { seconds: 30 });
   expect(guesses).toMatchObject({
     errorCause: 'REQUEST_REJECTED',
@@ -40,7 +40,7 @@ it('fills explanation and headers with the values as they are', () => {
   );
 });
 
-it('a name without its parts, or with others, does not compile', () => {
+it('an error without its values, or with others, does not compile', () => {
   const typed = (name: ErrorName) => name;
   expect(typed('ORDER_UNKNOWN')).toBe('ORDER_UNKNOWN');
   // @ts-expect-error: it has a part

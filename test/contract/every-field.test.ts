@@ -152,7 +152,7 @@ const bodyWith = (path: string, value: unknown) =>
       value,
     ) as object;
 
-it('the tables have every field that a request takes, and none besides', () => {
+it('the tables have every field that a request takes, and no others', () => {
   const taken = Object.values(OPERATIONS).flatMap(({ request }) =>
     [...everyNode(request)].flatMap(([path, { kind }]) => (kind === 'field' ? [path] : [])),
   );

@@ -285,7 +285,7 @@ describe('canonical text', () => {
     expect(type.canonical?.(text)).toBe(canonical);
   });
 
-  it('leaves digits that name something as they are', () => {
+  it('leaves the digits of an identifier unchanged', () => {
     expect(types.digits(9, 19).canonical).toBeUndefined();
   });
 });
@@ -323,7 +323,7 @@ describe('an instant', () => {
     ['2024-02-29T12:00:00-0530', '2024-02-29T17:30:00.000Z'],
     ['2024-02-29T12:00:00+02', '2024-02-29T10:00:00.000Z'],
     ['2024-03-01T00:30:00+01:00[Europe/Paris]', '2024-02-29T23:30:00.000Z'],
-  ])('%s is %s', (sent, read) => {
+  ])('%s is the instant %s', (sent, read) => {
     expect(dateTime().plain?.(sent)).toBe(read);
     expect(dateTime().accepts(read)).toBe(true);
   });

@@ -40,7 +40,7 @@ describe('a card number', () => {
     expect(JSON.stringify(problems)).not.toContain(NUMBER);
   });
 
-  it('that would be stored under one masked name with another is refused', () => {
+  it('that would get the same masked name as another field is refused', () => {
     const { problems } = read({ order: { custom: { [`a${NUMBER}`]: 'x', a5123451111110008: 'y' } } });
     expect(problems).toEqual([]);
     const twice = read({ order: { custom: { [`a${NUMBER}`]: 'x', [`a${MASKED}`]: 'y' } } });
@@ -55,7 +55,7 @@ describe('a card number', () => {
     },
   );
 
-  it('in an id is stored, since an id names the same thing later, unless the profile refuses', () => {
+  it('in an id is stored, since an id must stay the same, unless the profile refuses it', () => {
     const body = { correlationId: NUMBER, agreement: { id: NUMBER } };
     expect(read(body)).toMatchObject({ problems: [], values: body });
     expect(read(body, 'REFUSE').problems.map(({ field }) => field)).toEqual(['agreement.id', 'correlationId']);
@@ -67,7 +67,7 @@ describe('a card number', () => {
     expect(read({ order: { description: number } }).values).not.toEqual({ order: { description: number } });
   });
 
-  it.each(['100', ' 1234 ', '١٢٣'])('and a security code, %j, is not stored as a name', (code) => {
+  it.each(['100', ' 1234 ', '١٢٣'])('and a security code, %j, are refused as a name', (code) => {
     const card = { number: NUMBER, nameOnCard: code };
     const { values, problems } = read({ sourceOfFunds: { type: 'CARD', provided: { card } } });
     expect(problems).toEqual([]);
@@ -122,7 +122,7 @@ describe('an address', () => {
     expect(refusedFields(readUrl(address, 'REFUSE', [`N-${NUMBER}`]))).toEqual(['order.notificationUrl']);
   });
 
-  it('of every kind follows the rule', () => {
+  it('of every kind is checked for card numbers', () => {
     const urls = new Set<string>();
     for (const { request } of Object.values(OPERATIONS)) {
       for (const [path, node] of everyNode(request)) {
@@ -157,7 +157,7 @@ describe('every field that people type into', () => {
     }
   }
 
-  it('is masked, but ids', () => {
+  it('is masked, except ids', () => {
     const ids = [...kinds].filter(([, holds]) => holds === 'ID').map(([path]) => path);
     expect(ids.toSorted()).toEqual([
       '3DSecure.paRes',

@@ -94,15 +94,15 @@ describe('an operation refuses', () => {
   const ignored = (name: keyof typeof OPERATIONS, body: object) => readBody(OPERATIONS[name].request, body).ignored;
   const moved = { transaction: { amount: '1', currency: 'EUR' } };
 
-  it.each(['AUTHORIZE', 'PAY', 'VERIFY'] as const)('%s: an amount beside the order’s', (name) => {
+  it.each(['AUTHORIZE', 'PAY', 'VERIFY'] as const)('an amount beside the order’s in %s', (name) => {
     expect(ignored(name, moved)).toEqual(['transaction.amount', 'transaction.currency']);
   });
 
-  it.each(['CAPTURE', 'REFUND', 'UPDATE_AUTHORIZATION'] as const)('%s takes one', (name) => {
+  it.each(['CAPTURE', 'REFUND', 'UPDATE_AUTHORIZATION'] as const)('no transaction amount in %s', (name) => {
     expect(ignored(name, moved)).toEqual([]);
   });
 
-  it('a target, but to be voided', () => {
+  it('a target, except in a void', () => {
     const body = { transaction: { targetTransactionId: '1' } };
     expect(ignored('VOID', body)).toEqual([]);
     for (const name of ['AUTHORIZE', 'CAPTURE', 'REFUND'] as const) {
@@ -110,7 +110,7 @@ describe('an operation refuses', () => {
     }
   });
 
-  it('an authentication, but before money is taken', () => {
+  it('an authentication, except before money is taken', () => {
     const body = { '3DSecure': { enrollmentStatus: 'ENROLLED' }, '3DSecureId': 'x' };
     for (const name of ['AUTHORIZE', 'PAY', 'CAPTURE'] as const) {
       expect(ignored(name, body)).toEqual([]);
@@ -118,7 +118,7 @@ describe('an operation refuses', () => {
     expect(ignored('REFUND', body)).toEqual(['3DSecure', '3DSecureId']);
   });
 
-  it('account funding, but in captures of version 100; agreements in payments too', () => {
+  it('account funding, except in captures of version 100, and agreements, except there and in payments', () => {
     const body = {
       accountFunding: { purpose: 'PAYROLL' },
       agreement: { id: '1' },
@@ -131,7 +131,7 @@ describe('an operation refuses', () => {
     expect(ignored('REFUND', body)).toContain('agreement');
   });
 
-  it('an authentication made here or elsewhere, but to pay with it; how to make one, but to make one', () => {
+  it('a finished authentication, except in a payment, and its settings, except in an authentication', () => {
     const result = { '3ds': { acsEci: '05' }, '3ds2': { protocolVersion: '2.2.0' }, transactionId: '1' };
     const asked = { channel: 'PAYER_BROWSER', purpose: 'PAYMENT_TRANSACTION' };
     const [paid, initiated] = [
@@ -160,7 +160,7 @@ describe('an operation refuses', () => {
     expect(readBody(request, body, { version: 57 }).ignored).toEqual([]);
   });
 
-  it('a bank account, but to be stored', () => {
+  it('a bank account, except to be stored', () => {
     const body = { sourceOfFunds: { provided: { ach: { routingNumber: '123456789' } } } };
     expect(ignored('CREATE_TOKEN', body)).toEqual([]);
     expect(ignored('PAY', body)).toEqual(['sourceOfFunds.provided.ach']);
@@ -173,7 +173,7 @@ describe('the kinds of instruments', () => {
     ['CREATE_TOKEN', ['CARD', 'GIFT_CARD', 'ACH']],
     ['INITIATE_BROWSER_PAYMENT', ['DEMO_BANK', 'DEMO_WALLET', 'OPEN_BANKING', 'PAYPAL', 'PIX']],
     ['UPDATE_SESSION', ['CARD', 'GIFT_CARD', 'ACH', 'DEMO_BANK', 'DEMO_WALLET', 'OPEN_BANKING', 'PAYPAL', 'PIX']],
-  ] as const)('%s takes its own', (name, types) => {
+  ] as const)('%s accepts its own instrument kinds', (name, types) => {
     expect(valuesAt(OPERATIONS[name].request, 'sourceOfFunds.type')).toEqual(types);
   });
 

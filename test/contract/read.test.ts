@@ -25,7 +25,7 @@ describe('an absent value', () => {
     ['groups in which there is nothing', { sourceOfFunds: { provided: { card: { expiry: {} }, giftCard: [] } } }],
     ['nothing under a name that the contract lacks', { token: [], initiator: { user: { id: null } }, a: [[], {}] }],
     ['lines in which there is nothing', { order: { item: [[], {}, null, { name: null, detail: {} }] } }],
-  ])('%s leaves no value and no problem', (_what, body) => {
+  ])('%s leaves neither a value nor a problem', (_what, body) => {
     const { values, problems, ignored } = readBody(PAY, body);
     expect(problems).toEqual([]);
     expect(ignored).toEqual([]);
@@ -48,7 +48,7 @@ describe('an absent value', () => {
     ['a date', { order: { customerOrderDate: '' } }],
     ['a code', { billing: { address: { country: '' } } }],
     ['an address', { order: { notificationUrl: '' } }],
-  ])('an empty text is no value of %s', (_what, body) => {
+  ])('an empty text is an absent value of %s', (_what, body) => {
     expect(problemsOf(body)).toEqual([expect.stringMatching(/ INVALID$/)]);
   });
 
@@ -70,7 +70,7 @@ describe('numbers and texts', () => {
     '{"order":{"amount":"555.26"},"sourceOfFunds":{"provided":{"card":{"expiry":{"month":"5","year":"39"},"securityCode":"100","number":"5123450000000008"}}}}';
   const numbers = text.replace(/"(\d[\d.]*)"/g, '$1');
 
-  it('mean the same for amounts, digits and integers', () => {
+  it('are equivalent for amounts, digits and integers', () => {
     const [a, b] = [readBody(PAY, text), readBody(PAY, numbers)];
     expect(b.problems).toEqual([]);
     for (const path of [
@@ -131,7 +131,7 @@ describe('numbers and texts', () => {
     ).toEqual(['9007199254740993', '0', '10115']);
   });
 
-  it('and is then held to the rules of the text', () => {
+  it('a whole number that is read as text is validated by the rules of the text', () => {
     expect(
       problemsOf({ order: { reference: '1'.repeat(41), currency: 978 }, billing: { address: { country: 276 } } }),
     ).toEqual(
@@ -213,7 +213,7 @@ describe('problems', () => {
     ]);
   });
 
-  it('more than fifty are not reported', () => {
+  it('fifty are reported at most', () => {
     expect(problemsOf({ order: { item: Array(100).fill({ name: 'a' }) } })).toHaveLength(50);
   });
 });
@@ -285,11 +285,11 @@ describe('free names', () => {
     },
   );
 
-  it.each(['', 'a b', 'a-b', 'a.b', 'ä', 'x'.repeat(100)])('%j is refused', (name) => {
+  it.each(['', 'a b', 'a-b', 'a.b', 'ä', 'x'.repeat(100)])('the name %j is refused', (name) => {
     expect(problemsOf(named([name]))).toEqual([`order.custom.${name} INVALID`]);
   });
 
-  it('fifty are taken and fifty-one refused', () => {
+  it('are accepted up to fifty', () => {
     expect(problemsOf(named(many(50)))).toEqual([]);
     expect(problemsOf(named(many(51)))).toEqual(['order.custom INVALID']);
   });
@@ -338,7 +338,7 @@ describe('versions', () => {
     expect(anyTextAt(values, 'shipping.contact.firstName')).toBe('Ann');
   });
 
-  it('a field that this version has not is not validated either', () => {
+  it('a field that the requested version lacks is not validated either', () => {
     expect(problemsOf({ shipping: { firstName: true } })).toEqual([]);
     expect(problemsOf({ shipping: { firstName: true } }, { version: 33 })).toEqual(['shipping.firstName INVALID']);
   });
@@ -347,7 +347,7 @@ describe('versions', () => {
 describe('URLs that name this machine', () => {
   const body = { interaction: { returnUrl: 'http://localhost:3000/back' } };
 
-  it('pass in sandbox mode alone', () => {
+  it('are accepted in sandbox mode alone', () => {
     expect(readBody(INITIATE_CHECKOUT, body, { loopbackUrls: true }).problems).toEqual([]);
     expect(readBody(INITIATE_CHECKOUT, body).problems).toMatchObject([
       { field: 'interaction.returnUrl', validationType: 'INVALID' },

@@ -29,7 +29,7 @@ describe('canonicalText', () => {
     ['an escape and its character', '{"userId":"\\u00e9"}', '{"userId":"é"}'],
     ['unknown names', '{"userId":"u","nobody":1}', '{"userId":"u"}'],
     ['white space', '{"userId":"u"}', ' { "userId" : "u" } '],
-  ])('%s make no difference', (_what, one, other) => {
+  ])('ignores a difference between texts: %s', (_what, one, other) => {
     expect(meaning(one)).toBe(meaning(other));
   });
 
@@ -48,7 +48,7 @@ describe('canonicalText', () => {
     ],
     ['where a text stands', '{"order":{"description":"a"}}', '{"order":{"reference":"a"}}'],
     ['quotes that look like structure', '{"userId":"a\\",\\"x\\":\\"b"}', '{"userId":"a"}'],
-  ])('%s makes one', (_what, one, other) => {
+  ])('keeps a difference between texts: %s', (_what, one, other) => {
     expect(meaning(one)).not.toBe(meaning(other));
   });
 
@@ -125,13 +125,13 @@ describe('paths', () => {
     },
   );
 
-  it('without drops paths and the groups that they leave empty, in a copy', () => {
+  it('are dropped by without(), with the groups that this leaves empty, in a copy', () => {
     const fields: RequestFields = { billing: { address: { city: 'Ghent' } }, userId: '2' };
     expect(without(fields, ['billing.address.city', 'order.amount', 'shipping.address'])).toEqual({ userId: '2' });
     expect(fields.billing?.address?.city).toBe('Ghent');
   });
 
-  it('secrets go to texts and come back', () => {
+  it('of secrets survive the conversion to texts and back', () => {
     const [number, code] = ['sourceOfFunds.provided.card.number', 'sourceOfFunds.provided.card.securityCode'] as const;
     const values = secretValues({ [number]: '5123450000000008', [code]: '100' });
     expect(secretTexts(values, SECRET_PATHS)).toEqual({ [number]: '5123450000000008', [code]: '100' });

@@ -28,7 +28,7 @@ describe('answers', () => {
     expect(roundTrip(body)).toBe(written);
   });
 
-  it('leave out fields that the requested version has not', () => {
+  it('leave out fields that the requested version lacks', () => {
     const { values } = readBody(OPERATIONS.PAY.request, {
       shipping: { contact: { firstName: 'Ann' }, method: 'GROUND' },
     });
@@ -38,14 +38,14 @@ describe('answers', () => {
     });
   });
 
-  it('leave out fields that the contract has not', () => {
+  it('leave out fields that the contract lacks', () => {
     expect(writeGroup(OPERATIONS.PAY.request, { constructor: 'x', nobody: 'y', userId: 'u' }, 100)).toEqual({
       userId: 'u',
     });
     expect(writeFields(OPERATIONS.PAY.request, undefined, 100)).toBeUndefined();
   });
 
-  it('write each field as the type that answers have it in', () => {
+  it('write each field as its type in answers', () => {
     const contract = group({
       number: field(digits(1, 9), 'A number that answers show as one.', { answered: integer(0n, 9n) }),
       count: field(integer(0n, 9n), 'A number that answers show as a text.', { answered: digits(1, 9) }),
@@ -59,7 +59,7 @@ describe('answers', () => {
   });
 
   it.each(['0', '-0', '5', '147.5', '12.50', '0.1', '0.0000001', '9007199254740993', '1e21', '123456789012345678.9'])(
-    'write a number as its own text: %s',
+    'write %s digit by digit',
     (text) => {
       expect(JSON.stringify({ number: exactNumber(text) })).toBe(`{"number":${text}}`);
     },
@@ -83,7 +83,7 @@ describe('a Secret', () => {
     expect(text).not.toContain('512345');
   });
 
-  it('is revealed on purpose', () => {
+  it('is revealed by an explicit call', () => {
     expect(secret.reveal()).toBe('5123450000000008');
   });
 });
@@ -116,7 +116,7 @@ describe('errors', () => {
     ['REQUEST_REJECTED', 403],
     ['SERVER_BUSY', 503],
     ['SERVER_FAILED', 500],
-  ] as const)('%s is %d', (cause, status) => {
+  ] as const)('%s has status %d', (cause, status) => {
     expect(new InterfaceError(cause, 'x').status).toBe(status);
   });
 

@@ -38,7 +38,7 @@ describe('a card', () => {
     ['2031-01', true],
     ['2029-12', false],
     [undefined, false],
-  ])('of 05/30 in %s is expired: %s', (thisMonth, expected) => {
+  ])('that expires in 05/30 is expired in %s: %s', (thisMonth, expected) => {
     expect(isCardExpired(kept, thisMonth)).toBe(expected);
   });
 
@@ -58,14 +58,14 @@ describe('a card', () => {
     expect(await findStoredCard(store, 1, paidWith(more))).toBeUndefined();
   });
 
-  it('of a token is the token’s, with its present expiry', async () => {
+  it('of a token has the token’s present expiry', async () => {
     const now = { number: new Secret(NUMBER), expiry: { month: '6', year: '35' } };
     const found = await findStoredCard(cards(null, now), 1, paidWith({ token: 'T' }));
     expect(found?.sourceOfFunds).toEqual({ type: 'CARD', token: 'T' });
     expect(found?.opened.provided?.card?.expiry).toEqual(now.expiry);
   });
 
-  it('of a token without an expiry is paid with by the one that the payment had', async () => {
+  it('of a token without an expiry has the expiry of its payment', async () => {
     const found = await findStoredCard(cards(null, { number: new Secret(NUMBER) }), 1, paidWith({ token: 'T' }));
     expect(found?.sourceOfFunds).toEqual({ type: 'CARD', token: 'T', provided: { card: { expiry: EXPIRY } } });
   });

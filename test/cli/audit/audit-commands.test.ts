@@ -52,7 +52,7 @@ describe('a gateway', () => {
     expect((await entries('gateway stop')).at(-1)?.details).toEqual({ process: first?.details.process });
   });
 
-  it('has an entry for each answer with a full card number, and the row beside it', async () => {
+  it('records each answer with a full card number beside its row', async () => {
     const order = newOrderId();
     const { json } = await rig.api(
       'PUT',
@@ -72,7 +72,7 @@ describe('a gateway', () => {
     expect(Number((await rig.rows(joined))[0]?.n)).toBe(1);
   });
 
-  it('records the networks from which merchants sign in, and password guesses, at its end at the latest', async () => {
+  it('records by its end the networks from which merchants sign in, and password guesses', async () => {
     await rig.api('GET', '/paymentOptionsInquiry');
     await rig.api('GET', '/paymentOptionsInquiry', undefined, { authorization: basic('TESTSHOP', 'wrong') });
     await rig.restart();
@@ -251,7 +251,7 @@ describe('audit verify', () => {
     expect(out).toContain('The audit trail is not as it was written.');
   });
 
-  it('without the file of heads proves nothing, with a message', async () => {
+  it('proves nothing without the file of heads, and reports that', async () => {
     const { code, out } = await run('audit', 'verify', '--head', join(rig.folder, 'gone.jsonl'));
     expect([code, out]).toEqual([1, expect.stringContaining('gone.jsonl cannot be read')]);
     expect((await run('audit', 'verify', 'what')).code).toBe(2);

@@ -19,7 +19,7 @@ it.each<[string, Partial<WrappedDataKey>, RegExp | undefined]>([
   ['announced just now', { activeFrom: null }, undefined],
   ['in use for more than a year', { activeFrom: NOW - YEAR_MS }, /Key 1 seals for more than a year/],
   ['used too often', { uses: 2 ** 30 + 1 }, /Key 1 was used 1073741825 times/],
-])('a key that is %s', (_what, more, says) => {
+])('a key that is %s has the expected finding, or none', (_what, more, says) => {
   expect(keyFindings([key(more)], 'newest', NOW).map((finding) => [finding.level, finding.says])).toEqual(
     says === undefined ? [] : [['DOUBTFUL', expect.stringMatching(says)]],
   );

@@ -32,7 +32,7 @@ describe('a source', () => {
     ['*.pay.example:8443'],
     ['wss:'],
     ['data:'],
-  ])('%s does not', (source) => {
+  ])('%s does not allow the gateway', (source) => {
     expect(allows(source)).toBe(false);
   });
 
@@ -40,7 +40,7 @@ describe('a source', () => {
     expect(allowsUrl(["'self'"], new URL('/a.js', page), page)).toBe(true);
   });
 
-  it('without a scheme has the page’s, or https where the page has http', () => {
+  it('without a scheme has the page’s scheme, or https on a page of http', () => {
     const plain = new URL('http://shop.example/');
     expect(allowsUrl(['pay.example'], new URL('https://pay.example/'), plain)).toBe(true);
     expect(allowsUrl(['pay.example'], new URL('http://pay.example/'), page)).toBe(false);
@@ -48,7 +48,7 @@ describe('a source', () => {
 });
 
 describe('a policy', () => {
-  it('is one of several separated by commas, and the first of a directive counts', () => {
+  it('is one of several that commas separate, and the first of a repeated directive counts', () => {
     const policies = readPolicies("script-src 'self'; script-src *, frame-src https:;");
     expect(policies.map((policy) => [...policy])).toEqual([[['script-src', ["'self'"]]], [['frame-src', ['https:']]]]);
   });

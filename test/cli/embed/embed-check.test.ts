@@ -78,7 +78,7 @@ describe('a page on which the scripts work', () => {
   });
 });
 
-describe('a page on which they do not', () => {
+describe('a page on which the scripts do not work', () => {
   it.each([
     [
       "script-src 'self'",
@@ -134,13 +134,13 @@ describe('a page on which they do not', () => {
   });
 });
 
-it('a page that loads a script by another script is checked with all of the gateway’s', async () => {
+it('a page whose script loads others is checked with all of the gateway’s scripts', async () => {
   const report = await check(shop.page('<title>Shop</title>', { 'Content-Security-Policy': "connect-src 'none'" }));
   expect([of(report, 'scripts')[0]?.slice(0, 8), report.code]).toEqual(['DOUBTFUL', 1]);
   expect(of(report, 'policy')).toEqual([expect.stringContaining('connect-src keeps three-ds.js from working')]);
 });
 
-it('without a gateway no result is guessed', async () => {
+it('no further result is reported without a gateway', async () => {
   const [port = 0] = await freePorts(1);
   const report = await check(shop.page(tag()), `http://localhost:${port}`);
   expect([report.code, report.findings.map(({ check: name }) => name)]).toEqual([1, ['gateway']]);

@@ -20,7 +20,7 @@ describe('scripts are found', () => {
     expect(scripts(html)).toEqual(['https://shop.example/a.js']);
   });
 
-  it('not in a comment, nor without an address', () => {
+  it('but neither in a comment nor without an address', () => {
     expect(scripts('<!-- <script src="/a.js"></script> --><script>1</script><script src="http://"></script>')).toEqual(
       [],
     );

@@ -24,11 +24,11 @@ it.each<[string, boolean, readonly PartMovement[], boolean, boolean]>([
   ['the same of a merchant whose orders have no parts', true, [gift], false, false],
   ['parts that are whole', true, [gift, payment(70n)], true, false],
   ['a part that was reversed', true, [payment(30n, { state: 'REVERSED', isGiftCard: true })], true, false],
-])('%s', (_what, isNew, movements, takesParts, isAlone) => {
+])('decides whether a part lacks the rest of its order: %s', (_what, isNew, movements, takesParts, isAlone) => {
   expect(partAlone(order, isNew, movements, takesParts) !== undefined).toBe(isAlone);
 });
 
-it('a part is not adopted beside a part that is held here', () => {
+it('a part is not adopted beside a part that this store has on hold', () => {
   const hold = {
     transactionId: '1',
     type: 'PAYMENT',

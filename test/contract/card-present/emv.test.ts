@@ -91,11 +91,11 @@ describe('EMV tags', () => {
     ['a card verification value', '9F61'],
     ['a template', '70'],
     ['filling', '00'],
-  ])('never hold %s (%s)', (_what, tag) => {
+  ])('cannot be %s (%s)', (_what, tag) => {
     expect(problemOf(tlv(tag, '0412'))).toMatch(new RegExp(`\\b${tag}\\b`));
   });
 
-  it('stand there once', () => {
+  it('may occur only once', () => {
     expect(problemOf(`${ARQC}9A03390101`)).toMatch(/once.*\b9A\b/);
   });
 

@@ -16,7 +16,7 @@ describe('track 1 as a type', () => {
     [2, true],
     [79, true],
     [80, false],
-  ])('of %i characters: %s', (length, taken) => {
+  ])('of %i characters is accepted: %s', (length, taken) => {
     expect(isTrack1('B'.repeat(length))).toBe(taken);
   });
 
@@ -35,7 +35,7 @@ describe('track 2 as a type', () => {
     [2, true],
     [40, true],
     [41, false],
-  ])('of %i characters: %s', (length, taken) => {
+  ])('of %i characters is accepted: %s', (length, taken) => {
     expect(isTrack2('1'.repeat(length))).toBe(taken);
   });
 

@@ -39,11 +39,11 @@ describe('the interaction’s status', () => {
     ['1111', 'COMPLETED'],
   ];
 
-  it('has an answer for all sixteen', () => {
+  it('is defined for all sixteen combinations', () => {
     expect(new Set(TABLE.map(([bits]) => bits)).size).toBe(16);
   });
 
-  it.each(TABLE)('of initiated, redirected, returned, completed %s is %s', (bits, status) => {
+  it.each(TABLE)('with initiated, redirected, returned, completed %s is %s', (bits, status) => {
     const there = NAMES.filter((_, index) => bits[index] === '1');
     // The order of the instants does not matter.
     for (const instants of [
@@ -58,7 +58,7 @@ describe('the interaction’s status', () => {
 });
 
 describe('the interaction’s times', () => {
-  it('are those of the four steps of the visit, and of nothing else that happens', () => {
+  it('are those of the four steps of the visit, for any other events', () => {
     const kinds: EventKind[] = [
       'ASKED',
       'CALLED_BACK',

@@ -26,7 +26,7 @@ const ours = sealer('ours');
 const OWN_REFERENCE = 'aB3dE5gH7jK9mN1p';
 
 describe('a payment’s names', () => {
-  it('are of the characters that a provider and an address take, and as long as they must be', () => {
+  it('have the characters and the length that providers and addresses accept', () => {
     for (let tries = 0; tries < 1_000; tries += 1) {
       expect(newPaymentReference(random)).toMatch(/^[0-9A-Za-z]{16}$/);
       expect(newHandle(random)).toMatch(HANDLE);
@@ -51,7 +51,7 @@ describe('a payment’s names', () => {
     },
   );
 
-  it('of its movements are its own, each another, and fit for a provider up to the last key there is', () => {
+  it('of its movements differ from each other, and fit a provider up to the largest key', () => {
     const names = [0, 1, 35, 36, Number.MAX_SAFE_INTEGER].map((key) =>
       movementReference({ reference: OWN_REFERENCE }, key),
     );
@@ -67,19 +67,19 @@ describe('a payment’s names', () => {
 describe('the secret of a return URL', () => {
   const state = returnState(ours, { transactionKey: 7, reference: OWN_REFERENCE }, NOW);
 
-  it('is text that an address takes as it is, and names neither payment nor order', () => {
+  it('has only characters of an address, and names neither payment nor order', () => {
     expect(state).toMatch(/^[0-9A-Za-z_-]+$/);
     expect(encodeURIComponent(state)).toBe(state);
     expect(state).not.toContain(OWN_REFERENCE);
   });
 
-  it('says which payment, and until when', () => {
+  it('identifies the payment, and has an expiry', () => {
     const read = readReturnState(ours, state);
     expect([read?.transactionKey, read?.expiresAt]).toEqual([7, NOW + DAY_MS]);
     expect(read?.isOf(OWN_REFERENCE)).toBe(true);
   });
 
-  it('fits no other payment, and no other gateway', () => {
+  it('matches no other payment, and no other gateway', () => {
     expect(readReturnState(ours, state)?.isOf('another-16-chars')).toBe(false);
     expect(readReturnState(sealer('theirs'), state)?.isOf(OWN_REFERENCE)).toBe(false);
     expect(
@@ -96,7 +96,7 @@ describe('the secret of a return URL', () => {
     expect(readReturnState(ours, beyond)).toBeUndefined();
   });
 
-  it('is refused with any one bit turned', () => {
+  it('is refused with any one bit changed', () => {
     const [head, signature] = [state.slice(0, -22), state.slice(-22)];
     const bytes = Buffer.from(signature, 'base64url');
     expect(bytes).toHaveLength(16);
@@ -128,7 +128,7 @@ describe('the secret of a return URL', () => {
     'ü-1-xxxxxxxxxxxxxxxxxxxxxx',
     '../../etc/passwd',
     `7-1-${'x'.repeat(10_000)}`,
-  ])('%j is none', (text) => {
+  ])('is not recognized in %j', (text) => {
     expect(readReturnState(ours, text)).toBeUndefined();
   });
 });

@@ -24,7 +24,7 @@ describe('the known properties of a card', () => {
     ['135492354874528', 'UATP', 'UATP', 'CHARGE'],
     ['9999999999999995', 'UNKNOWN', 'OTHER', 'UNKNOWN'],
     ['', 'UNKNOWN', 'OTHER', 'UNKNOWN'],
-  ])('%s: brand %s, scheme %s, funding %s, and no local brand', (number, brand, scheme, fundingMethod) => {
+  ])('of %s are: brand %s, scheme %s, funding %s, and no local brand', (number, brand, scheme, fundingMethod) => {
     expect(cardFacts(number)).toEqual({ brand, scheme, fundingMethod });
   });
 
@@ -37,13 +37,13 @@ describe('the known properties of a card', () => {
     ['5019000000000000', 'LOCAL_BRAND_ONLY', 'OTHER', 'DEBIT', { country: 'DNK' }],
     ['5061000000000000', 'LOCAL_BRAND_ONLY', 'OTHER', 'UNKNOWN', {}],
   ])(
-    '%s: brand %s, local brand %s, funding %s, country %j, no scheme',
+    'of %s are: brand %s, local brand %s, funding %s, country %j, no scheme',
     (number, brand, localBrand, fundingMethod, country) => {
       expect(cardFacts(number)).toEqual({ brand, scheme: 'OTHER', localBrand, fundingMethod, ...country });
     },
   );
 
-  it('comes only in the interface’s names', () => {
+  it('have only the interface’s names', () => {
     for (const { brand, scheme, localBrand, fundingMethod } of BIN_TABLE) {
       expect(CARD_BRAND_NAMES).toContain(brand);
       expect(CARD_SCHEMES).toContain(scheme);
@@ -63,7 +63,7 @@ describe('the known properties of a card', () => {
     ['elo', false],
     ['VISA', false],
     [`GIROCARD_${'A'.repeat(42)}`, false],
-  ])('a local brand called %s: %s', (name, is) => {
+  ])('accept a local brand named %s: %s', (name, is) => {
     expect(isLocalBrand(name)).toBe(is);
   });
 });
@@ -134,7 +134,7 @@ describe('an operator’s own table', () => {
     throw new Error('was taken');
   }
 
-  it('is read as it stands, and the one of the project is such a table', () => {
+  it('is read unchanged, as is the project’s own', () => {
     expect(read(BIN_TABLE)).toEqual(BIN_TABLE);
     expect(read([])).toEqual([]);
   });

@@ -77,7 +77,7 @@ describe('a payment that is typed', () => {
   it.each([
     ['a card', valuesOf({ number: PAN, expiry: EXPIRY })],
     ['no card at all', { order: { amount: '1' } } as Values],
-  ])('with %s stays as it is', (_what, values) => {
+  ])('with %s is not changed', (_what, values) => {
     expect(cardPresent(values, undefined)).toEqual({ values });
   });
 });
@@ -114,7 +114,7 @@ describe('EMV tags', () => {
     ['17', 'UNKNOWN_OR_UNSPECIFIED'],
     ['41', 'UNKNOWN_OR_UNSPECIFIED'],
     ['00', 'UNKNOWN_OR_UNSPECIFIED'],
-  ])('of terminal type %s say %s', (type, attended) => {
+  ])('set the fields of terminal type %s: %s', (type, attended) => {
     expect(read(cardPresent(valuesOf({ emvRequest: `9F3501${type}` }), undefined), 'posTerminal.attended')).toEqual([
       attended,
     ]);
@@ -126,7 +126,7 @@ describe('EMV tags', () => {
     ['0004', 'AFG'],
     ['0999', undefined],
     ['1840', undefined],
-  ])('of terminal country %s say %s', (code, country) => {
+  ])('set the fields of terminal country %s: %s', (code, country) => {
     expect(
       read(cardPresent(valuesOf({ emvRequest: `9F1A02${code}` }), undefined), 'posTerminal.address.country'),
     ).toEqual([country]);
@@ -142,7 +142,7 @@ describe('EMV tags', () => {
     });
   });
 
-  it('beside an explicit field neither populate nor compare', () => {
+  it('are neither used nor compared beside an explicit field', () => {
     const card = { number: OTHER, expiry: { month: '12', year: '40' }, sequenceNumber: '7' };
     const posTerminal = { attended: 'UNATTENDED', address: { country: 'USA' } };
     const emvRequest = [TAG_5A, TAG_5F24, '5F3401019F1A0208269F350122'].join('');
@@ -202,11 +202,11 @@ describe('tracks', () => {
     ['a chip’s other number', { emvRequest: tlv('5A', OTHER), track2: TRACK2 }],
     ['a chip’s other expiry', { emvRequest: tlv('5F24', '400131'), track2: TRACK2 }],
     ['an encrypted other number', { p2pe: sent(OTHER), track2: TRACK2 }],
-  ])('2 with %s is refused', (_what, card) => {
+  ])('are refused if they contain track 2 with %s', (_what, card) => {
     expect(problemsOf(valuesOf(card))).toEqual(['card.track2 INVALID']);
   });
 
-  it('2 of a chip is refused as the chip’s', () => {
+  it('that are a chip’s track 2 are refused by the chip’s field', () => {
     expect(problemsOf(valuesOf({ number: OTHER, emvRequest: TAG_57 }))).toEqual(['card.emvRequest INVALID']);
     expect(problemsOf(valuesOf({ emvRequest: tlv('5A', OTHER) + TAG_57 }))).toEqual(['card.emvRequest INVALID']);
   });
@@ -216,14 +216,14 @@ describe('tracks', () => {
     ['1, of 77 characters between its sentinels', 'track1', `${TRACK1.slice(0, -1).padEnd(78, '0')}?`],
     ['2, of 38 characters', 'track2', TRACK2.slice(1, -1).padEnd(38, '0')],
     ['2, of 38 characters between its sentinels', 'track2', `${TRACK2.slice(0, -1).padEnd(39, '0')}?`],
-  ])('%s, is refused: no message to the acquirer has room for it', (_what, name, track) => {
+  ])('are refused if no message to the acquirer has room for track %s', (_what, name, track) => {
     expect(problemsOf(valuesOf({ [name]: track }))).toEqual([`card.${name} INVALID`]);
     // A track that is one character shorter fits, including sentinels and check character.
     const fitting = track.replace('0?', '?5').replace(/0$/, '');
     expect(problemsOf(valuesOf({ [name]: fitting }))).toEqual([]);
   });
 
-  it('1 is never compared', () => {
+  it('with track 1 alone are not compared with the number', () => {
     const result = cardPresent(valuesOf({ number: OTHER, expiry: EXPIRY, track1: TRACK1 }), undefined);
     expect(payable(result)).toEqual([OTHER, '1', '39']);
     expect(payable(cardPresent(valuesOf({ number: OTHER, track1: 'FREE TEXT' }), undefined))[0]).toBe(OTHER);
@@ -246,12 +246,12 @@ describe('a P2PE payload', () => {
     expect(problemsOf(valuesOf({ p2pe: { keySerialNumber, payload } }))).toEqual(['card.p2pe.payload INVALID']);
   });
 
-  it('goes before an explicit number and a chip’s', () => {
+  it('takes precedence over an explicit number and a chip’s', () => {
     expect(payable(cardPresent(valuesOf({ number: OTHER, p2pe: sent(PAN) }), p2pe))[0]).toBe(PAN);
     expect(payable(cardPresent(valuesOf({ emvRequest: tlv('5A', OTHER), p2pe: sent(PAN) }), p2pe))[0]).toBe(PAN);
   });
 
-  it.each(['5', '5123', '512345'])('with the card’s own first digits %s passes', (cardBin) => {
+  it.each(['5', '5123', '512345'])('with the card’s own first digits %s is accepted', (cardBin) => {
     expect(payable(cardPresent(valuesOf({ p2pe: sent(PAN, { cardBin }) }), p2pe))[0]).toBe(PAN);
   });
 
@@ -279,7 +279,7 @@ describe('a P2PE payload', () => {
     }
   });
 
-  it('of valid encryption is opened, of invalid encryption declined unopened', () => {
+  it('is opened if its encryption is valid, and declined unopened if it is not', () => {
     expect(cardPresent(valuesOf({ p2pe: sent(PAN, { encryptionState: 'VALID' }) }), p2pe).declined).toBeUndefined();
     const opened: string[] = [];
     const watched: P2pe = { bdk: BDK, decrypt: ({ payload }) => void opened.push(payload) };

@@ -32,23 +32,23 @@ const plain = (result: PayerAuthentication | undefined) => result && { ...result
 const ofOwn = { eci: '06', token: 'b3du', dsTransactionId: 'of-3ds2', protocolVersion: '2.1.0', transStatus: 'A' };
 const ofMade = { ...MADE, token: 'bWFkZQ==' };
 
-describe('of several results', () => {
+describe('the result that is sent to the acquirer', () => {
   it.each<[string, RequestFields, PayerAuthentication | undefined, object | undefined]>([
-    ['none is sent where there is none', {}, undefined, undefined],
+    ['absent where there is none', {}, undefined, undefined],
     ['the older group’s', OLDER, undefined, { eci: '05', token: 'b2xkZXI=', xid: 'eGlk' }],
     ['a merchant’s own by EMV 3-D Secure', OWN, undefined, ofOwn],
-    ['that before the older one, whole', { ...OLDER, ...OWN }, undefined, ofOwn],
-    ['the one made here before both', { ...OLDER, ...OWN }, MADE, ofMade],
-    ['one made here that has nothing to say, and no other', { ...OLDER, ...OWN }, {}, undefined],
+    ['the merchant’s own before the older group’s, whole', { ...OLDER, ...OWN }, undefined, ofOwn],
+    ['the gateway’s own before both', { ...OLDER, ...OWN }, MADE, ofMade],
+    ['an empty one of the gateway, and no other', { ...OLDER, ...OWN }, {}, undefined],
     [
-      'a wallet’s cryptogram before those',
+      'a wallet’s cryptogram before the merchant’s',
       { ...OWN, ...WALLET },
       undefined,
       { ...ofOwn, eci: '07', token: 'd2FsbGV0' },
     ],
-    ['the one made here before a wallet’s too', { ...OWN, ...WALLET }, MADE, ofMade],
+    ['the gateway’s own before a wallet’s too', { ...OWN, ...WALLET }, MADE, ofMade],
     [
-      'one made here without an indicator, and not a wallet’s',
+      'the gateway’s own without an indicator, and not a wallet’s',
       WALLET,
       { transStatus: 'U' },
       { transStatus: 'U', token: undefined },
@@ -62,7 +62,7 @@ describe('of several results', () => {
         dsTransactionId: 'of-3ds',
       },
     ],
-  ])('it is %s', (_, fields, made, expected) => {
+  ])('is %s', (_, fields, made, expected) => {
     expect(plain(payerAuthentication(fields, made))).toEqual(expected);
   });
 });

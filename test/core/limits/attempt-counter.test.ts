@@ -12,7 +12,7 @@ function counting(most: number) {
   };
 }
 
-it('a subject that changes often stays, however many others come, and idle ones go', () => {
+it('a subject that changes often stays for any number of others, and idle ones are evicted', () => {
   const { add, sum } = counting(10);
   add('once');
   for (let index = 0; index < 100; index += 1) {

@@ -139,7 +139,7 @@ describe('the cards of a range', () => {
     expect(await attempt(ofBin('400000', 999), undefined)).toBeUndefined();
   });
 
-  it('are not blocked where most of them are approved, however many are declined', async () => {
+  it('are not blocked where most of them are approved, for any number of declines', async () => {
     const { attempt, sent } = world();
     for (let index = 0; index < 500; index += 1) {
       await attempt(ofBin('400000', index), index % 2 === 0 ? 'ISSUER' : undefined);

@@ -59,7 +59,7 @@ describe('an alarm of declines', () => {
     expect(counts()).toEqual({ MERCHANT: 1, RANGE: 0 });
   });
 
-  it('is none where most are approved, or no payer takes part', async () => {
+  it('does not begin where most payments are approved, or no payer takes part', async () => {
     const { tried, counts } = world();
     await times(500, (index) => tried('400000', index, index % 2 === 0));
     await times(500, (index) => tried('400001', index, true, false));

@@ -16,7 +16,7 @@ describe('a decline', () => {
     expect(declineClass(code, said)).toBe(expected);
   });
 
-  it('is not an approval, or a result that is open', () => {
+  it('does not include an approval, or a result that is open', () => {
     const codes = Object.keys(GATEWAY_CODES) as GatewayCode[];
     const counted = codes.filter((code) => declineClass(code, { acquirerCode: '05' }) !== undefined);
     expect(counted.map(resultOf)).toEqual(counted.map(() => 'FAILURE'));

@@ -30,7 +30,7 @@ describe('the hosts that a profile registers for frames', () => {
     expect(embedHostsProfile.safeParse([host]).success).toBe(false);
   });
 
-  it('are none, and at most twenty', () => {
+  it('are none by default, and at most twenty', () => {
     expect(embedHostsProfile.parse(undefined)).toEqual([]);
     const hosts = (count: number) => Array.from({ length: count }, (_, index) => `shop-${index}.example`);
     expect(embedHostsProfile.safeParse(hosts(20)).success).toBe(true);
@@ -38,7 +38,7 @@ describe('the hosts that a profile registers for frames', () => {
   });
 });
 
-it('come by https, and by http from this machine in the sandbox alone', () => {
+it('registered hosts frame pages over https, and over http on this machine in the sandbox alone', () => {
   const embedHosts = ['Shop.example:443', 'shop.example:8443', 'localhost:3000'];
   const secure = ['https://shop.example', 'https://shop.example:8443', 'https://localhost:3000'];
   expect(embedOrigins({ embedHosts }, false)).toEqual(secure);

@@ -11,7 +11,7 @@ describe('a profile as an operator gives it', () => {
     [profile],
     [{ ...profile, _: 'a note', permissions: { unmask: true, __: 'another' } }],
     [{ ...profile, notification: null, p2pe: null }],
-  ])('is taken: %j', (given) => {
+  ])('is accepted: %j', (given) => {
     expect(problemsOf(given)).toEqual([]);
   });
 
@@ -66,7 +66,7 @@ describe('a profile as an operator gives it', () => {
     [{ ...profile, browserPayments: ['demoBank'] }],
     [{ ...profile, browserPayments: [] }],
     [{ ...profile, rejectOn: { avs: ['NO_MATCH', 'NOT_VERIFIED'], csc: ['NO_MATCH'] } }],
-  ])('is taken without such a value: %j', (given) => {
+  ])('is accepted without such a value: %j', (given) => {
     expect(problemsOf(given)).toEqual([]);
   });
 

@@ -44,16 +44,19 @@ const ADDRESSES = [
 ];
 
 describe.each(Object.keys(MEMBERS) as (keyof typeof MEMBERS)[])('%s', (member) => {
-  it.each(ADDRESSES)('takes %s if a request does', (address) => {
+  it.each(ADDRESSES)('takes %s exactly if a request does', (address) => {
     const { success, error } = givenProfile.safeParse(profileWith(member, address));
     expect(success).toBe(url().accepts(address));
     expect(success || error?.issues.map(({ path }) => path.join('.'))).toEqual(success || [member]);
   });
 
-  it.each(ADDRESSES.filter((address) => url().accepts(address)))('in live mode takes %s if it is https', (address) => {
-    const profile = merchantProfile.parse(profileWith(member, address));
-    expect(sandboxUrls(profile)).toEqual(address.startsWith('https:') ? [] : [member]);
-  });
+  it.each(ADDRESSES.filter((address) => url().accepts(address)))(
+    'in live mode takes %s exactly if it is https',
+    (address) => {
+      const profile = merchantProfile.parse(profileWith(member, address));
+      expect(sandboxUrls(profile)).toEqual(address.startsWith('https:') ? [] : [member]);
+    },
+  );
 });
 
 it('a profile that an earlier release stored stays readable', () => {

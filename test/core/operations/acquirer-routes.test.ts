@@ -49,7 +49,7 @@ describe('a new payment goes to the first route that fits it', () => {
     ['visa', cardOf(VISA), 'USD'],
     ['dollar', cardOf(CARD.number), 'USD'],
     ['default', cardOf(CARD.number), 'EUR'],
-  ])('%s, for %j in %s', async (expected, source, currency) => {
+  ])('named %s, for %j in %s', async (expected, source, currency) => {
     const on = bench({ acquirerRoutes: routes });
     for (const { acquirer } of routes) {
       on.acquirers.set(acquirer, new ToldAcquirer());
@@ -84,7 +84,7 @@ const LIVES = {
 } as const;
 
 describe('operations on a payment use its acquirer', () => {
-  it.each(Object.entries(LIVES))('%s', async (_name, life) => {
+  it.each(Object.entries(LIVES))('in %s', async (_name, life) => {
     const on = routed();
     for (const [index, [operation, body]] of life.entries()) {
       // The current routes do not matter: the payment's own is recorded.
@@ -95,7 +95,7 @@ describe('operations on a payment use its acquirer', () => {
     expect(messages(on.acquirer)).toEqual([]);
   });
 
-  it('a payment of before there were routes goes to the default acquirer, and so does all after it', async () => {
+  it('a payment from before there were routes goes to the default acquirer, and so do its follow-ups', async () => {
     const on = routed(NOWHERE);
     await on.run('AUTHORIZE', '1', cardBody());
     await on.run('CAPTURE', '2', amount('12'), { merchant: shop(EVERYTHING) });
@@ -104,7 +104,7 @@ describe('operations on a payment use its acquirer', () => {
     expect(messages(on.eu)).toEqual([]);
   });
 
-  it('a referral', async () => {
+  it('for a referral', async () => {
     const on = routed();
     on.eu.says = () => answered({ gatewayCode: 'REFERRED' });
     await on.run('AUTHORIZE', '1', cardBody());
@@ -114,7 +114,7 @@ describe('operations on a payment use its acquirer', () => {
     expect(messages(on.acquirer)).toEqual([]);
   });
 
-  it('a reversal, until it is acknowledged there', async () => {
+  it('for a reversal, until it is acknowledged there', async () => {
     const on = routed();
     on.eu.says = () => ({ status: 'NO_ANSWER' });
     await on.run('PAY', '1', cardBody());
@@ -130,7 +130,7 @@ describe('operations on a payment use its acquirer', () => {
     expect([...on.orders.reversals.values()]).toMatchObject([{ dueAt: null }]);
   });
 
-  it('an advice that is repeated, and the query of an open result', async () => {
+  it('for a repeated advice, and for the query of an open result', async () => {
     const on = routed();
     await on.run('AUTHORIZE', '1', cardBody());
     on.eu.saysToAdvice = () => ({ status: 'NO_ANSWER' });
@@ -146,7 +146,7 @@ describe('operations on a payment use its acquirer', () => {
     expect(messages(on.acquirer)).toEqual([]);
   });
 
-  it('the reversal of a payment whose process died', async () => {
+  it('for the reversal of a payment whose process died', async () => {
     const on = routed();
     on.eu.says = () => new Promise(() => {});
     void on.run('PAY', '1', cardBody());
@@ -164,14 +164,14 @@ describe('operations that stand alone go by the routes of the day', () => {
   it.each([
     ['CAPTURE', { ...amount('5', { authorizationCode: '123456' }), ...card }],
     ['REFUND', { ...amount('5'), ...card }],
-  ] as const)('%s', async (operation, body) => {
+  ] as const)('for %s', async (operation, body) => {
     const on = routed({ ...EVERYTHING, ...alone });
     await on.run(operation, '1', body);
     expect(messages(on.eu)).toEqual([operation]);
     expect(messages(on.acquirer)).toEqual([]);
   });
 
-  it('a refund that waited for approval goes where it would have gone when it was asked for', async () => {
+  it('a refund that waited for approval goes by the routes of the time of its request', async () => {
     const waiting = { permissions: { standaloneRefund: true, refundApproval: true } };
     const on = routed({ ...EVERYTHING, ...waiting });
     const { key } = await on.run('REFUND', '1', { ...amount('5'), ...card });
@@ -190,7 +190,7 @@ describe('operations that stand alone go by the routes of the day', () => {
 });
 
 describe('an acquirer that is not configured any more', () => {
-  it('is not called, and no other in its place: a payment fails, with nothing to reverse', async () => {
+  it('is not called or replaced: a payment fails, with nothing to reverse', async () => {
     const on = routed();
     on.acquirers.delete('eu');
     const { outcome } = await on.run('PAY', '1', cardBody());
@@ -199,7 +199,7 @@ describe('an acquirer that is not configured any more', () => {
     expect(on.orders.reversals.size).toBe(0);
   });
 
-  it('answers as one that is configured and away', async () => {
+  it('gives the same outcome as a configured one that is down', async () => {
     const [gone, away] = [routed(), routed()];
     gone.acquirers.delete('eu');
     away.eu.says = () => ({ status: 'NOT_SENT' });
@@ -207,7 +207,7 @@ describe('an acquirer that is not configured any more', () => {
     expect(one).toEqual(other);
   });
 
-  it('leaves a capture PENDING, to be sent when it is configured again', async () => {
+  it('leaves a capture PENDING, which is sent when the acquirer is configured again', async () => {
     const on = routed();
     await on.run('AUTHORIZE', '1', cardBody());
     on.acquirers.delete('eu');
@@ -233,7 +233,7 @@ describe('an acquirer that is not configured any more', () => {
     ]);
   });
 
-  it('keeps no gateway from starting where its rows cannot be read', async () => {
+  it('does not prevent the start of a gateway where its rows cannot be read', async () => {
     const log = memoryLog();
     const merchants = () => Promise.reject(new Error('damaged'));
     await logMissingAcquirers({ configured: new Map(), merchants, awaited: async () => new Set() }, log);

@@ -67,7 +67,7 @@ describe('a capture of an authorization', () => {
     [15, '13.80', '13.81'],
     [0.5, '12.06', '12.07'],
     [100, '24.00', '24.01'],
-  ])('%d percent of excess allow %s and not %s', async (excessCapturePercent, most, more) => {
+  ])('with an excess of %d percent may take %s and not %s', async (excessCapturePercent, most, more) => {
     const on = await authorized({ excessCapturePercent });
     const { fields, message } = await on.refused('CAPTURE', '2', amount(more));
     expect(fields).toEqual(['transaction.amount INVALID']);
@@ -86,7 +86,7 @@ describe('a capture of an authorization', () => {
     await on.run('REFUND', '4', amount('1'));
   });
 
-  it('has the days of the newest update', async () => {
+  it('is possible for the days after the newest update', async () => {
     const on = await authorized({ authorizationValidityDays: 3 });
     on.pass(2 * DAY_MS);
     await on.run('UPDATE_AUTHORIZATION', '2');
@@ -95,7 +95,7 @@ describe('a capture of an authorization', () => {
     expect(on.standing().status).toBe('CAPTURED');
   });
 
-  it('has no days of an update that was declined', async () => {
+  it('is not possible for longer after an update that was declined', async () => {
     const on = await authorized({ authorizationValidityDays: 3 });
     on.pass(2 * DAY_MS);
     on.acquirer.saysToAdvice = () => answered({ gatewayCode: 'DECLINED' });
@@ -219,7 +219,7 @@ describe('after refunds', () => {
     });
   });
 
-  it('a payment is never captured once more', async () => {
+  it('a payment is not captured again', async () => {
     const on = await paid({ excessCapturePercent: 100 });
     expect((await on.refused('CAPTURE', '2', amount('1'))).message).toContain('no authorization');
   });

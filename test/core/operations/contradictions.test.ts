@@ -17,7 +17,7 @@ async function fieldsOf(running: Promise<unknown>): Promise<string[]> {
   return error.problems.map(({ field }) => field);
 }
 
-describe('is refused by name before it starts', () => {
+describe('the gateway refuses by name, before the start,', () => {
   it.each<[string, object, string]>([
     ['another currency of the order', { order: { currency: 'USD' } }, 'order.currency'],
     ['another amount of the order', { order: { amount: '11' } }, 'order.amount'],
@@ -52,7 +52,7 @@ describe('is refused by name before it starts', () => {
   });
 });
 
-it('the card of the payment may be shown again', async () => {
+it('a refund may name the card of its payment', async () => {
   const on = await paid();
   await on.run('REFUND', '2', { ...amount('1'), ...card('5123450000000008') });
   expect(on.standing()).toMatchObject({ refunded: 100n });

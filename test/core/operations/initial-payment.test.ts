@@ -20,7 +20,7 @@ const problemsOf = async (work: Promise<unknown>) => {
   return (error as InterfaceError).problems.map(({ field, validationType }) => `${field} ${validationType}`);
 };
 
-describe('details come from the request over the session over the token', () => {
+describe('details are taken from the request first, then from the session, then from the token', () => {
   const token = source({
     provided: { card: { number: '4508750015741019', expiry: { month: '2', year: '30' }, nameOnCard: 'Token' } },
   });
@@ -70,7 +70,7 @@ describe('details come from the request over the session over the token', () => 
       '3',
       undefined,
     ],
-  ])('%s', async (_what, body, number, month, nameOnCard) => {
+  ])('with %s', async (_what, body, number, month, nameOnCard) => {
     const { gateway, acquirer, orders } = world(sources);
     await execute(gateway, payment(body));
     const instrument = acquirer.requests[0]?.instrument as CardInstrument;
@@ -79,7 +79,7 @@ describe('details come from the request over the session over the token', () => 
     expect(shown.nameOnCard).toBe(nameOnCard);
   });
 
-  it('takes the order’s fields from the session where the request has none', async () => {
+  it('the session supplies the order’s fields that the request lacks', async () => {
     const { gateway, orders } = world(sources);
     await execute(gateway, payment({ session: SESSION, order: { amount: '6' } }));
     const { request } = orders.intents[0]!.transaction;
@@ -87,7 +87,7 @@ describe('details come from the request over the session over the token', () => 
     expect(textAt(request.details, 'order.reference')).toBe('from session');
   });
 
-  it('uses up the session’s security code with the attempt, with any result', async () => {
+  it('the session’s security code is used up with the attempt, for any result', async () => {
     const { gateway, orders, acquirer } = world(sources);
     acquirer.says = () => answered({ gatewayCode: 'DECLINED' });
     await execute(gateway, payment({ session: SESSION }));
@@ -113,20 +113,20 @@ describe('a refused request leaves no trace', () => {
       { order: { amount: '1', currency: 'EUR' }, sourceOfFunds: { type: 'CARD' } },
       ['number', 'expiry.month', 'expiry.year'].map((name) => `sourceOfFunds.provided.card.${name} MISSING`),
     ],
-  ])('%s', async (_what, body, problems) => {
+  ])('with %s', async (_what, body, problems) => {
     const { gateway, acquirer, orders } = world();
     expect(await problemsOf(execute(gateway, payment({ ...cardBody(), ...body })))).toEqual(problems);
     expect(acquirer.requests).toEqual([]);
     expect(orders.orders.size).toBe(0);
   });
 
-  it('the acquirer’s largest amount passes', async () => {
+  it('a payment of the acquirer’s largest amount is not refused', async () => {
     const { gateway, acquirer } = world();
     await execute(gateway, payment(cardBody('9999999999.99')));
     expect(acquirer.requests[0]?.amount).toBe(999_999_999_999n);
   });
 
-  it('VERIFY needs no amount and asks for none', async () => {
+  it('VERIFY needs no amount and uses none', async () => {
     const { gateway, acquirer } = world();
     await execute(gateway, payment({ ...cardBody(), order: { currency: 'EUR' } }, { operation: 'VERIFY' }));
     expect(acquirer.requests[0]).toMatchObject({ kind: 'VERIFICATION', amount: 0n });
@@ -163,7 +163,7 @@ describe('the intent', () => {
 });
 
 describe('repeats', () => {
-  it('fifty at once are one message to the acquirer and one answer', async () => {
+  it('fifty at once cause one message to the acquirer and get one answer', async () => {
     const { gateway, acquirer } = world();
     const results = await Promise.all(Array.from({ length: 50 }, () => execute(gateway, payment())));
     expect(acquirer.requests).toHaveLength(1);
@@ -184,7 +184,7 @@ describe('repeats', () => {
     ['a reference', { transaction: { reference: 'other' } }],
     ['an address', { billing: { address: { city: 'Ghent' } } }],
     ['another caller', { userId: 'bob' }],
-  ])('another meaning is refused: %s', async (_what, change) => {
+  ])('with another meaning are refused: %s', async (_what, change) => {
     const { gateway, acquirer, orders } = world();
     await execute(gateway, payment());
     const before = structuredClone([...orders.rows.values()].map(({ outcome }) => outcome));
@@ -193,7 +193,7 @@ describe('repeats', () => {
     expect([...orders.rows.values()].map(({ outcome }) => outcome)).toEqual(before);
   });
 
-  it('another operation with the same ids is refused', async () => {
+  it('with another operation under the same ids are refused', async () => {
     const { gateway, acquirer } = world();
     await execute(gateway, payment());
     await expect(execute(gateway, payment(cardBody(), { operation: 'PAY' }))).rejects.toThrow('not a repeat');
@@ -204,7 +204,7 @@ describe('repeats', () => {
     ['a correlation id', { correlationId: 'x' }],
     ['1.0 for 1.00', { order: { currency: 'EUR', amount: '12.0' } }],
     ['a number for a text', { order: { amount: 12, currency: 'EUR' } }],
-  ])('%s does not matter', async (_what, change) => {
+  ])('may differ in %s', async (_what, change) => {
     const { gateway } = world();
     await execute(gateway, payment());
     const again = await execute(gateway, payment({ ...cardBody(), ...change }));

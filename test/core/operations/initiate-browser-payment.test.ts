@@ -60,7 +60,7 @@ async function outcome(world: World, call: Awaited<ReturnType<World['initiation'
   };
 }
 
-describe('the provider is asked', () => {
+describe('the provider is called', () => {
   it('for the amount in minor units, under a name of its own, with the return URL and its callback', async () => {
     const orderId = newOrderId();
     const world = new World(ground);
@@ -93,7 +93,7 @@ describe('the provider is asked', () => {
     ['JPY', '500', 500n],
     ['KWD', '1.234', 1_234n],
     ['EUR', '9999999999.99', 999_999_999_999n],
-  ])('in %s %s exactly', async (currency, amount, units) => {
+  ])('for %s %s exactly', async (currency, amount, units) => {
     expect(await asked({ body: order({ currency, amount }) })).toMatchObject({ amount: units });
   });
 
@@ -103,11 +103,11 @@ describe('the provider is asked', () => {
     [{ displayShippingAddress: false }, false, true],
     [{ overrideShippingAddress: true }, true, false],
     [{ displayShippingAddress: false, overrideShippingAddress: true }, false, false],
-  ])('to show and to let change the address by %o: %s, %s', async (settings, displayed, changeable) => {
+  ])('to let the payer see and change the address by %o: %s, %s', async (settings, displayed, changeable) => {
     expect((await asked({ body: wallet(settings) })).shipping).toEqual({ displayed, changeable });
   });
 
-  it('to send the goods where the merchant says', async () => {
+  it('with the shipping address that the merchant gave', async () => {
     const shipping = {
       address: { street: '1 High St', city: 'Dublin', postcodeZip: 'D02', country: 'IRL' },
       contact: { firstName: 'Jane', lastName: 'Doe' },
@@ -175,7 +175,7 @@ describe('the provider’s answer', () => {
   it.each([
     ['NOT_SENT', 'ACQUIRER_SYSTEM_ERROR', null],
     ['NO_ANSWER', 'TIMED_OUT', START + 5 * MINUTE_MS],
-  ] as const)('%s is %s', async (status, code, dueAt) => {
+  ] as const)('%s gives %s', async (status, code, dueAt) => {
     const world = new World(ground);
     world.provider.fault = (): Fault => ({ status });
     const call = await world.initiation();
@@ -231,7 +231,7 @@ describe('an initiation sent again', () => {
 });
 
 describe('an order', () => {
-  it('with a payment under way takes no other until it is known, by card neither', async () => {
+  it('with a payment under way accepts no other until its result is known, nor one by card', async () => {
     const world = new World(ground);
     const { orderId, reference } = await world.initiate();
     const second = await world.initiation({ orderId, transactionId: '2' });
@@ -261,7 +261,7 @@ describe('an order', () => {
     await initiating;
   });
 
-  it('with a declined payment takes the next one, by another way too', async () => {
+  it('with a declined payment accepts the next one, also by another method', async () => {
     const world = new World(ground);
     const { orderId, reference } = await world.initiate();
     world.provider.stand(reference, 'DECLINED');

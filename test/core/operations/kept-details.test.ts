@@ -42,7 +42,7 @@ describe.each([
   ['VOID', 'PAY', target('1')],
   ['UPDATE_AUTHORIZATION', 'AUTHORIZE', {}],
 ] as const)('%s', (operation, first, body) => {
-  it('is still known by its order’s details', async () => {
+  it('inherits the details of its order', async () => {
     const on = await startOrder(first);
     const { details, notificationUrl } = (await on.run(operation, '2', body)).request;
     expect(details).toMatchObject({
@@ -131,7 +131,7 @@ describe('the recipient', () => {
       { firstName: 'Bea' },
       { firstName: 'Bea', phone: '1' },
     ],
-  ])('%s: the newest stands, in any version', async (_what, first, shipping, second, changed, contact) => {
+  ])('%s: the newest one is stored, in any version', async (_what, first, shipping, second, changed, contact) => {
     const on = bench();
     const { values } = readBody(OPERATIONS.AUTHORIZE.request, { ...cardBody(), shipping }, { version: first });
     await on.run('AUTHORIZE', '1', cardBody(), { version: first, values });
@@ -140,7 +140,7 @@ describe('the recipient', () => {
   });
 });
 
-it('a recipient that an old request names stands over the one that a newer session holds', async () => {
+it('a recipient in an old version’s request takes precedence over the one of a newer session', async () => {
   const on = bench(
     {},
     {
@@ -177,17 +177,20 @@ describe('values of a session', () => {
   it.each([
     ['CAPTURE', authorized],
     ['REFUND', paid],
-  ] as const)('serve a %s; the request’s own stand over them, and its card is not taken', async (operation, begin) => {
-    const on = await begin({}, { session });
-    const { request } = await on.run(operation, '2', { session: SESSION, transaction: { reference: 'own' } });
-    expect(request).toMatchObject({ amount: 300n, instrument: { number: '512345xxxxxx0008' } });
-    expect(anyTextAt(request.details, 'order.reference')).toBe('from session');
-    expect(anyTextAt(request.details, 'transaction.reference')).toBe('own');
-    expect(anyTextAt(request.details, 'shipping.address.city')).toBe('Lille');
-    expect(on.orders.intents.at(-1)?.spentSession).toBeUndefined();
-  });
+  ] as const)(
+    'are used by %s, except where the request has its own, and the session’s card is not used',
+    async (operation, begin) => {
+      const on = await begin({}, { session });
+      const { request } = await on.run(operation, '2', { session: SESSION, transaction: { reference: 'own' } });
+      expect(request).toMatchObject({ amount: 300n, instrument: { number: '512345xxxxxx0008' } });
+      expect(anyTextAt(request.details, 'order.reference')).toBe('from session');
+      expect(anyTextAt(request.details, 'transaction.reference')).toBe('own');
+      expect(anyTextAt(request.details, 'shipping.address.city')).toBe('Lille');
+      expect(on.orders.intents.at(-1)?.spentSession).toBeUndefined();
+    },
+  );
 
-  it('that cannot be read refuse the operation, and nothing is begun', async () => {
+  it('that cannot be read refuse the operation, and nothing is started', async () => {
     const on = await authorized();
     const before = on.orders.intents.length;
     await expect(on.run('CAPTURE', '2', { session: SESSION, ...amount('1') })).rejects.toThrow('no such source');

@@ -39,7 +39,7 @@ describe('a payment that waits for another try of its card', () => {
     expect([await codeOf(), acquirer.requests.length]).toEqual(['APPROVED', 2]);
   });
 
-  it('is not sent once the process has lost its lease: another one may have reversed it by then', async () => {
+  it('is not sent once the process has lost its lease, since another process may have reversed it', async () => {
     const { acquirer, orders, loseLease, codeOf } = await waiting();
     loseLease();
     expect([await codeOf(), acquirer.requests.length]).toEqual(['ACQUIRER_SYSTEM_ERROR', 1]);

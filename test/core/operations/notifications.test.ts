@@ -28,7 +28,7 @@ function toldOf(on: Bench): (string | undefined)[] {
   return urls;
 }
 
-it('the order’s own address stands before the profile’s, for all that follows', async () => {
+it('the order’s own notification address takes precedence over the profile’s, for all later transactions', async () => {
   const on = bench({ notification: { url: PROFILE } });
   const urls = toldOf(on);
   await on.run('AUTHORIZE', '1', named(ORDER));
@@ -39,7 +39,7 @@ it('the order’s own address stands before the profile’s, for all that follow
   expect(urls).toEqual([ORDER, ORDER, `${ORDER}/2`, `${ORDER}/2`, `${ORDER}/2`]);
 });
 
-it('the profile’s serves an order that names none, and no notification is sent without either', async () => {
+it('the profile’s address is used for an order without one, and no notification is sent without either', async () => {
   for (const [settings, url] of [
     [{ notification: { url: PROFILE } }, PROFILE],
     [{}, undefined],

@@ -82,7 +82,7 @@ describe('a payment that a wallet authorized', () => {
     expect([...world.provider.movements.values()]).toMatchObject([{ transactionReference: 'ref-1' }]);
   });
 
-  it('is as it was after the provider declines its capture', async () => {
+  it('is unchanged after the provider declines its capture', async () => {
     const { world, initiated } = await paidBy('AUTHORIZE');
     world.provider.movesWith = 'DECLINED';
     const result = await world.follow(initiated, 'CAPTURE', '2', amount('5.00'));
@@ -94,7 +94,7 @@ describe('a payment that a wallet authorized', () => {
   it.each([
     ['UPDATE_AUTHORIZATION', amount('20.00')],
     ['UPDATE_AUTHORIZATION', {}],
-  ] as const)('takes no %s %o, and the provider is not called', async (operation, body) => {
+  ] as const)('accepts no %s %o, and the provider is not called', async (operation, body) => {
     const { world, initiated } = await paidBy('AUTHORIZE');
     await expect(world.follow(initiated, operation, '2', body)).rejects.toThrow(`${operation} is not possible`);
     expect(told(world)).toEqual([]);
@@ -171,7 +171,7 @@ describe('a payment that is not made yet', () => {
     ['REFUND', amount('12.00')],
     ['VOID', target('1')],
     ['UPDATE_AUTHORIZATION', {}],
-  ] as const)('takes no %s, and one that was declined takes none either', async (operation, body) => {
+  ] as const)('accepts no %s, and neither does one that was declined', async (operation, body) => {
     for (const isDeclined of [false, true]) {
       const world = new World(ground);
       const initiated = await world.initiate({ operation: 'AUTHORIZE' });

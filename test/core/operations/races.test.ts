@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { cardBody } from '../world.ts';
 import { bench } from './bench.ts';
 
-it('ends with SERVER_BUSY, to be sent again, without a message to the acquirer', async () => {
+it('an operation that loses every race ends with SERVER_BUSY, without a message to the acquirer', async () => {
   const on = bench();
   let attempts = 0;
   on.orders.begin = async () => {

@@ -56,7 +56,7 @@ describe.each(ADVICES)('a process that dies in a %s %s', (operation, _what, body
     expect(on.standing()).toMatchObject(after);
   });
 
-  it('and was not dead: its own answer comes too late, is not counted twice, and it returns the stored result', async () => {
+  it('but still lives: its late answer is not counted twice, and it returns the stored result', async () => {
     const on = await begin();
     const { answerLate, running } = await dying(on, operation, body);
     await recover(on.restarted());
@@ -119,7 +119,7 @@ describe.each(REQUESTS)('a process that dies in a %s %s', (operation, _what, bod
     expect(on.acquirer.told).toEqual([]);
   });
 
-  it('and was not dead: its own answer comes too late, and it returns the stored result', async () => {
+  it('but still lives: its answer comes too late, and it returns the stored result', async () => {
     const on = await begin();
     const { answerLate, running } = await dying(on, operation, body);
     await recover(on.restarted());

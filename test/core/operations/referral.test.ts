@@ -51,7 +51,7 @@ describe.each([
   });
 });
 
-it('brings the payer’s address and authentication once more, as they were', async () => {
+it('REFERRAL sends the payer’s address and authentication again, unchanged', async () => {
   const authentication = {
     enrollmentStatus: 'ENROLLED',
     acsEci: '05',
@@ -68,7 +68,7 @@ it('brings the payer’s address and authentication once more, as they were', as
   expect([eci, token?.reveal()]).toEqual(['05', authentication.authenticationToken]);
 });
 
-it('repeats to the acquirer how the card came and the order’s details', async () => {
+it('REFERRAL sends the card’s source and the order’s details again', async () => {
   const on = await afterReferral('AUTHORIZE', {
     ...cardBody(),
     transaction: { source: 'MOTO', reference: 'T-1', acquirer: { transactionId: 'A-1' } },
@@ -78,7 +78,7 @@ it('repeats to the acquirer how the card came and the order’s details', async 
   expect(on.asked().reference).toBeUndefined();
 });
 
-it('that is referred again may be sent again; that is declined may not', async () => {
+it('a payment that is referred again may be sent again, but not one that is declined', async () => {
   const on = await afterReferral('AUTHORIZE');
   on.acquirer.says = referred;
   await on.run('REFERRAL', '2', code('000001'));

@@ -33,7 +33,7 @@ describe('a refund that needs approval', () => {
     expect(on.orders.followUps.size).toBe(0);
   });
 
-  it('keeps its amount back from other refunds', async () => {
+  it('keeps its amount from being refunded otherwise', async () => {
     const on = await requested();
     expect((await on.refused('REFUND', '3', amount('7.01'))).message).toContain('7.00 EUR are left');
     await on.run('REFUND', '3', amount('7.00'));
@@ -50,8 +50,8 @@ describe('a refund that needs approval', () => {
   });
 });
 
-describe('approved', () => {
-  it('it becomes one REFUND of its own, and the request ends with that refund’s result', async () => {
+describe('a refund that was approved', () => {
+  it('becomes one REFUND of its own, and its request ends with that refund’s result', async () => {
     const on = await requested();
     on.orders.decisions.set(on.key, 'APPROVED');
     await oneRound(workerOf(on.gateway));
@@ -65,7 +65,7 @@ describe('approved', () => {
     expect(made?.request).toMatchObject({ entryPoint: 'MERCHANT_ADMINISTRATION', type: 'REFUND', amount: 500n });
   });
 
-  it('it has the fields of the request', async () => {
+  it('has the fields of the request', async () => {
     const on = await requested({ reference: 'T-2', merchantNote: 'torn', source: 'MOTO' });
     on.orders.decisions.set(on.key, 'APPROVED');
     await oneRound(workerOf(on.gateway));
@@ -74,7 +74,7 @@ describe('approved', () => {
     expect(textAt(made?.request.details, 'transaction.merchantNote')).toBe('torn');
   });
 
-  it('of the whole captured amount leaves no amount reserved', async () => {
+  it('leaves no amount reserved when it is of the whole captured amount', async () => {
     const on = await paid(ASKS_FIRST);
     const { key } = await on.run('REFUND', '2', amount('12'));
     on.orders.decisions.set(key, 'APPROVED');
@@ -82,7 +82,7 @@ describe('approved', () => {
     expect(on.standing()).toMatchObject({ status: 'REFUNDED', refunded: 1_200n });
   });
 
-  it('acted on twice it is one refund', async () => {
+  it('is made once when the decision is processed twice', async () => {
     const on = await requested();
     on.orders.decisions.set(on.key, 'APPROVED');
     const done = on.orders.refundDecisionDone;
@@ -97,7 +97,7 @@ describe('approved', () => {
     expect(on.orders.decisions.size).toBe(0);
   });
 
-  it('acted on by two processes at once it is one refund', async () => {
+  it('is made once when two processes act on it at once', async () => {
     const on = await requested();
     on.orders.decisions.set(on.key, 'APPROVED');
     await Promise.all([oneRound(workerOf(on.gateway)), oneRound(workerOf(on.restarted()))]);
@@ -107,7 +107,7 @@ describe('approved', () => {
     expect([...on.orders.rows.values()].filter(({ request }) => request.type === 'REFUND')).toHaveLength(1);
   });
 
-  it('and crashed before its answer came, it is given back whole and ends as timed out', async () => {
+  it('is reversed whole after a crash before its answer, and ends as timed out', async () => {
     const on = await requested();
     on.orders.decisions.set(on.key, 'APPROVED');
     on.acquirer.says = () => new Promise(() => undefined);
@@ -123,7 +123,7 @@ describe('approved', () => {
     expect(on.orders.decisions.size).toBe(0);
   });
 
-  it('and declined by the acquirer, the request ends as declined and the amount is free again', async () => {
+  it('ends as declined when the acquirer declines it, and its amount is free again', async () => {
     const on = await requested();
     on.acquirer.says = () => answered({ gatewayCode: 'INSUFFICIENT_FUNDS' });
     on.orders.decisions.set(on.key, 'APPROVED');
@@ -134,7 +134,7 @@ describe('approved', () => {
   });
 
   it.each(['PENDING', 'UNKNOWN'] as const)(
-    'while the acquirer says %s, the request waits with it, and both end together',
+    'waits with its request while the acquirer says %s, and both end together',
     async (gatewayCode) => {
       const on = await requested();
       on.acquirer.says = () => answered({ gatewayCode });
@@ -158,7 +158,7 @@ describe('approved', () => {
     },
   );
 
-  it('after the payment’s money is gone, it moves nothing and ends as declined', async () => {
+  it('moves nothing and ends as declined when the payment’s money is gone', async () => {
     const on = await authorized(ASKS_FIRST);
     await on.run('CAPTURE', '2', amount('5'));
     await on.run('CAPTURE', '3', amount('5'));
@@ -174,8 +174,8 @@ describe('approved', () => {
   });
 });
 
-describe('approved, and not sent', () => {
-  it('it stays due with its amount reserved, and is made once when it can be', async () => {
+describe('a refund that was approved and could not be sent', () => {
+  it('stays due with its amount reserved, and is made once when it can be', async () => {
     const on = await requested();
     on.orders.decisions.set(on.key, 'APPROVED');
     on.acquirer.says = () => ({ status: 'NOT_SENT' });
@@ -191,7 +191,7 @@ describe('approved, and not sent', () => {
     expect(on.standing()).toMatchObject({ status: 'PARTIALLY_REFUNDED', refunded: 500n });
   });
 
-  it('it is not tried again at once, and less and less often', async () => {
+  it('is not tried again at once, and then at growing intervals', async () => {
     const on = await requested();
     on.orders.decisions.set(on.key, 'APPROVED');
     on.acquirer.says = () => ({ status: 'NOT_SENT' });
@@ -207,7 +207,7 @@ describe('approved, and not sent', () => {
     expect(on.log.lines.filter(({ level }) => level === 'warn')).toHaveLength(3);
   });
 
-  it('and tried again by two processes at once it is one refund', async () => {
+  it('is made once when two processes try it again', async () => {
     const on = await requested();
     on.orders.decisions.set(on.key, 'APPROVED');
     on.acquirer.says = () => ({ status: 'NOT_SENT' });
@@ -222,9 +222,9 @@ describe('approved, and not sent', () => {
   });
 });
 
-describe('approved while the acquirer’s breaker is open', () => {
+describe('refunds that were approved while the acquirer’s breaker is open', () => {
   it.each(['answers', 'is silent'] as const)(
-    'ten of them take one probe of a host that %s, and each is sent in the end',
+    'use one probe of a host that %s between ten of them, and each is sent in the end',
     async (host) => {
       const on = bench(ASKS_FIRST);
       const keys = await Promise.all(Array.from({ length: 10 }, (_, n) => requestedOf(on, `order-${n}`)));
@@ -245,8 +245,8 @@ describe('approved while the acquirer’s breaker is open', () => {
   );
 });
 
-describe('approved behind one that takes long', () => {
-  it('it is left for the next round, so that a stop waits for one alone', async () => {
+describe('a refund that was approved behind one that takes long', () => {
+  it('is left for the next round, so that a stop waits for one alone', async () => {
     const on = bench(ASKS_FIRST);
     await requestedOf(on, 'order-1');
     await requestedOf(on, 'order-2');
@@ -261,11 +261,11 @@ describe('approved behind one that takes long', () => {
   });
 });
 
-describe('approved while another operation on its order is unanswered', () => {
+describe('a refund that was approved while another operation on its order is unanswered', () => {
   it.each([
     ['UPDATE_AUTHORIZATION', amount('20.00')],
     ['VOID', target('4')],
-  ] as const)('%s: it waits, and is made when that has ended', async (operation, body) => {
+  ] as const)('waits for %s, and is made when that has ended', async (operation, body) => {
     const on = await authorized(ASKS_FIRST);
     await on.run('CAPTURE', '2', amount('5.00'));
     await on.run('CAPTURE', '4', amount('1.00'));
@@ -287,8 +287,8 @@ describe('approved while another operation on its order is unanswered', () => {
   });
 });
 
-describe('rejected', () => {
-  it('it ends CANCELLED, no message is sent, and the order is as it was', async () => {
+describe('a refund that was rejected', () => {
+  it('ends CANCELLED without a message, and leaves the order unchanged', async () => {
     const on = await requested();
     on.orders.decisions.set(on.key, 'REJECTED');
     await oneRound(workerOf(on.gateway));
@@ -301,7 +301,7 @@ describe('rejected', () => {
 
 describe('while another operation holds the order', () => {
   it.each(['APPROVED', 'REJECTED'] as const)(
-    '%s waits, without keeping the process from anything else',
+    'a refund decided as %s waits, without blocking the process',
     async (decision) => {
       const on = await requested();
       const { promise, resolve } = Promise.withResolvers<ReturnType<typeof answered>>();
@@ -325,7 +325,7 @@ describe('while another operation holds the order', () => {
     },
   );
 
-  it('does not keep another order’s decision from being acted on', async () => {
+  it('another order’s decision is still acted on', async () => {
     const on = await requested();
     await on.run('PAY', '1', cardBody(), { orderId: 'order-2' });
     const { key } = await on.run('REFUND', '2', amount('12'), { orderId: 'order-2' });
@@ -337,7 +337,7 @@ describe('while another operation holds the order', () => {
     expect([outcome(on, on.key)?.gatewayCode, outcome(on, key)?.gatewayCode]).toEqual(['PENDING', 'APPROVED']);
   });
 
-  it('and the other is the approved refund itself, in another process, the request is not called declined', async () => {
+  it('the request is not called declined if that operation is its own refund, made by another process', async () => {
     const on = await requested();
     on.orders.decisions.set(on.key, 'APPROVED');
     on.acquirer.says = () => new Promise(() => undefined);
@@ -362,7 +362,7 @@ describe('a refund that stands alone', () => {
   const alone = { ...amount('5.00'), sourceOfFunds: cardBody().sourceOfFunds };
   const MAY = { permissions: { refundApproval: true, standaloneRefund: true } };
 
-  it('needs approval like any other, and is made to the card that was asked for', async () => {
+  it('needs approval like any other, and is made to the given card', async () => {
     const on = bench(MAY);
     const { key, request } = await on.run('REFUND', '1', alone);
     expect([request.type, refunds(on).length]).toEqual(['REFUND_REQUEST', 0]);
@@ -376,7 +376,7 @@ describe('a refund that stands alone', () => {
     expect(outcome(on, key)?.gatewayCode).toBe('APPROVED');
   });
 
-  it('rejected it leaves an order without a movement', async () => {
+  it('that is rejected leaves an order without a movement', async () => {
     const on = bench(MAY);
     const { key } = await on.run('REFUND', '1', alone);
     on.orders.decisions.set(key, 'REJECTED');

@@ -95,13 +95,13 @@ describe('a refund', () => {
 });
 
 describe('more than was captured', () => {
-  it('is given back where the profile allows it, and the order says so', async () => {
+  it('is refunded where the profile allows it, and the order says so', async () => {
     const on = await paid({ permissions: { excessRefund: true } });
     await on.run('REFUND', '2', amount('12.01'));
     expect(on.standing()).toMatchObject({ status: 'EXCESSIVELY_REFUNDED', refunded: 1_201n });
   });
 
-  it('leaves nothing to refund, and never less than nothing, once the profile no longer allows it', async () => {
+  it('leaves exactly nothing to refund once the profile no longer allows it', async () => {
     const on = await paid({ permissions: { excessRefund: true } });
     await on.run('REFUND', '2', amount('20'));
     const { message } = await on.refused('REFUND', '3', amount('1'), { merchant: shop({}) });

@@ -53,7 +53,7 @@ describe.each([
   });
 });
 
-it('stands with unknown values of a stored profile, without the merchant having accepted it', async () => {
+it('a payment is approved though a stored profile has unknown values, as not checked by the merchant’s rules', async () => {
   const on = bench({ risk: { rules: [{ name: 'from before they were refused' }] } });
   on.acquirer.says = () => answered(avs('ADDRESS_MATCH'));
   const paid = await on.run('PAY', '1', cardBody());

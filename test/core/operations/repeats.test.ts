@@ -91,7 +91,7 @@ const CASES: readonly Case[] = [
 ];
 
 describe.each(CASES)('%s %j', (operation, body, same, others, begin) => {
-  it('the same meaning is answered with the stored result, and no message is sent', async () => {
+  it('is answered with the stored result when it is repeated with the same meaning, and no message is sent', async () => {
     const on = await begin();
     const first = await on.run(operation, '9', body);
     const sent = [on.acquirer.requests.length, on.acquirer.told.length];
@@ -101,7 +101,7 @@ describe.each(CASES)('%s %j', (operation, body, same, others, begin) => {
     expect([on.acquirer.requests.length, on.acquirer.told.length]).toEqual(sent);
   });
 
-  it('another meaning is refused, and the stored result stays', async () => {
+  it('is refused when it is repeated with another meaning, and the stored result stays', async () => {
     const on = await begin();
     const first = await on.run(operation, '9', body);
     const order = on.order();
@@ -114,7 +114,7 @@ describe.each(CASES)('%s %j', (operation, body, same, others, begin) => {
     expect(on.order()).toEqual(order);
   });
 
-  it('twenty at once are one message and one answer', async () => {
+  it('causes one message and one answer when it is sent twenty times at once', async () => {
     const on = await begin();
     const sent = on.acquirer.requests.length + on.acquirer.told.length;
     const rows = on.orders.rows.size;
@@ -124,7 +124,7 @@ describe.each(CASES)('%s %j', (operation, body, same, others, begin) => {
     expect(on.orders.rows.size).toBe(rows + 1);
   });
 
-  it('twenty transactions of it at once are one message; the others find the order locked or changed', async () => {
+  it('causes one message when twenty transactions come at once, and the others find the order locked or changed', async () => {
     const on = await begin();
     const sent = on.acquirer.requests.length + on.acquirer.told.length;
     const { promise, resolve } = Promise.withResolvers<ReturnType<typeof answered>>();
@@ -139,7 +139,7 @@ describe.each(CASES)('%s %j', (operation, body, same, others, begin) => {
     expect([...on.orders.rows.keys()].length).toBe(on.order().state.movements.length);
   });
 
-  it('a repeat waits for the first, which is under way, and gets its answer', async () => {
+  it('makes a concurrent repeat wait for the first and get its answer', async () => {
     const on = await begin();
     const { promise, resolve } = Promise.withResolvers<ReturnType<typeof answered>>();
     on.acquirer.says = () => promise;

@@ -121,7 +121,7 @@ describe('a rejected payment that is refunded while its acquirer is away', () =>
   const TOO_OLD = 48 * HOUR_MS;
   const away = () => ({ status: 'NOT_SENT' }) as const;
 
-  it('waits for it, and leaves no failed refund behind', async () => {
+  it('waits for the acquirer, and leaves no failed refund behind', async () => {
     const on = await held('PAY');
     on.pass(TOO_OLD);
     on.acquirer.isReady = false;
@@ -132,7 +132,7 @@ describe('a rejected payment that is refunded while its acquirer is away', () =>
     expect([on.standing().refunded, risk(on)?.reversalResult]).toEqual([1_200n, 'OKAY']);
   });
 
-  it('is refunded later where the refund could not be sent, however often', async () => {
+  it('is refunded later if the refund could not be sent, for any number of attempts', async () => {
     const on = await held('PAY');
     on.pass(TOO_OLD);
     on.acquirer.says = away;
@@ -149,7 +149,7 @@ describe('a rejected payment that is refunded while its acquirer is away', () =>
     expect([refunds(on).length, on.standing().refunded, risk(on)?.reversalResult]).toEqual([3, 1_200n, 'OKAY']);
   });
 
-  it('is a person’s to refund where the acquirer stays away for a day', async () => {
+  it('needs a person where the acquirer stays away for a day', async () => {
     const on = await held('PAY');
     on.pass(TOO_OLD);
     on.acquirer.says = away;
@@ -183,7 +183,7 @@ describe('a merchant whose payment is in review', () => {
   it.each([
     ['that is made', answered()],
     ['that fails', answered({ gatewayCode: 'DECLINED' })],
-  ])('does not hinder a rejection by a refund under its id %s', async (_, says) => {
+  ])('does not prevent the refund of a rejection by a refund with the same id, %s', async (_, says) => {
     const on = await held('PAY');
     on.pass(48 * HOUR_MS);
     const [payment] = [...on.orders.rows.values()];
@@ -219,7 +219,7 @@ it.each([600n, 500n])('both parts of a rejected payment are refunded for good, t
   expect(on.standing().refunded).toBe(1_200n);
 });
 
-it('a payment whose card was erased cannot be refunded however often it is tried: a person has to act', async () => {
+it('a payment whose card was erased cannot be refunded by any number of attempts, and a person has to act', async () => {
   const on = await held('PAY');
   on.orders.sealedCard = async () => null;
   on.orders.cardsErasedAt = async () => START + DAY_MS;
@@ -231,7 +231,7 @@ it('a payment whose card was erased cannot be refunded however often it is tried
   expect(on.log.lines).toContainEqual(expect.objectContaining({ level: 'error', message }));
 });
 
-it('an open payment is waited for', async () => {
+it('a rejection waits for the result of an open payment', async () => {
   const on = bench(SETTINGS);
   on.acquirer.says = () => answered({ gatewayCode: 'PENDING' });
   await on.run('PAY', '1', cardBody());

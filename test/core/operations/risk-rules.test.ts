@@ -87,7 +87,7 @@ it('a decline by the issuer has no risk result, and keeps the issuer’s reason'
   expect(on.orders.reversals.size).toBe(0);
 });
 
-it('a merchant without rules has no risk, and nothing is looked up or stored for it', async () => {
+it('a merchant without rules gets no risk result, and nothing is looked up or stored for it', async () => {
   const on = bench();
   const { outcome, request } = await on.run('PAY', '1', cardBody());
   expect([outcome?.risk, request.risk, request.counted]).toEqual([undefined, undefined, undefined]);
@@ -187,7 +187,7 @@ describe('a payment that a rule wants reviewed', () => {
     expect(voided.outcome?.order.status).toBe('CANCELLED');
   });
 
-  it('is a verification: nothing waits, and its answer names the rule', async () => {
+  it('is not held if it is a verification, and its answer names the rule', async () => {
     const on = bench(risk(rule('REVIEW')));
     const { outcome } = await on.run('VERIFY', '1', cardBody());
     expect(outcome?.risk).toMatchObject({ gatewayCode: 'ACCEPTED', fired: [{ recommendation: 'REVIEW' }] });

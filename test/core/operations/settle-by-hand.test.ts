@@ -107,7 +107,7 @@ it('a capture without an acknowledgement is repeated, and not settled by hand', 
   expect((await shown(world, initiated))[1]).toBe('AUTHORIZED');
 });
 
-it('of an order that is locked nothing is changed', async () => {
+it('a settlement of a locked order changes nothing', async () => {
   const world = new World(ground);
   const initiated = await world.initiate();
   const lock = (by: number | null) =>

@@ -108,7 +108,7 @@ describe.each(cases)('%s met by %s', (operation, _silence, [, body, begin, durin
     expect(on.standing()).toMatchObject(after);
   });
 
-  it('and refused at last, leaves everything as it was', async () => {
+  it('leaves everything unchanged when it is refused in the end', async () => {
     const { on, outcome } = await unheard();
     on.acquirer.saysToAdvice = () => answered({ gatewayCode: 'DECLINED', acquirerCode: '05' });
     on.pass(60_000);
@@ -120,7 +120,7 @@ describe.each(cases)('%s met by %s', (operation, _silence, [, body, begin, durin
     expect(on.acquirer.told).toHaveLength(2);
   });
 
-  it('and answered with an open result when it is repeated, is queried in the same round', async () => {
+  it('is queried in the same round after an open answer to its repeat', async () => {
     const { on, outcome } = await unheard();
     // All repeats get its first answer.
     on.acquirer.saysToAdvice = () => answered({ gatewayCode: 'PENDING' });
@@ -135,7 +135,7 @@ describe.each(cases)('%s met by %s', (operation, _silence, [, body, begin, durin
     expect(on.standing()).toMatchObject(after);
   });
 
-  it('is repeated within a minute of any moment, however long the acquirer was away', async () => {
+  it('is repeated at least once a minute, however long the acquirer was away', async () => {
     const { on } = await unheard();
     const pauses: number[] = [];
     for (let tries = 1; tries <= 12; tries += 1) {
@@ -149,7 +149,7 @@ describe.each(cases)('%s met by %s', (operation, _silence, [, body, begin, durin
     expect(pauses.at(-1)).toBe(60_000);
   });
 
-  it('its repeat is answered with the stored result: open first, then as it ended', async () => {
+  it('answers a repeat with the stored result, open at first and final later', async () => {
     const { on, transaction } = await unheard();
     expect((await on.run(operation, '2', body)).outcome?.gatewayCode).toBe('PENDING');
     expect(on.acquirer.told).toHaveLength(1);
@@ -194,7 +194,7 @@ it('an open capture that ends after others were made is added to them', async ()
   expect(on.standing()).toMatchObject({ status: 'PARTIALLY_CAPTURED', captured: 900n });
 });
 
-it('an answer that comes while another operation holds the order waits for it, and nothing is lost', async () => {
+it('an answer that comes while another operation holds the order waits for it, and is not lost', async () => {
   const on = await authorized();
   on.acquirer.saysToAdvice = () => ({ status: 'NO_ANSWER' });
   await on.run('CAPTURE', '2', amount('5'));
@@ -251,7 +251,7 @@ describe.each([
     expect(on.orders.rows.get(key)?.outcome?.gatewayCode).toBe('TIMED_OUT');
   });
 
-  it('that had no connection failed for certain, and nothing is reversed', async () => {
+  it('that was certainly not sent fails, and nothing is reversed', async () => {
     const on = await begin();
     on.acquirer.says = () => ({ status: 'NOT_SENT' });
     expect((await on.run(operation, '2', body)).outcome?.gatewayCode).toBe('ACQUIRER_SYSTEM_ERROR');
@@ -259,7 +259,7 @@ describe.each([
     expect(on.standing()).toMatchObject(after);
   });
 
-  it('is never sent a second time by its repeat', async () => {
+  it('is not sent a second time by its repeat', async () => {
     const on = await begin();
     on.acquirer.says = () => ({ status: 'NO_ANSWER' });
     await on.run(operation, '2', body);

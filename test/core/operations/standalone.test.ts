@@ -22,7 +22,7 @@ describe('the number of the very card', () => {
     ['CAPTURE', 'transaction.id', { transactionId: `R${spaced}` }],
     ['REFUND', 'order.id', { orderId: `R-${spaced}` }],
     ['REFUND', 'transaction.id', { transactionId: CARD.number }],
-  ] as const)('%s: is refused as %s, where it would be stored in clear', async (operation, field, ids) => {
+  ] as const)('in %s is refused as %s, where it would be stored in clear', async (operation, field, ids) => {
     const on = bench(MAY);
     const body = operation === 'CAPTURE' ? CAPTURE : REFUND;
     expect((await on.refused(operation, '1', body, ids)).fields).toEqual([`${field} INVALID`]);
@@ -78,7 +78,7 @@ describe('a capture that stands alone', () => {
 });
 
 describe('a refund that stands alone', () => {
-  it('asks the acquirer to give to the card, names no payment, and seals the card', async () => {
+  it('asks the acquirer to pay to the card, names no payment, and seals the card', async () => {
     const on = bench(MAY);
     const { request, outcome } = await on.run('REFUND', '1', REFUND);
     expect(on.asked()).toMatchObject({
@@ -108,7 +108,7 @@ describe('a refund that stands alone', () => {
     expect(on.asked().instrument.number.reveal()).toBe(CARD.number);
   });
 
-  it('can be undone, and not be followed by another', async () => {
+  it('can be undone, but not refunded in turn', async () => {
     const on = bench(MAY);
     await on.run('REFUND', '1', REFUND);
     expect((await on.refused('REFUND', '2', amount('1'))).message).toBe(
@@ -131,13 +131,13 @@ describe.each([
     expect(on.order().state).toMatchObject({ currency: 'JPY', amount: 500n });
   });
 
-  it('needs the profile’s permission: refused as such before it starts', async () => {
+  it('is refused without the profile’s permission before it starts', async () => {
     const { status, message } = await bench().refused(operation, '1', body);
     expect(status).toBe(403);
     expect(message).toContain('may not');
   });
 
-  it('needs it on the order of a decline as well', async () => {
+  it('is refused without the permission on a declined order as well', async () => {
     const on = bench();
     on.acquirer.says = () => answered({ gatewayCode: 'DECLINED' });
     await on.run('PAY', '1', cardBody());

@@ -80,7 +80,7 @@ describe('a merchant-initiated payment', () => {
     });
   });
 
-  it('names none where the payer agreed elsewhere: the acquirer decides', async () => {
+  it('names no earlier payment where the payer agreed elsewhere, and leaves the decision to the acquirer', async () => {
     const on = await agreedOn();
     await pays(on, { agreement: { id: 'OTHER', type: 'UNSCHEDULED' } }, MERCHANT);
     expect(on.asked().storedDetails).toEqual({ kept: 'BEFORE', agreement: 'UNSCHEDULED' });
@@ -105,7 +105,7 @@ it('a card that is not stored is sent as any other', async () => {
   expect(on.asked().storedDetails).toBeUndefined();
 });
 
-describe('is refused by name', () => {
+describe('the gateway refuses by name', () => {
   it.each<[string, Json[], string]>([
     ['an agreement about a card that is not kept', [{ agreement: RECURRING }, onFile('NOT_STORED')], 'INVALID'],
     ['a card that would be kept from a payment on without its payer', [onFile('TO_BE_STORED'), MERCHANT], 'INVALID'],

@@ -14,7 +14,7 @@ function withKey(p2peOf: Bench['gateway']['p2peOf']): Bench {
   return on;
 }
 
-it('a key that cannot be opened does not prevent other operations', async () => {
+it('a terminal key that cannot be opened does not prevent other operations', async () => {
   const on = withKey(() => {
     throw new Error('sealed under a key that is not here');
   });

@@ -7,7 +7,7 @@ describe('an update of an authorization', () => {
     ['raises it', '20.00', 2_000n],
     ['lowers it', '0.01', 1n],
     ['leaves it as it is, and lengthens it', '12.00', 1_200n],
-  ])('%s: the acquirer gets the new total, not a difference', async (_what, text, total) => {
+  ])('that %s sends the acquirer the new total, not a difference', async (_what, text, total) => {
     const on = await authorized();
     const { request, outcome } = await on.run('UPDATE_AUTHORIZATION', '2', amount(text, { reference: 'T-2' }));
     const [authorization] = on.acquirer.requests;
@@ -22,7 +22,7 @@ describe('an update of an authorization', () => {
     expect(outcome?.order).toMatchObject({ status: 'AUTHORIZED', totalAuthorized: total, amount: 1_200n });
   });
 
-  it('without an amount keeps the amount as it stands now', async () => {
+  it('without an amount keeps the current amount', async () => {
     const on = await authorized();
     await on.run('UPDATE_AUTHORIZATION', '2', amount('20'));
     await on.run('UPDATE_AUTHORIZATION', '3');
@@ -30,7 +30,7 @@ describe('an update of an authorization', () => {
     expect(on.standing().authorized).toBe(2_000n);
   });
 
-  it('a second one names the authorization again, not the first update', async () => {
+  it('after another one names the authorization again, not the earlier update', async () => {
     const on = await authorized();
     await on.run('UPDATE_AUTHORIZATION', '2', amount('20'));
     await on.run('UPDATE_AUTHORIZATION', '3', amount('30'));
@@ -71,7 +71,7 @@ describe('an update is refused before it starts', () => {
     expect([...(await on.refused('UPDATE_AUTHORIZATION', '2', body)).fields].sort()).toEqual(fields);
   });
 
-  it('below the captured amount, or one that may be captured', async () => {
+  it('to less than was, or may be, captured', async () => {
     const on = await authorized();
     await on.run('CAPTURE', '2', amount('5'));
     on.acquirer.saysToAdvice = () => ({ status: 'NO_ANSWER' });

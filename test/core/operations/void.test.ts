@@ -27,7 +27,7 @@ describe('a void', () => {
       ['REFUND', 400n],
       'PARTIALLY_CAPTURED',
     ],
-  ])('%s sends the acquirer the transaction that it undoes', async (_what, before, id, [kind, undone], status) => {
+  ])('%s names the undone transaction to the acquirer', async (_what, before, id, [kind, undone], status) => {
     const on = await authorized();
     await before(on);
     const { request, outcome } = await on.run('VOID', '9', {
@@ -131,7 +131,7 @@ describe('a void is refused before it starts', () => {
     }
   });
 
-  it('of a payment of which a part was given back, or is asked to be', async () => {
+  it('of a payment with a refund, made or requested', async () => {
     for (const settings of [{}, { permissions: { refundApproval: true } }]) {
       const on = await paid(settings);
       await on.run('REFUND', '2', amount('1'));

@@ -55,7 +55,7 @@ describe('status and result of an order', () => {
     ['an authorization of nothing', [auth('APPROVED', 0n)], 'AUTHORIZED', 'SUCCESS'],
     ['a payment of nothing', [pay('APPROVED', 0n)], 'CAPTURED', 'SUCCESS'],
     ['an approval that waits for settlement', [pay('APPROVED_PENDING_SETTLEMENT')], 'CAPTURED', 'SUCCESS'],
-  ] as const)('%s', (_what, movements, status, result) => {
+  ] as const)('are as expected with: %s', (_what, movements, status, result) => {
     const order = orderOf(...movements);
     expect([orderStatus(order), orderResult(order)]).toEqual([status, result]);
   });
@@ -94,7 +94,7 @@ describe('the effect of an outcome on an order', () => {
     [pay('PENDING'), 0n, 0n],
     [pay('UNKNOWN'), 0n, 0n],
     [pay('TIMED_OUT'), 0n, 0n],
-  ] as const)('%o authorizes %d and captures %d', (each, authorized, captured) => {
+  ] as const)('of %o authorizes %d and captures %d', (each, authorized, captured) => {
     expect(orderOf(each)).toMatchObject({
       totalAuthorized: authorized,
       totalCaptured: captured,
@@ -103,24 +103,24 @@ describe('the effect of an outcome on an order', () => {
     });
   });
 
-  it('an attempt after a decline sets amount and currency anew', () => {
+  it('sets amount and currency anew in an attempt after a decline', () => {
     const order = applyMovement(orderOf(auth('DECLINED')), auth('APPROVED', 700n), 'JPY');
     expect(order).toMatchObject({ amount: 700n, currency: 'JPY', totalAuthorized: 700n });
   });
 
-  it.each([auth(), pay('PENDING'), auth('UNKNOWN')])('nothing changes amount and currency after %o', (standing) => {
+  it.each([auth(), pay('PENDING'), auth('UNKNOWN')])('never changes amount and currency after %o', (standing) => {
     const order = applyMovement(orderOf(standing), verify(), 'JPY');
     expect(order).toMatchObject({ amount: 1_000n, currency: 'EUR' });
   });
 
-  it('leaves the order that it was given as it was', () => {
+  it('is a new order, and the given one is unchanged', () => {
     const before = orderOf(auth('DECLINED'));
     const copy = structuredClone(before);
     applyMovement(before, auth(), 'EUR');
     expect(before).toEqual(copy);
   });
 
-  it('keeps totals to the sum of the successes, whatever happens', () => {
+  it('keeps totals equal to the sum of the successes, in any history', () => {
     const codes = Object.keys(GATEWAY_CODES) as GatewayCode[];
     const movements = fc.array(
       fc.record({
@@ -151,7 +151,7 @@ describe('an open result that becomes known', () => {
     ['UNKNOWN', 'APPROVED', 'AUTHORIZED', 1_000n],
     ['PENDING', 'DECLINED', 'FAILED', 0n],
     ['UNKNOWN', 'TIMED_OUT', 'FAILED', 0n],
-  ] as const)('%s to %s is %s', (before, after, status, authorized) => {
+  ] as const)('from %s to %s makes the order %s', (before, after, status, authorized) => {
     const open = auth(before);
     const order = resolveMovement(orderOf(open), open.transactionId, after);
     expect(orderStatus(order)).toBe(status);
@@ -225,7 +225,7 @@ describe('a later report of a processor', () => {
     }
   });
 
-  it('is no payment that would forbid another one', () => {
+  it('does not count as a payment that would forbid another one', () => {
     const order = orderOf(pay('DECLINED'), movement('FUNDING'));
     expect(firstMoneyMovement(order)).toBeUndefined();
   });

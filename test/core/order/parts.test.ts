@@ -42,21 +42,21 @@ describe('an order of which a part is held', () => {
     expect(heldParts(held).map(({ transactionId }) => transactionId)).toEqual(['2']);
   });
 
-  it('takes no payment but the rest', () => {
+  it('accepts no payment but the rest', () => {
     expect(refusal(held, 'AUTHORIZE')).toContain("transaction '2' of this order is not finished");
     expect(refusal(withoutHeld(held), 'AUTHORIZE')).toBeUndefined();
     expect(refusal(held, 'CAPTURE')).toBeDefined();
     expect(refusal(held, 'VOID')).toBeDefined();
   });
 
-  it('can be paid anew once it is released', () => {
+  it('can be paid anew once the part is released', () => {
     const released = resolveMovement(held, '2', 'CANCELLED', true);
     expect([orderStatus(released), released.totalAuthorized, restOf(released)]).toEqual(['FAILED', 0n, 10_000n]);
     expect(refusal(released, 'AUTHORIZE')).toBeUndefined();
     expect(released.movements[1]).toMatchObject({ released: true, result: 'FAILURE' });
   });
 
-  it('is still held after a rest that was refused', () => {
+  it('still has its part held after the rest was refused', () => {
     const refused = orderOf(REFUSED, HOLD, { ...REST, code: 'DECLINED' });
     expect([orderStatus(refused), restOf(refused), isPaidInParts(refused)]).toEqual(['INITIATED', 7_000n, false]);
   });
@@ -89,7 +89,7 @@ describe('an order that was paid in parts', () => {
     [1_000n, '3'],
     [6_999n, '3'],
     [7_001n, undefined],
-  ])('of %s minor units, the part with exactly that much left is meant, else the newest with enough', (amount, id) => {
+  ])('of %s minor units takes the part with exactly that much left, else the newest with enough', (amount, id) => {
     const authorizations = paid.movements.filter(({ result }) => result === 'SUCCESS');
     const roomOf = ({ totalAuthorized: left }: { totalAuthorized: bigint }) => ({ left, most: left });
     expect(partWithEnough(paid, authorizations, amount, roomOf)?.transactionId).toBe(id);

@@ -99,7 +99,7 @@ describe('an order allows', () => {
       'CAPTURED',
       ['CAPTURE', 'REFUND', 'UPDATE_AUTHORIZATION', 'VOID'],
     ],
-  ])('%s', (_what, steps, phase, allowed) => {
+  ])('the expected operations %s', (_what, steps, phase, allowed) => {
     const order = orderOf(...steps);
     expect(phaseOf(order)).toBe(phase);
     expect(ORDER_OPERATIONS.filter((operation) => refusal(order, operation) === undefined)).toEqual(allowed);
@@ -186,7 +186,7 @@ describe('a void', () => {
     ['of a void', [['PAYMENT'], ['VOID_PAYMENT', 1_000n, 'APPROVED', '1']], 1, 'VOID_PAYMENT'],
     ['a second time', [['PAYMENT'], ['VOID_PAYMENT', 1_000n, 'APPROVED', '1']], 0, 'already'],
     ['after a void that was refused', [['PAYMENT'], ['VOID_PAYMENT', 1_000n, 'DECLINED', '1']], 0, undefined],
-  ])('%s', (_what, steps, index, why) => {
+  ])('is allowed or refused as expected: %s', (_what, steps, index, why) => {
     const order = orderOf(...steps);
     const refused = voidRefusal(order, order.movements[index]!);
     if (why === undefined) {

@@ -77,18 +77,18 @@ describe('the browser', () => {
   });
 });
 
-describe('without the payer', () => {
+describe('an authentication request without the payer', () => {
   it.each([
     [{}, '11'],
     [{ transaction: { source: 'MAIL_ORDER' } }, '08'],
     [{ transaction: { source: 'TELEPHONE_ORDER' } }, '09'],
-  ] as const)('it says why: %j is %s', (more, indicator) => {
+  ] as const)('gives the reason: %j is %s', (more, indicator) => {
     const authentication = { channel: 'MERCHANT_REQUESTED' } as const;
     const { browser, merchantInitiatedIndicator } = asked({ authentication, ...more });
     expect({ browser, merchantInitiatedIndicator }).toEqual({ merchantInitiatedIndicator: indicator });
   });
 
-  it('a card is added', () => {
+  it('adds a card', () => {
     const authentication = { channel: 'MERCHANT_REQUESTED', purpose: 'ADD_CARD' } as const;
     const { purchase, merchantInitiatedIndicator } = asked({ authentication }, { amount: 0n });
     expect({ purchase, merchantInitiatedIndicator }).toEqual({ merchantInitiatedIndicator: '03' });
@@ -119,7 +119,7 @@ describe('a payment of several', () => {
     ['without the days between', { ...terms, type: 'RECURRING', minimumDaysBetweenPayments: undefined }, {}],
     ['of an unknown number of instalments', { ...terms, type: 'INSTALLMENT', numberOfPayments: undefined }, {}],
     ['of nothing', { ...terms, type: 'RECURRING' }, { amount: 0n }],
-  ] as const)('is a single one %s', (_why, { ...agreement }, more) => {
+  ] as const)('%s is sent as a single one', (_why, { ...agreement }, more) => {
     const given = Object.fromEntries(Object.entries(agreement).filter(([, value]) => value !== undefined));
     const single = asked({ agreement: given }, more);
     expect(single).not.toHaveProperty('authenticationIndicator');
@@ -130,7 +130,7 @@ describe('a payment of several', () => {
 });
 
 describe('a message that cannot be made', () => {
-  it('is reported by the names of the interface, those of the profile by its own', () => {
+  it('is reported with the interface’s field names, or with the profile’s for its own fields', () => {
     const { problems, message } = unfitRequest('email,billAddrState,billAddrCountry,browserIP,acquirerBIN,mcc');
     expect(problems.map(({ field }) => field)).toEqual([
       'customer.email',

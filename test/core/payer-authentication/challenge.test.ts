@@ -139,7 +139,7 @@ describe('data from a browser', () => {
     expect(back?.view.stage).toBe('CHALLENGE');
   });
 
-  it('of another payer’s challenge decides neither', async () => {
+  it('for another payer’s challenge decides neither challenge', async () => {
     const { made, answer } = await challengedRig();
     const other = await made.both('other', OUTCOMES.CHALLENGED);
     const home = await challenged(other);
@@ -156,7 +156,7 @@ describe('data from a browser', () => {
     );
   });
 
-  it('may come again and again, and later', async () => {
+  it('may come repeatedly, and late', async () => {
     const { made, answer } = await challengedRig();
     const home = await challenged(answer);
     const first = await challengeCameBack(made.gateway, home.state, home.cres);
@@ -167,7 +167,7 @@ describe('data from a browser', () => {
     expect((await made.stored()).revision).toBe(revision);
   });
 
-  it('with a state that was never written leads nowhere', async () => {
+  it('with an unknown state has no effect', async () => {
     const { made, answer } = await challengedRig();
     const home = await challenged(answer);
     const other = await made.both('other', OUTCOMES.CHALLENGED);

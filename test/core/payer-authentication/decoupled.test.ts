@@ -41,7 +41,7 @@ describe.each([
   ['a payer at a browser', {}],
   ['no payer present', MERCHANT_REQUESTED],
 ])('with %s', (_, body) => {
-  it('the bank is asked to, the result is awaited, and it authorizes the payment', async () => {
+  it('the decoupled authentication is requested, its result is awaited, and it authorizes the payment', async () => {
     const made = await rig(AN_HOUR);
     const { shown } = await asked(made, body);
     expect(shown.view).toMatchObject({ stage: 'DECOUPLED', cardholderInfo: 'Confirm the payment in your bank’s app.' });
@@ -67,7 +67,7 @@ it('a customer who refuses in the app is not authenticated, and pays nothing', a
 });
 
 it.each(['DO_NOT_PROCEED', 'PROCEED'])(
-  'a customer whose bank does not answer in time was asked, and pays nothing: %s',
+  'a customer whose bank does not answer in time pays nothing, where the profile says %s',
   async (whenUnavailable) => {
     const made = await rig({ payerAuthentication: { ...AN_HOUR.payerAuthentication, whenUnavailable } });
     await asked(made);
@@ -85,7 +85,7 @@ it.each(['DO_NOT_PROCEED', 'PROCEED'])(
   },
 );
 
-it('a bank that gives up in time has not confirmed it', async () => {
+it('a bank that gives up in time does not authenticate the customer', async () => {
   const made = await rig(AN_HOUR);
   await asked(made);
   const [row] = made.sandbox.threeDS.ledger.transactions.all({ state: 'DECOUPLED' });
@@ -101,7 +101,7 @@ it('a bank that gives up in time has not confirmed it', async () => {
 it.each([
   ['the merchant does not say how long', {}, undefined],
   ['the card’s range does not support it', AN_HOUR, WITHOUT_DECOUPLED],
-])('no bank is asked to where %s', async (_, profile, number) => {
+])('no decoupled authentication is requested where %s', async (_, profile, number) => {
   const made = await rig(profile);
   const body = number === undefined ? {} : card(OUTCOMES.DECOUPLED, number);
   const { shown } = await asked(made, body);

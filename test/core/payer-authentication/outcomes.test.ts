@@ -23,7 +23,7 @@ describe('a payer', () => {
     ['UNAVAILABLE', 'AUTHENTICATION_UNAVAILABLE', 'MERCHANT_DECIDES', 'AUTHENTICATION_UNSUCCESSFUL', {}],
     ['REJECTED', 'AUTHENTICATION_REJECTED', 'DO_NOT_PROCEED', 'AUTHENTICATION_UNSUCCESSFUL', {}],
     ['EXEMPT', 'AUTHENTICATION_EXEMPT', 'PROCEED', 'AUTHENTICATION_NOT_NEEDED', { liability: 'MERCHANT' }],
-  ] as const)('with an expiry of %s ends as %s', async (outcome, status, recommendation, orderStatus, more) => {
+  ] as const)('with an expiry for %s ends as %s', async (outcome, status, recommendation, orderStatus, more) => {
     const made = await rig();
     const { shown, step, repeated } = await made.both('auth', OUTCOMES[outcome]);
     expect(shown.view).toMatchObject({
@@ -59,7 +59,7 @@ describe('a payer', () => {
     expect(made.sandbox.threeDS.ledger.transactions.all({})).toEqual([]);
   });
 
-  it('takes version 2 among others, and version 2 where nothing is said', async () => {
+  it('is authenticated in version 2 if it is accepted among others, or if nothing is stated', async () => {
     const made = await rig();
     const { shown } = await made.initiate('1', initiation({ authentication: { acceptVersions: '3DS1, 3DS2' } }));
     expect(shown.view).toMatchObject({ stage: 'ENROLLED', version: '2.2.0' });

@@ -198,7 +198,7 @@ describe('a payment with an authentication', () => {
   it.each([
     [{}, 'APPROVED'],
     [{ requireLiabilityShift: true }, 'BLOCKED'],
-  ] as const)('of a card that takes no part, with %o: %s', async (more, gatewayCode) => {
+  ] as const)('of a card that takes no part, under the profile %o, is %s', async (more, gatewayCode) => {
     const made = await rig(profile(more));
     const number = card(OUTCOMES.AUTHENTICATED, NOT_ENROLLED);
     await made.initiate('auth', initiation(number));

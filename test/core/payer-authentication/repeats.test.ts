@@ -199,7 +199,7 @@ describe('an answer of the bank', () => {
 });
 
 describe('a process that dies', () => {
-  it('between asking and being answered leaves an authentication that the other process ends', async () => {
+  it('between the request and the answer leaves an authentication that another process ends', async () => {
     const made = await rig();
     await made.initiate('auth');
     const dying = made.beside(holding(made.gateway, () => new Promise(() => undefined)));
@@ -217,7 +217,7 @@ describe('a process that dies', () => {
     expect((await made.stored()).wakeAt).toBeNull();
   });
 
-  it('before it has stored an answer leaves the end to the timeout: a late answer changes nothing', async () => {
+  it('before it stores an answer leaves the end to the timeout, and a late answer changes nothing', async () => {
     const made = await rig();
     await made.initiate('auth');
     let answer: () => void = () => undefined;
@@ -237,7 +237,7 @@ describe('a process that dies', () => {
     expect((await asking).shown.view.result?.unknownBecause).toBe('NO_ARES');
   });
 
-  it('or has lost its lease starts nothing', async () => {
+  it('or that lost its lease starts no authentication', async () => {
     const made = await rig();
     const cut = made.beside({ isAlive: () => false });
     expect(await refused(cut.initiate('auth'))).toContain('store');

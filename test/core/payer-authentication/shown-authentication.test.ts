@@ -20,7 +20,7 @@ async function told(made: Rig, { gateway }: Process) {
   return shown?.view;
 }
 
-it('an end by timeout is stored before it is reported: a result in time by another’s clock is none', async () => {
+it('an end by timeout is stored before it is reported, so that no process accepts a later result', async () => {
   const made = await rig();
   const answer = await made.both('auth', OUTCOMES.CHALLENGED);
   const end = await told(made, await ahead(made));
@@ -31,7 +31,7 @@ it('an end by timeout is stored before it is reported: a result in time by anoth
   expect((await made.stored()).wakeAt).toBeNull();
 });
 
-it('an authentication within its time is reported and left as it is', async () => {
+it('an authentication within its time is reported and left unchanged', async () => {
   const made = await rig();
   await made.both('auth', OUTCOMES.CHALLENGED);
   const before = await made.stored();

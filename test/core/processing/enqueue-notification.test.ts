@@ -38,7 +38,7 @@ function telling(room = true) {
 }
 
 describe('an outcome with a notification', () => {
-  it('is passed on once it is stored; capacity is requested only for the first of an order', async () => {
+  it('is queued once it is stored, and requests capacity only for the first of an order', async () => {
     const { gateway, heard, body, order } = telling();
     await execute(gateway, payment(body));
     await execute(gateway, payment(body, { transactionId: '2' }));
@@ -46,7 +46,7 @@ describe('an outcome with a notification', () => {
     expect(order().state.notifications).toEqual({ version: 100, count: 2, url: URL });
   });
 
-  it('waits where there is no capacity', async () => {
+  it('waits in the store where there is no capacity', async () => {
     const { gateway, heard, body } = telling(false);
     await execute(gateway, payment(body));
     expect(heard).toEqual(['reserve 1 https://shop.example', 'stored 1']);

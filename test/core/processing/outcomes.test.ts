@@ -27,7 +27,7 @@ describe('no answer', () => {
     expect(acquirer.requests).toHaveLength(1);
   });
 
-  it('for want of a connection is ACQUIRER_SYSTEM_ERROR with nothing to reverse', async () => {
+  it('without a connection is ACQUIRER_SYSTEM_ERROR with nothing to reverse', async () => {
     const { gateway, acquirer, orders } = world();
     acquirer.says = () => ({ status: 'NOT_SENT' });
     await execute(gateway, payment());
@@ -35,14 +35,14 @@ describe('no answer', () => {
     expect(orders.finished[0]?.reversal).toBeUndefined();
   });
 
-  it('is not sent while another process may have taken over: the caller is told to retry, and nothing is stored', async () => {
+  it('is given, and no message sent, while another process may have taken over: the caller gets SERVER_BUSY', async () => {
     const { gateway, acquirer, orders } = world();
     const cut = createGateway({ ...gateway, isAlive: () => false });
     await expect(execute(cut, payment())).rejects.toMatchObject({ errorCause: 'SERVER_BUSY' });
     expect([orders.intents, acquirer.requests]).toEqual([[], []]);
   });
 
-  it('for now, PENDING or UNKNOWN, is queried later', async () => {
+  it('yet, PENDING or UNKNOWN, is queried later', async () => {
     for (const gatewayCode of ['PENDING', 'UNKNOWN', 'DEFERRED_TRANSACTION_RECEIVED'] as const) {
       const { gateway, acquirer, orders } = world();
       acquirer.says = () => answered({ gatewayCode });

@@ -23,7 +23,7 @@ it('an open result becomes known once', async () => {
   expect(on.standing()).toMatchObject({ status: 'CAPTURED', captured: 1_200n });
 });
 
-it('a transaction that was read as open, on an order that has its end, is not settled a second time', async () => {
+it('a transaction that was read as open is not completed again on an order that has its result', async () => {
   const { on, transaction } = await open();
   await resolvePending(on.gateway, {
     merchantId: 'TESTSHOP',

@@ -26,7 +26,7 @@ describe('a sub-merchant’s trading name', () => {
     ]);
   });
 
-  it('counts characters, not their halves', () => {
+  it('counts characters, not UTF-16 units', () => {
     expect(problemsOf('🏪'.repeat(21), 'MASTERCARD')).toEqual([]);
   });
 

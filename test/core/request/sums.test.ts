@@ -43,12 +43,12 @@ describe('sums that add up', () => {
     ['a price finer than yen', { currency: 'JPY', itemAmount: '100', item: [line('3', '33.333333')] }],
     ['a sub-total finer than cents', { currency: 'EUR', amount: '12.35', itemAmount: '12.345' }],
     ['the largest quantity', { itemAmount: '0', item: [line('9999999999999999', '0')] }],
-  ])('%s', (_what, order) => {
+  ])('are accepted with %s', (_what, order) => {
     expect(problemsOf(order)).toEqual([]);
   });
 });
 
-describe('sums that do not', () => {
+describe('sums that do not add up', () => {
   it.each([
     [
       'a price of six decimals, a cent off',
@@ -99,7 +99,7 @@ describe('sums that do not', () => {
       '1',
       'unitPrice',
     ],
-  ])('%s: names the field and both sums', (_what, order, field, given, sum, what) => {
+  ])('name the field and both sums: %s', (_what, order, field, given, sum, what) => {
     const [problem, ...others] = problemsOf(order);
     expect(others).toEqual([]);
     expect(problem).toMatchObject({ field, validationType: 'INVALID' });
@@ -117,11 +117,11 @@ describe('sums that do not', () => {
       { currency: 'EUR', itemAmount: '8.01', item: [line('1.333', '3'), line('4', '1')] },
     ],
     ['a part of a unit without a currency, by less than a cent', { itemAmount: '4', item: [line('1.333', '3')] }],
-  ])('%s', (_what, order) => {
+  ])('are refused: %s', (_what, order) => {
     expect(problemsOf(order)).toMatchObject([{ field: 'order.itemAmount', validationType: 'INVALID' }]);
   });
 
-  it('a discount that makes neither sum: names both', () => {
+  it('name both possible sums where a discount makes neither', () => {
     const order = { amount: '19', itemAmount: '20', shippingAndHandlingAmount: '5', discount: { amount: '5' } };
     const [problem] = problemsOf(order);
     expect(problem?.field).toBe('order.amount');

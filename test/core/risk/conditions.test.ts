@@ -59,7 +59,7 @@ describe('a condition', () => {
     expect(seen({ when }, facts({ [member]: undefined }))).toBeUndefined();
   });
 
-  it.each(['nonsense', '', '203.0.113.7, 10.0.0.1'])('no range has the address %j', (ipAddress) => {
+  it.each(['nonsense', '', '203.0.113.7, 10.0.0.1'])('contains the address %j in no range', (ipAddress) => {
     expect(seen({ when: { ipAddresses: ['0.0.0.0/0', '::/0'] } }, facts({ ipAddress }))).toBeUndefined();
   });
 
@@ -92,7 +92,7 @@ describe('a count', () => {
     [{ withinMinutes: 62, sumAbove: '319.99', currency: 'EUR' }, '320.00 EUR by CARD in 62 minutes'],
     [{ withinMinutes: 60, sumAbove: '1', currency: 'USD' }, undefined],
     [{ per: 'EMAIL', withinMinutes: 60, moreThan: 0 }, undefined],
-  ])('%j: %s', (velocity, data) => {
+  ])('of %j reports %s', (velocity, data) => {
     expect(counting(velocity)).toBe(data);
   });
 });
