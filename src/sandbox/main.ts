@@ -5,7 +5,7 @@
  */
 import { enableCompileCache, flushCompileCache } from 'node:module';
 
-// As the gateway has it, in the same place.
+// The gateway uses the same compile cache.
 enableCompileCache(new URL('../../.cache/compile', import.meta.url).pathname);
 
 try {

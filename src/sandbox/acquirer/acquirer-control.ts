@@ -16,7 +16,7 @@ import { settlementFile } from './settlement-file.ts';
 const faultsSchema = z.strictObject({
   mode: z.enum(['NONE', 'DELAY', 'DROP_REQUEST', 'DROP_REPLY', 'DUPLICATE_REPLY', 'GARBAGE', 'REFUSE']),
   delayMs: faultDelayMs,
-  /** The number of affected messages. Null: until changed. */
+  /** The number of affected messages. Null: all messages, until the fault is changed. */
   count: faultCount,
 });
 

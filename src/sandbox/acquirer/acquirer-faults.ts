@@ -4,11 +4,11 @@ import { CountedFault, type FaultInForce, type FaultSetting } from '../kit/fault
 /**
  * DELAY: the answer is `delayMs` late. DROP_REQUEST: the message is lost before the host. DROP_REPLY: the movement is
  * made and its answer lost. DUPLICATE_REPLY: the answer is sent twice. GARBAGE: the movement is made, and its answer is
- * not a valid message. REFUSE: open connections are cut, new ones reset.
+ * not a valid message. REFUSE: open connections are closed, and new connections are reset.
  */
 export type AcquirerFaultMode = 'DELAY' | 'DROP_REQUEST' | 'DROP_REPLY' | 'DUPLICATE_REPLY' | 'GARBAGE' | 'REFUSE';
 
-/** `count`: the number of messages still to be affected; of connections for REFUSE. */
+/** `count`: the number of messages that the fault still affects, or of connections for REFUSE. */
 export type Faults = FaultSetting<AcquirerFaultMode>;
 
 export type FaultsInForce = FaultInForce<AcquirerFaultMode>;

@@ -12,7 +12,7 @@ import { openLedger } from '../kit/ledger/open-ledger.ts';
  * `original` is the trace that the message names, known or not. `root` is the row of the authorization, payment or
  * capture that started the card transaction, null for that row itself. `network_data` is null without a card network.
  *
- * A row of `settled` is a line of a settlement file: one movement, one dispute, or a payout, which has neither.
+ * A row of `settled` is a line of a settlement file: for one movement, for one dispute, or for a payout.
  */
 const STEPS: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS movement (

@@ -21,7 +21,7 @@ export interface AcquirerLedgerEntry {
   readonly state: MovementState;
   /** ISO 8601, UTC. */
   readonly at: string;
-  /** Absent for any other card. */
+  /** Set if the card is a gift card. */
   readonly giftCard?: true;
 }
 
@@ -42,7 +42,7 @@ export interface LedgerRow {
   readonly authorization_code: string | null;
   readonly additional_response: string | null;
   readonly is_silent: number;
-  /** Milliseconds since 1970. The response is an approval from then on. */
+  /** Milliseconds since 1970. From this time on the response is an approval. */
   readonly settles_at: number | null;
   /** Keyed hash of a gift card's number, and the card's initial balance, in minor units of the row's currency. */
   readonly gift_card: Buffer | null;

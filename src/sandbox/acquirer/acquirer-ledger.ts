@@ -24,7 +24,7 @@ export interface LedgerFilter {
 export interface MovementValues {
   readonly decision: AcquirerDecision;
   readonly facts: DecisionInputs;
-  /** The part of field 48 that its answers contain. */
+  /** The part of field 48 in the answers to the movement's message. */
   readonly networkData: string | undefined;
   /** Divides the duration of a pending movement. */
   readonly speed: number;
@@ -108,7 +108,7 @@ export class Ledger {
     return this.#facts.of(movement, now);
   }
 
-  /** Minor units left on a gift card, 0n or more. @param currency the one in which it is spent. */
+  /** Minor units left on a gift card, 0n or more. @param currency the currency in which the card is spent. */
   giftCardLeft(number: string, currency: Currency): bigint {
     const { left } = this.#facts.ofGiftCard(number, currency);
     return left < 0n ? 0n : left;
@@ -174,7 +174,7 @@ export class Ledger {
     this.#undo.run({ id });
   }
 
-  /** In the order of arrival. */
+  /** The entries in the order of their arrival. */
   entries(filter: LedgerFilter): AcquirerLedgerEntry[] {
     const rows = this.#database
       .prepare<[Record<string, string | null>], LedgerRow>(

@@ -28,7 +28,7 @@ export interface AcquirerDecision {
   readonly responseCode: string;
   /** Field 44. */
   readonly additionalResponse: string | undefined;
-  /** The movement is made, and its answer is withheld. */
+  /** Whether the movement is made without an answer. */
   readonly isSilent: boolean;
   /** Milliseconds at speed 1 after which the response becomes an approval. Undefined if it does not change. */
   readonly settlesAfterMs: number | undefined;
@@ -69,7 +69,7 @@ function outcomeOf(movement: RequestedMovement, facts: DecisionInputs): Outcome 
   return forced ?? decisionOf(isJudgedByExpiry(movement) ? outcomeOfExpiry(movement, facts.now) : 'APPROVED', false);
 }
 
-/** False if the issuer has already decided: by an authorization code, or in the original movement. */
+/** Whether the expiry selects the outcome. It does not if an authorization code or the original movement decides. */
 function isJudgedByExpiry({ kind, isAdvice, authorizationCode, original }: RequestedMovement): boolean {
   const givesBack = kind === 'REFUND' && original !== undefined;
   return !isAdvice && !givesBack && authorizationCode === undefined;

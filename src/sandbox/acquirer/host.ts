@@ -26,7 +26,7 @@ export interface HostLog {
 
 export type AcquirerHostOptions = {
   readonly host: string;
-  /** 0 selects a free one. */
+  /** 0 selects a free port. */
   readonly port: number;
   /** Divides the sandbox's own durations; above 0. */
   readonly speed: number;

@@ -70,7 +70,7 @@ export class LedgerFacts {
     return number === undefined || !isGiftCard(number) ? undefined : this.ofGiftCard(number, currency);
   }
 
-  /** @param number of a gift card. @param currency in which it is spent. */
+  /** @param number the number of a gift card. @param currency the currency in which the card is spent. */
   ofGiftCard(number: string, { exponent, code }: Currency): GiftCardFacts {
     return this.#giftCard(this.#hash(number), giftCardBalance(number, exponent), code);
   }

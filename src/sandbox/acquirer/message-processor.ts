@@ -100,7 +100,7 @@ export class Processor {
     return storedAnswer(message, ledger.find(movement.trace) as LedgerRow);
   }
 
-  /** The trace is already used: by the same message, by another one, or by a reversal that arrived first. */
+  /** Answers a message with a used trace: of the same message, of another one, or of a reversal that arrived first. */
   #moveAgain(message: IsoMessage, movement: RequestedMovement, now: number): IsoMessage | undefined {
     const row = this.#ledger.find(movement.trace) as LedgerRow;
     if (row.kind === null) {

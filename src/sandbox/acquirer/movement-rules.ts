@@ -62,7 +62,7 @@ const RULES: Readonly<Partial<Record<MovementKind, readonly MovementRule[]>>> = 
   ],
 };
 
-/** A void of an updated authorization undoes its current amount. */
+/** The amount that a void undoes. For an updated authorization it is the current amount. */
 function amountInForce({ kind, amount, authorized }: Original): bigint {
   return kind === 'AUTHORIZATION' ? authorized : amount;
 }

@@ -1,7 +1,7 @@
 /** The outcomes of the sandbox's acquirer, as data. A tester's input on the page selects one. */
 import type { GatewayCode } from '../../contract/gateway-codes.ts';
 
-/** By the card's expiry, MMYY. Looked up before the expiry is validated, so some of these are in the past. */
+/** The outcomes by the card's expiry, MMYY. They apply before the expiry is validated, so some are in the past. */
 export const OUTCOME_OF_EXPIRY: Readonly<Record<string, GatewayCode>> = {
   '0139': 'APPROVED',
   '0239': 'INSUFFICIENT_FUNDS',
@@ -35,7 +35,7 @@ export const OUTCOME_OF_EXPIRY: Readonly<Record<string, GatewayCode>> = {
 /** The issuer requires a challenge: it approves only with a challenged authentication. */
 export const CHALLENGED_EXPIRY = '1138';
 
-/** Field 39 of that soft decline, by the number's first digit. */
+/** Field 39 of the soft decline that requires a challenge, by the card number's first digit. */
 export function softDecline(number: string): string {
   return /^[25]/.test(number) ? '65' : '1A';
 }
@@ -105,7 +105,7 @@ const AVS_OF_STREET: Readonly<Record<string, string>> = {
   'uniform st': 'R',
 };
 const AVS_NOT_REQUESTED = '0';
-/** Other addresses match, as other expiries do, so that a tester gets a special outcome only on purpose. */
+/** All other addresses match, so that a tester gets a special outcome only on purpose. */
 const AVS_ANY_OTHER = 'Y';
 
 export const SECURITY_CODE_NO_MATCH = 'N';
@@ -131,7 +131,7 @@ export function securityCodeResult(securityCode: string | undefined): string {
     : lookUp(RESULT_OF_SECURITY_CODE, securityCode, SECURITY_CODE_ANY_OTHER);
 }
 
-/** By field 39 of a decline: 01, request newer details; 02, retry later; 03, do not retry. */
+/** The advice to the merchant by field 39 of a decline: 01 get newer details, 02 retry later, 03 do not retry. */
 const MERCHANT_ADVICE_OF_RESPONSE: Readonly<Record<string, string>> = {
   '04': '03',
   '14': '03',

@@ -15,7 +15,7 @@ export interface SettledLine {
   readonly transaction_id: string | null;
   /** The retrieval reference number. */
   readonly reference: string | null;
-  /** Minor units, signed as it changes the merchant's balance. */
+  /** Minor units; negative if it reduces the merchant's balance. */
   readonly gross: bigint;
   readonly fee: bigint;
   readonly currency: string;
@@ -31,7 +31,7 @@ export interface Dispute {
   readonly amount?: string | undefined;
 }
 
-/** Minor units of any currency. */
+/** The fees, in minor units of any currency. */
 const FEE_EACH = 25n;
 const FEE_PER_MILLE = 14n;
 const FEE_OF_CHARGEBACK = 1_500n;
@@ -75,7 +75,7 @@ export class Settlement {
   }
 
   /**
-   * Pays out all that is due, with one payout per merchant and currency.
+   * Settles all open movements and disputes, with one payout for each merchant and currency.
    *
    * @param merchant undefined for all merchants
    * @returns the number of the batch.

@@ -5,7 +5,7 @@ import { DescriptionValidator } from './description-validator.ts';
 import type { DescriptionMetadata } from './facts.ts';
 import { keepViolation, type Violation } from './violations.ts';
 
-/** One per file of metadata and process: it compiles each operation once, at its first call. */
+/** One validator for each file of metadata, since a validator compiles each operation at its first call. */
 const validators = new Map<string, DescriptionValidator>();
 
 function validatorOf({ href }: URL): DescriptionValidator {

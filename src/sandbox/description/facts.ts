@@ -18,7 +18,7 @@ export interface ValueRules {
   /** Limits of a number. */
   readonly least?: number;
   readonly most?: number;
-  /** Each item of an array. */
+  /** The rules for each item of an array. */
   readonly of?: ValueRules;
   /** The fields of an object. */
   readonly fields?: Readonly<Record<string, ValueRules>>;
@@ -26,11 +26,11 @@ export interface ValueRules {
   readonly needs?: readonly string[];
   /** The rules for each field of an object that `fields` does not name. Absent: there are no such fields. */
   readonly others?: ValueRules;
-  /** Types that an object includes: it has their fields beside its own. */
+  /** Types whose fields an object has in addition to its own. */
   readonly includes?: readonly string[];
-  /** At least one of them applies. */
+  /** Alternatives, at least one of which the value must satisfy. */
   readonly any?: readonly ValueRules[];
-  /** For a field: it is required. */
+  /** Set for a required field. */
   readonly required?: true;
 }
 
@@ -42,7 +42,7 @@ export interface ParameterRules {
 }
 
 export interface AnswerRules {
-  /** Absent: it has no body. */
+  /** Absent: the answer has no body. */
   readonly body?: ValueRules;
   /** Names of required headers. */
   readonly headers?: readonly string[];
@@ -52,7 +52,7 @@ export interface AnswerRules {
 
 export interface OperationRules {
   readonly method: string;
-  /** With the parameters' names in braces. */
+  /** The path, with the names of its parameters in braces. */
   readonly path: string;
   readonly parameters?: readonly ParameterRules[];
   readonly request?: ValueRules;

@@ -15,7 +15,7 @@ export function typesSchema({ types }: DescriptionMetadata, id: string, isClosed
 /** @param id of the types' schema */
 export function schemaOf(fact: ValueRules, id: string, isClosed: boolean): JsonSchema {
   const schema = bare(fact, id, isClosed);
-  // Closed only where it is used: another type may include this one and add fields.
+  // A type is closed only where it is used, since another type may include it and add fields.
   return isClosed && mayClose(fact) ? { ...schema, unevaluatedProperties: false } : schema;
 }
 
@@ -60,7 +60,7 @@ function propertiesOf(
   };
 }
 
-/** An object without described fields accepts any. */
+/** Whether undescribed fields may be refused. An object without described fields accepts any field. */
 function mayClose({ is, fields, includes, any }: ValueRules): boolean {
   return any === undefined && (is !== undefined || fields !== undefined || includes !== undefined);
 }

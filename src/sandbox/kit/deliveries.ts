@@ -10,8 +10,8 @@ import type { SandboxLog } from './log.ts';
 /** A receiver should acknowledge first and process afterwards. */
 const ANSWER_MS_MAX = 5_000;
 /**
- * A few minutes in all, where providers retry for days. Pauses are real time at any speed of the sandbox, because a
- * restart of the gateway takes real time.
+ * All attempts take a few minutes, while real providers retry for days. Pauses are real time at any speed of the
+ * sandbox, because a restart of the gateway takes real time.
  */
 const TRIES_MAX = 12;
 const FIRST_PAUSE_MS = 500;
@@ -27,7 +27,7 @@ export interface DueDelivery {
   readonly is_acknowledged: number;
 }
 
-/** How often a delivery is sent at once, by mode. Absent: once. */
+/** The number of times that a delivery is sent at once, by mode. Absent: 1. */
 const COPIES: Partial<Record<string, number>> = { NEVER: 0, TWICE: 2, FIFTY: 50 };
 
 export interface Post {
@@ -37,7 +37,7 @@ export interface Post {
 }
 
 export interface DeliveriesDependencies<Row extends DueDelivery, Mode extends string> {
-  /** The deliveries that are due, now or later, the earliest first. @param limit more are not needed */
+  /** The deliveries that are due now or later, the earliest first. @param limit the most rows to return */
   readonly owed: (limit: number) => readonly Row[];
   readonly change: (row: Row, changes: Partial<Omit<DueDelivery, 'id'>>) => void;
   /**
@@ -88,7 +88,7 @@ export class DeliveryQueue<Row extends DueDelivery, Mode extends string> {
     }
   }
 
-  /** When the next delivery is due. Undefined without one. */
+  /** The time at which the next delivery is due; undefined if there is none. */
   nextAt(): number | undefined {
     return this.#waiting()[0]?.due_at ?? undefined;
   }
@@ -138,14 +138,14 @@ export class DeliveryQueue<Row extends DueDelivery, Mode extends string> {
     }
   }
 
-  /** The delivery is still due, so it is sent again after a pause. */
+  /** Handles a ledger that could not be written. The delivery is still due, so it is sent again after a pause. */
   async #notWritten(error: unknown): Promise<void> {
     const { name, log } = this.#dependencies;
     log.error({ err: error }, `${name} could not write its ledger`);
     await pause(PAUSE_MS_MAX, undefined, { signal: this.#closing.signal }).catch(() => undefined);
   }
 
-  /** @returns whether it was acknowledged; true without a recipient */
+  /** @returns whether the delivery was acknowledged; true if the recipient no longer exists */
   async #send(row: Row, mode: Mode | 'NONE'): Promise<boolean> {
     const post = this.#dependencies.post(row, mode);
     if (post === undefined) {

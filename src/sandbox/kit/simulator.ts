@@ -36,13 +36,13 @@ export abstract class Simulator<Ledger extends SimulatorLedger, Work> {
   /** @param now by the simulator's clock */
   protected abstract workAt(now: number): Work;
 
-  /** Within a commit: executes all that is due. */
+  /** Executes all due events. Called within a commit. */
   protected abstract resolveDue(work: Work): void;
 
-  /** When the next event is due, by the simulator's clock. Undefined without one. */
+  /** The time of the next event by the simulator's clock; undefined if no event is planned. */
   protected abstract nextDue(): number | undefined;
 
-  /** Sends the due messages. @returns when the next one is due, in real time */
+  /** Sends the due messages. @returns the real time at which the next message is due */
   protected sendDue(): number | undefined {
     return undefined;
   }
@@ -69,7 +69,7 @@ export abstract class Simulator<Ledger extends SimulatorLedger, Work> {
     this.change(() => undefined);
   }
 
-  /** One commit, after the commit of all due events. @throws the error of `work`, without storing its changes */
+  /** Runs `work` as one commit, after a commit of all due events. @throws its error, without storing its changes */
   change<Result>(work: (given: Work) => Result): Result {
     const given = this.workAt(this.now);
     // Due events stay committed even if the work fails.

@@ -4,7 +4,7 @@ import { pageText } from '../pages/page.ts';
 import { SHOP } from '../pages/shop-site.ts';
 import type { KeptMail } from './mailbox.ts';
 
-/** The newest mails; a longer page is hard to read. */
+/** The number of newest mails on the page. A longer page is hard to read. */
 const SHOWN_MAX = 20;
 
 const SITE = {
@@ -14,7 +14,7 @@ const SITE = {
   footer: 'This mail server is part of Turnpike’s sandbox. It delivers nothing, and remembers until the sandbox stops.',
 };
 
-/** @param mails oldest first @param smtpUrl as `SMTP_URL` takes it */
+/** @param mails the mails, oldest first @param smtpUrl in the format of the setting `SMTP_URL` */
 export function mailsPage(mails: readonly KeptMail[], smtpUrl: string | undefined): string {
   return pageText(
     SITE,

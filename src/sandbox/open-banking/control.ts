@@ -27,7 +27,7 @@ const faultsSchema = z.strictObject({
   operation: z.string().optional(),
   delayMs: faultDelayMs,
   retryAfter: z.int().min(0).optional(),
-  /** The number of affected calls. Null: until changed. */
+  /** The number of affected calls. Null: all calls, until the fault is changed. */
   count: faultCount,
 });
 
@@ -42,7 +42,7 @@ const certificateSchema = z.strictObject({ standing: z.enum(['VALID', 'BLOCKED',
 
 const statusSchema = z.strictObject({
   status: z.enum(PAYMENT_STATUSES),
-  /** Only from this status. */
+  /** If set, the payment is changed only if it has this status. */
   from: z.enum(PAYMENT_STATUSES).optional(),
   /** Whether the creditor's account is credited too. */
   isCredited: z.boolean().default(false),

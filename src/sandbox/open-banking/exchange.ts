@@ -76,7 +76,7 @@ export function answerCall(
   });
 }
 
-/** The operation's answer, or that of its refusal. */
+/** The answer of the operation, or of its refusal. */
 function bankResponseOf(
   banks: OpenBanking,
   operation: BankOperation,

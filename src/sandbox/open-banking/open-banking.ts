@@ -37,7 +37,7 @@ export class OpenBanking extends Simulator<BankLedger, BankWork> {
     this.speed = speed;
   }
 
-  /** Its base addresses, known once it listens. */
+  /** The base addresses of the interface and the pages, known once the servers listen. */
   get bases(): BankBaseUrls {
     return this.#bases;
   }

@@ -19,7 +19,7 @@ export interface BankOperationContext extends BankWork {
   readonly bank: SandboxBank;
   /** The calling organization's identifier. */
   readonly tpp: string;
-  /** From the address. */
+  /** From the request's path. */
   readonly product: string;
   readonly paymentId: string;
   readonly authorisationId: string;
@@ -37,7 +37,7 @@ export interface BankOperation {
   readonly path: string;
   /** The path in the description. */
   readonly described: string;
-  /** A repeated request id returns the resource of the first request. */
+  /** Whether a repeated request id returns the resource of the first request. */
   readonly isRepeatable: boolean;
   /** Executes the operation. @returns the resource's id @throws BankRefusal, without storing changes */
   act(context: BankOperationContext): string;

@@ -20,9 +20,9 @@ export interface BankOutcome {
   readonly refusal?: MessageCode;
   /** Steps from the initiation, without the payer's authorisation. */
   readonly fromStart?: readonly PlannedStep[];
-  /** The payer's answer, given for them on arrival. */
+  /** The answer that is given in the payer's place when the payer arrives. */
   readonly onArrival?: 'AGREED' | 'REFUSED';
-  /** Steps from the payer's agreement. Absent: the product's usual ones. */
+  /** Steps from the payer's agreement. Absent: the usual steps of the product. */
   readonly agreed?: readonly PlannedStep[];
   /** How long the bank does not answer for the payment, from the payer's arrival. */
   readonly silentMs?: number;
@@ -64,7 +64,7 @@ const SCRIPTED_OUTCOMES: Readonly<Record<string, BankOutcome>> = {
   'TEST-TIMEOUT-THEN-SUCCESS': { onArrival: 'AGREED', agreed: settledAfter(SHORTLY_MS), silentMs: SHORTLY_MS },
 };
 
-/** By amount, for testers who cannot choose a reference. The payer is asked as usual. */
+/** Outcomes by amount, for testers who cannot choose a reference. The payer authenticates as usual. */
 const BY_AMOUNT: Readonly<Record<string, BankOutcome>> = {
   '1300.01': { agreed: [{ afterMs: 0, status: 'RJCT' }] },
   '1300.02': { agreed: [{ afterMs: 0, status: 'PDNG' }] },

@@ -214,7 +214,7 @@ export function paymentOf({ ledger }: Pick<BankWork, 'ledger'>, { payment_id: id
   return ledger.payments.find({ id }) as BankPaymentRow;
 }
 
-/** Executes all that is due. */
+/** Executes all due events. */
 export function resolveDueAtBanks(work: BankWork): void {
   for (const row of work.ledger.payments.due('next_at', work.now)) {
     advancePayment(work, row);
@@ -224,7 +224,7 @@ export function resolveDueAtBanks(work: BankWork): void {
   }
 }
 
-/** When the next event is due. Undefined without one. */
+/** The time of the next event; undefined if no event is planned. */
 export function nextDueAtBanks({ ledger }: Pick<BankWork, 'ledger'>): number | undefined {
   const times = [ledger.payments.next('next_at'), ledger.authorisations.next('expires_at')];
   return times.filter((at) => at !== undefined).sort((a, b) => a - b)[0];

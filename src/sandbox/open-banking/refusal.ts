@@ -1,6 +1,6 @@
 /** A bank's error answer: a status, and a message with one of the description's codes. */
 
-/** The HTTP status of each code; of several possible ones, the usual one. */
+/** The HTTP status of each code. If several are possible, it is the usual one. */
 export const STATUS_OF_CODE = {
   FORMAT_ERROR: 400,
   PARAMETER_NOT_CONSISTENT: 400,
@@ -31,7 +31,7 @@ export const STATUS_OF_CODE = {
   STATUS_INVALID: 409,
 } as const satisfies Readonly<Record<string, number>>;
 
-/** Answered without a body: for payments the description defines no codes for these statuses. */
+/** An error answer without a body, since the description defines no codes for these statuses of payments. */
 export class Wordless extends Error {
   readonly status: 406 | 408 | 415 | 429 | 500 | 503;
 

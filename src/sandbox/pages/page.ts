@@ -4,12 +4,12 @@ import { type ComponentChildren, html, markupText } from './markup.ts';
 /** The site that shows a page. */
 export interface Site {
   readonly name: string;
-  /** Appended to a page's own title. */
+  /** The site's name as appended to a page's own title. */
   readonly titled: string;
   /** Selects colours and widths of the style sheet. */
   readonly theme: string;
   readonly icon: string;
-  /** The link of its name. Absent on pages that the payer must answer first. */
+  /** The target of the site's name. Absent on pages that the payer must answer first. */
   readonly home?: string;
   readonly footer: string;
 }

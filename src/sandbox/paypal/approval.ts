@@ -8,7 +8,7 @@ import type { PayPalScript } from './scripts.ts';
 
 export interface Approval {
   readonly instrument: InstrumentId;
-  /** Absent: the address of the request, or no shipping. */
+  /** The address that the payer chose. Absent: the address of the request, or no shipping. */
   readonly shipping?: Shipping;
 }
 
@@ -17,7 +17,7 @@ export function isAnswerable({ status, expires_at }: OrderRow, now: number): boo
   return status !== 'COMPLETED' && status !== 'VOIDED' && expires_at > now;
 }
 
-/** Within a commit. @returns the approved order, or the unchanged one if the payer's answer came too late */
+/** Call within a commit. @returns the approved order, or the unchanged one if the payer's answer came too late */
 export function approve(work: PayPalWork, { id }: OrderRow, { instrument, shipping }: Approval): OrderRow {
   const { ledger, resources, now, emit } = work;
   const order = ledger.orders.find({ id }) as OrderRow;
@@ -36,7 +36,7 @@ export function approve(work: PayPalWork, { id }: OrderRow, { instrument, shippi
   return approved;
 }
 
-/** Within a commit: the payer of a scripted order opens the page. */
+/** Plays an order's script when its payer opens the page. Call within a commit. */
 export function arriveAtPayPal(work: PayPalWork, order: OrderRow, { arrival, silentMs = 0 }: PayPalScript): OrderRow {
   const { ledger, now, speed } = work;
   const silent =

@@ -112,7 +112,7 @@ export function addDecisions(app: FastifyInstance, paypal: PayPal): void {
   });
 }
 
-/** The payer's bank has taken the money back from PayPal, and PayPal from the seller. */
+/** Reverses a capture: the payer's bank took the money back from PayPal, and PayPal took it from the seller. */
 function reverse(work: PayPalWork, capture: CaptureRow): void {
   const order = work.ledger.orders.find({ id: capture.order_id }) as OrderRow;
   const money = { units: BigInt(capture.amount), currency: capture.currency };

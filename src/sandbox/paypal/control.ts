@@ -16,7 +16,7 @@ const faultsSchema = z.strictObject({
   operation: z.string().optional(),
   delayMs: faultDelayMs,
   retryAfter: z.int().min(0).optional(),
-  /** The number of affected calls or webhooks. Null: until changed. */
+  /** The number of affected calls or webhooks. Null: all, until the fault is changed. */
   count: faultCount,
 });
 

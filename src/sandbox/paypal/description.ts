@@ -27,7 +27,7 @@ const ISSUES: Readonly<Record<string, readonly string[]>> = {
 const OTHERWISE: readonly string[] = ['INVALID_PARAMETER_SYNTAX', 'INVALID_PARAMETER_VALUE'];
 
 const EVENT: ValueRules = { is: 'webhooks/event' };
-/** By PayPal's type of the resource. No description covers disputes. */
+/** The rules of an event's resource, by its PayPal type. No description covers disputes. */
 const EVENT_FACTS: Readonly<Record<string, ValueRules>> = {
   authorization: { is: 'payments/authorization-2' },
   capture: { is: 'payments/capture-2' },
@@ -71,7 +71,7 @@ export class PayPalDescriptionValidator extends DescribedInterface {
     keepViolation(this.reusedIds, { of: name, problems: [requestId] });
   }
 
-  /** A body that is not JSON. */
+  /** The refusal of a body that is not JSON. */
   malformedBody(operation: Pick<PayPalOperation, 'method' | 'path'>): PayPalRefusal {
     return this.#refusal(operation, [{ rule: 'json', field: '/', demands: 'must be JSON' }]);
   }

@@ -15,7 +15,7 @@ export const DISPUTE_REASONS = [
 
 export const DISPUTE_STATUSES = ['OPEN', 'WAITING_FOR_SELLER_RESPONSE', 'UNDER_REVIEW', 'RESOLVED'] as const;
 
-/** Within a commit. @returns the new dispute, of the full captured amount */
+/** Call within a commit. @returns the new dispute, of the full captured amount */
 export function openDispute(
   work: PayPalWork,
   capture: CaptureRow,
@@ -37,7 +37,7 @@ export function openDispute(
   return row;
 }
 
-/** Within a commit. @param winner of a resolved dispute */
+/** Call within a commit. @param winner the winner of a resolved dispute */
 export function changeDispute(
   work: PayPalWork,
   row: DisputeRow,

@@ -8,7 +8,7 @@ const SETTLED_COLUMNS = { settles_at: null, settles_as: null } as const;
 /** Authorizations that may still be captured, now or after their pending state. */
 export const OPEN_AUTHORIZATIONS: readonly AuthorizationRow['status'][] = ['CREATED', 'PARTIALLY_CAPTURED', 'PENDING'];
 
-/** Within a commit: executes all that is due. */
+/** Executes all due events. Call within a commit. */
 export function resolveDueAtPayPal(work: PayPalWork): void {
   const { ledger, now } = work;
   for (const { id, order_id, instrument } of ledger.steps.due('due_at', now)) {
@@ -31,7 +31,7 @@ export function resolveDueAtPayPal(work: PayPalWork): void {
   }
 }
 
-/** When the next event is due. Undefined without one. */
+/** The time of the next event; undefined if no event is planned. */
 export function nextDueAtPayPal({ ledger }: Pick<PayPalWork, 'ledger'>): number | undefined {
   const times = [
     ...[ledger.captures, ledger.refunds, ledger.authorizations].map((table) => table.next('settles_at')),
@@ -79,7 +79,7 @@ export function expireAuthorization({ ledger, now, resources, emit }: PayPalWork
   emit(merchantOf(ledger, row), 'PAYMENT.AUTHORIZATION.VOIDED', resources.wholeAuthorization(expired));
 }
 
-/** A declined capture does not use its authorization's amount. */
+/** Makes an authorization's amount available again after its capture was declined. */
 function reopen({ ledger, now }: Pick<PayPalWork, 'ledger' | 'now'>, id: string): void {
   const authorization = ledger.authorizations.find({ id });
   if (authorization?.status !== 'CAPTURED' && authorization?.status !== 'PARTIALLY_CAPTURED') {

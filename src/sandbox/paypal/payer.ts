@@ -18,7 +18,7 @@ export const PAYER = {
 export interface PayPalInstrument {
   readonly name: string;
   readonly note: string;
-  /** Issue code to decline with. Absent: it pays. */
+  /** The issue with which payments are declined. Absent: the instrument pays. */
   readonly issue?: string;
   /** The reason for which its payments stay pending for a while. */
   readonly pending?: string;

@@ -35,7 +35,7 @@ export class PayPal extends Simulator<PayPalLedger, PayPalWork> {
   readonly signers = new Signers();
   readonly #speed: number;
   readonly #sender: WebhookSender;
-  /** For authorizations made from now on. */
+  /** The honor period of authorizations made from now on. */
   honorMs = HONOR_MS;
   reporting: Reporting = { afterMs: 0, resultsMax: RESULTS_MAX };
   #base: string | undefined;
@@ -55,7 +55,7 @@ export class PayPal extends Simulator<PayPalLedger, PayPalWork> {
     }
   }
 
-  /** Its base address. Empty until it listens. */
+  /** The base address. Empty until the server listens. */
   get base(): string {
     return this.#base ?? '';
   }
@@ -87,7 +87,7 @@ export class PayPal extends Simulator<PayPalLedger, PayPalWork> {
     this.wake();
   }
 
-  /** Nothing happens before it listens, because webhooks contain its address. */
+  /** Has no effect before the server listens, because webhooks contain its address. */
   override wake(): void {
     if (this.#base !== undefined) {
       super.wake();

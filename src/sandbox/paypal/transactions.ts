@@ -27,7 +27,7 @@ interface BalanceMovement {
   readonly id: string;
   readonly code: keyof typeof CODES;
   readonly at: number;
-  /** Signed as it changes the balance. */
+  /** Minor units; negative if it reduces the balance. */
   readonly units: bigint;
   /** S: completed; P: pending; V: completed, and returned since. */
   readonly status: 'P' | 'S' | 'V';
@@ -36,7 +36,7 @@ interface BalanceMovement {
   readonly about?: string;
 }
 
-/** Oldest first. */
+/** The merchant's transactions, oldest first. */
 export function transactionsOf(work: Pick<PayPalWork, 'ledger'>, merchant: string): readonly Transaction[] {
   const { ledger } = work;
   return ledger.orders

@@ -1,4 +1,4 @@
-/** PayPal's reference of errors lists it for all operations with a PayPal-Request-Id. */
+/** An issue that PayPal's reference of errors lists for all operations with a PayPal-Request-Id. */
 const USED_ID = 'DUPLICATE_REQUEST_ID';
 
 /**

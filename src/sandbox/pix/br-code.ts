@@ -1,5 +1,6 @@
 /**
- * The Pix code (BR Code) that a payer's bank reads. It is written independently, because it checks the gateway's code.
+ * The Pix code (BR Code) that a payer's bank reads. This module does not share the gateway's code, because it checks
+ * the gateway.
  */
 
 interface BrCodeFields {
@@ -36,7 +37,7 @@ function field(id: string, value: string): string {
   return id + String(value.length).padStart(2, '0') + value;
 }
 
-/** CRC-16 with polynomial 1021 and initial value FFFF, by a table of bytes. */
+/** The table for a CRC-16 with the polynomial 0x1021 and the initial value 0xFFFF. */
 const TABLE = Array.from({ length: 256 }, (_, byte) =>
   Array.from({ length: 8 }).reduce<number>(
     (value) => ((value & 0x8000) === 0 ? (value << 1) & 0xffff : ((value << 1) & 0xffff) ^ 0x1021),

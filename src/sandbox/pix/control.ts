@@ -15,7 +15,7 @@ const faultsSchema = z.strictObject({
   operation: z.string().optional(),
   delayMs: faultDelayMs,
   retryAfter: z.int().min(0).optional(),
-  /** The number of times it applies. Null: until changed. */
+  /** The number of times that the fault applies. Null: until it is changed. */
   count: faultCount,
 });
 
@@ -29,8 +29,8 @@ const settingsSchema = z.strictObject({
 });
 
 /**
- * PAY_LATE also pays a charge that has ended. Another amount is an error of the PSP. REMOVE: the PSP closes the charge.
- * RETURN: the PSP returns what was paid, for fraud.
+ * PAY_LATE also pays a charge that has ended. PAY with another amount than the charge's simulates an error of the PSP.
+ * REMOVE: the PSP closes the charge. RETURN: the PSP returns the payment because of fraud.
  */
 const actSchema = z.strictObject({
   act: z.enum(['PAY', 'PAY_LATE', 'EXPIRE', 'REMOVE', 'RETURN']),

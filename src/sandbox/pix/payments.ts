@@ -13,7 +13,7 @@ export function isPayable(row: ChargeRow, now: number): boolean {
 }
 
 /**
- * The money arrives, and the key's owner is notified.
+ * Books a received payment, and notifies the key's owner.
  *
  * @param amount centavos; another amount than the charge's is an error of the PSP, as is a payment of an ended charge
  */
@@ -26,7 +26,7 @@ export function pay(work: PspWork, row: ChargeRow, amount = row.amount): ChargeR
   return paid;
 }
 
-/** The payer's bank reports fraud, and the PSP gives the money back without its receiver (MED). */
+/** Returns the payments of a charge after the payer's bank has reported fraud (MED), without the receiver's order. */
 export function returnByPsp({ ledger, now, resources, callBack }: PspWork, row: ChargeRow): ChargeRow {
   for (const pix of ledger.pix.all({ txid: row.id })) {
     ledger.refunds.add({
@@ -39,7 +39,7 @@ export function returnByPsp({ ledger, now, resources, callBack }: PspWork, row: 
   return row;
 }
 
-/** The PSP closes the charge. */
+/** Closes the charge on behalf of the PSP. */
 export function removeByPsp({ ledger }: PspWork, row: ChargeRow): ChargeRow {
   return ledger.charges.change(row, { status: 'REMOVIDA_PELO_PSP' });
 }
@@ -49,7 +49,7 @@ export function expire({ ledger, now }: PspWork, row: ChargeRow, agoMs: number):
   return ledger.charges.change(row, { created_at: now - row.seconds * 1_000 - agoMs });
 }
 
-/** Executes all that is due. */
+/** Executes all due events. */
 export function resolveDueAtPsp(work: PspWork): void {
   for (const row of work.ledger.refunds.due('due_at', work.now)) {
     settle(work, row);
@@ -71,7 +71,7 @@ function settle(work: PspWork, row: PspRefundRow): void {
   }
 }
 
-/** When the next event is due. Undefined without one. */
+/** The time of the next event; undefined if no event is planned. */
 export function nextDueAtPsp({ ledger }: Pick<PspWork, 'ledger'>): number | undefined {
   return ledger.refunds.next('due_at');
 }

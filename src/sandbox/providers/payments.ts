@@ -72,7 +72,7 @@ export class Payments {
     return operations.includes(operation) && confirmations.includes(confirmation) ? undefined : 'NOT_OFFERED';
   }
 
-  /** The payer has opened the page. */
+  /** Plays the script of a payment, if it has one, when its payer opens the page. */
   arrive(payment: ProviderPaymentRow, now: number): ProviderPaymentRow {
     const script = scriptOf(requestOf(payment).order.reference);
     return payment.state === 'OPEN' && script !== undefined ? this.#play(payment, script, now) : payment;
@@ -140,7 +140,7 @@ export class Payments {
     return ledger.paymentBy('id', payment.id) as ProviderPaymentRow;
   }
 
-  /** With a confirmation by the merchant, a success before it is only the payer's agreement, and moves no money. */
+  /** If the merchant must still confirm the payment, a success is only the payer's agreement, and moves no money. */
   #decide(payment: ProviderPaymentRow, code: ResultCode, now: number): ProviderPaymentRow {
     const { ledger, callbackDelayMs } = this.#dependencies;
     const success = payment.is_confirmed === 1 ? 'APPROVED' : 'AGREED';

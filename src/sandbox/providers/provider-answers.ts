@@ -1,4 +1,4 @@
-/** The answers of a provider's server, and the bodies of its callbacks. Each has amount, currency, order and state. */
+/** The answers of a provider's server, and the bodies of its callbacks. All have amount, currency, order and state. */
 import { currencyOf, majorText } from '../../contract/money.ts';
 import { type ResultCode, resultMessageOf } from './codes.ts';
 import type { ProviderKind } from './kinds.ts';

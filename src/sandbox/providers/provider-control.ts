@@ -8,7 +8,7 @@ import { PROVIDER_ANSWER_MODES, PROVIDER_CALLBACK_MODES } from './provider-fault
 const faultsSchema = z.strictObject({
   mode: z.enum(['NONE', ...PROVIDER_ANSWER_MODES, ...PROVIDER_CALLBACK_MODES]),
   delayMs: faultDelayMs,
-  /** The number of affected answers or callbacks. Null: until changed. */
+  /** The number of affected answers or callbacks. Null: all, until the fault is changed. */
   count: faultCount,
 });
 

@@ -20,7 +20,7 @@ export interface ProviderSet {
   /** By id. */
   readonly byId: ReadonlyMap<string, SandboxProvider>;
   addTo(app: FastifyInstance): void;
-  /** Call it after all servers that use them are closed. */
+  /** Call it after all servers that use the providers are closed. */
   close(): Promise<void>;
 }
 

@@ -23,7 +23,7 @@ export interface ProviderDependencies {
   readonly log: SandboxLog;
 }
 
-/** The context of a change is its time alone. */
+/** A provider of the sandbox. The context of a change is only its time. */
 export class SandboxProvider extends Simulator<ProviderLedger, number> {
   readonly kind: ProviderKind;
   readonly faults = new ProviderFaults();

@@ -1,6 +1,6 @@
 /**
- * A merchant's notification endpoint for development. It accepts, verifies, stores and shows everything, and fails on
- * demand.
+ * A merchant's notification endpoint for development. It accepts, verifies, stores and shows every notification, and
+ * fails on demand.
  */
 import type { FastifyInstance } from 'fastify';
 import { prefersHtml } from '../kit/http/accept.ts';

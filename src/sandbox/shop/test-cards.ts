@@ -1,6 +1,6 @@
 /**
- * The card number for test payments. The sandbox's acquirer decides by expiry, so one number is enough. Its ACS does
- * not challenge this one.
+ * The cards for test payments. The sandbox's acquirer decides by expiry, so one number is enough. The sandbox's ACS
+ * does not challenge this number.
  */
 
 const CARD_NUMBER = '5123 4567 8901 2346';

@@ -10,7 +10,7 @@ import type { Component } from './ledger/rows.ts';
 import { problemsOf, type ReadResult, readMessage, type TableName } from './messages/read.ts';
 import type { Message, MessageContext } from './messages/table.ts';
 
-/** Longer ones are not stored: a list of card ranges may have megabytes. */
+/** Longer messages are not stored, since a list of card ranges may have megabytes. */
 const KEPT_CHARACTERS_MAX = 100_000;
 const UUID_CHARACTERS = 36;
 const FIRST_DIGITS = 6;

@@ -71,7 +71,7 @@ export class ThreeDS extends Simulator<ThreeDSLedger, ThreeDSWork> {
     });
   }
 
-  /** Its base addresses, known once it listens. */
+  /** The base addresses of the directory servers and the pages, known once the servers listen. */
   get bases(): ThreeDSBaseUrls {
     return this.#bases;
   }

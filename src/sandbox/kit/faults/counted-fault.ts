@@ -4,7 +4,7 @@ export interface FaultSetting<Mode extends string> {
   readonly mode: Mode | 'NONE';
   /** Real milliseconds at any speed of the sandbox. */
   readonly delayMs?: number | undefined;
-  /** The number of times it still applies. Null: until changed. */
+  /** The number of times that the fault still applies. Null: until it is changed. */
   readonly count?: number | null | undefined;
 }
 

@@ -6,7 +6,7 @@ const DELAY_MS_MAX = 600_000;
 
 /** Real milliseconds by which a fault delays an answer or a message. */
 export const faultDelayMs: z.ZodDefault<z.ZodInt> = z.int().min(0).max(DELAY_MS_MAX).default(0);
-/** The number of times that a fault applies. Null: until changed. */
+/** The number of times that a fault applies. Null: until it is changed. */
 export const faultCount: z.ZodDefault<z.ZodNullable<z.ZodInt>> = z.int().min(1).nullable().default(null);
 
 export type ControlQuery = Readonly<Record<string, string | string[] | undefined>>;

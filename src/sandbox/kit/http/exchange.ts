@@ -19,9 +19,9 @@ export interface FaultEffects {
    * this answer is sent.
    */
   readonly refusals: Readonly<Record<string, SimulatorAnswer | undefined>>;
-  /** The body of GARBAGE. */
+  /** The body of an answer with the fault GARBAGE. */
   readonly garbage: string;
-  /** The member with which HUGE fills a body. */
+  /** The member that makes a body large with the fault HUGE. */
   readonly padding: string;
   /** Changes of a body before it is sent, by mode. */
   readonly changes: Readonly<Record<string, readonly [pattern: RegExp, replacement: string] | undefined>>;

@@ -51,7 +51,7 @@ export class LedgerTable<Row extends object, Added extends object = Row> {
     return this.#statement(sql).all({ now }) as Row[];
   }
 
-  /** When the next row is due. Undefined without one. */
+  /** The time at which the next row is due; undefined if there is none. */
   next(column: keyof Row & string): number | undefined {
     const { at } = this.#statement(`SELECT MIN(${column}) AS at FROM ${this.#name}`).get() as { at: number | null };
     return at ?? undefined;

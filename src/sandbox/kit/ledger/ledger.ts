@@ -15,7 +15,7 @@ export class Ledger {
     return new LedgerTable(this.#database, name);
   }
 
-  /** For queries of several tables. */
+  /** Prepares a query of several tables. */
   protected prepare(sql: string): Statement {
     return this.#database.prepare(sql);
   }

@@ -7,7 +7,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { BankRefusal } from '../refusal.ts';
 import type { Trust } from './certificates.ts';
 
-/** Headers that must be signed; those of the second list only if they are sent. */
+/** Headers that must be signed. Those of the second list must be signed if they are sent. */
 const SIGNED_HEADERS = ['digest', 'x-request-id', 'date'];
 const SIGNED_WHERE_SENT = ['psu-id', 'psu-corporate-id', 'tpp-redirect-uri'];
 
@@ -58,7 +58,7 @@ export function checkSignature(
     throw new BankRefusal('SIGNATURE_INVALID', 'Signature');
   }
   const date = Date.parse(textOf(headers, 'date') ?? '');
-  // By the real clock: setting the banks' clock ahead does not change the caller's.
+  // Uses the real clock, since setting the banks' clock ahead does not change the caller's clock.
   if (!(Math.abs(date - Date.now()) <= DATE_MS_MAX)) {
     throw new BankRefusal('TIMESTAMP_INVALID', 'Date');
   }

@@ -17,7 +17,7 @@ export interface BankLedgerEntry {
   readonly amount: string;
   readonly currency: string;
   readonly state: string;
-  /** Credited to the creditor's account; decimal text. */
+  /** The amount credited to the creditor's account, as decimal text. */
   readonly credited: string;
   /** ISO 8601, UTC. */
   readonly at: string;

@@ -2,8 +2,8 @@
 import type { Product } from '../banks.ts';
 
 /**
- * ISO 20022 status codes of single payments. The banks reach those of the first line by themselves, and the others only
- * by a control call.
+ * ISO 20022 status codes of single payments. The banks set the statuses of the first line by themselves, and the others
+ * only after a control call.
  */
 export const PAYMENT_STATUSES = [
   ...(['RCVD', 'PDNG', 'ACTC', 'ACWC', 'ACSP', 'ACSC', 'ACCC', 'RJCT', 'CANC'] as const),
@@ -48,9 +48,9 @@ export interface BankPaymentRow {
   readonly nok_redirect_uri: string | null;
   /** The planned steps, as JSON, in order. */
   readonly steps: string;
-  /** When the first of them is due. */
+  /** When the first step is due. */
   readonly next_at: number | null;
-  /** The bank does not answer for the payment before then. */
+  /** The bank does not answer calls about the payment before this time. */
   readonly silent_until: number | null;
   readonly created_at: number;
   readonly updated_at: number;

@@ -17,7 +17,7 @@ export const cancelPayment: BankOperation = {
     if (bank.cancellation === 'NEVER' || !mayCancel(payment)) {
       throw new BankRefusal('CANCELLATION_INVALID');
     }
-    // Before the payer's agreement the payment is not ordered yet.
+    // Without the payer's agreement (RCVD) the payment has no effect yet, so the call alone cancels it.
     if (bank.cancellation === 'AT_ONCE' || payment.status === 'RCVD') {
       cancelBankPayment(context, payment);
     }

@@ -69,7 +69,7 @@ function initiatedAnswer({ ledger, resources, bank }: BankOperationContext, id: 
   };
 }
 
-/** A push needs a known payer. */
+/** Whether the authorisation starts with the initiation. A push to the bank's app needs a known payer. */
 function isStartedAtOnce({ bank, headers }: BankOperationContext, psu: string | undefined): boolean {
   const isPutOff = bank.isStartedByCall === true || headers['tpp-explicit-authorisation-preferred'] === 'true';
   const canStart = bank.approach === 'REDIRECT' || (bank.approach === 'DECOUPLED' && psu !== undefined);

@@ -6,7 +6,7 @@ import { BANKS } from '../banks.ts';
 import type { BankLedgerEntry } from '../ledger/entries.ts';
 import { OPEN_BANKING_PREFIX } from '../prefix.ts';
 
-/** The newest ones; `GET …/ledger` has all. */
+/** The number of newest entries on the page. `GET …/ledger` returns all. */
 const SHOWN_MAX = 50;
 
 export interface BankOverview {

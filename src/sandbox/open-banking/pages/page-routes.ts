@@ -69,7 +69,7 @@ function find(
   return payment.bank === bank.id ? { bank, payment, authorisation } : undefined;
 }
 
-/** @returns the problem of the answer. Undefined: it is accepted. */
+/** @returns the problem of the payer's answer; undefined if it is accepted */
 function take(
   work: BankWork,
   { bank, payment, authorisation }: FoundAuthorisation,

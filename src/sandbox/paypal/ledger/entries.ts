@@ -28,7 +28,7 @@ export interface PayPalEntryFilter {
   readonly order?: string | undefined;
 }
 
-/** Each order is followed by its movements, in their order. */
+/** Each order is followed by its movements in sequence. */
 export function paypalLedgerEntries(
   ledger: PayPalLedger,
   { merchant, order }: PayPalEntryFilter = {},

@@ -16,7 +16,7 @@ export interface OrderRow {
   readonly request: string;
   /** The approved instrument. Null before the approval. */
   readonly instrument: InstrumentId | null;
-  /** The server does not answer about the order before then. */
+  /** The server does not answer calls about the order before this time. */
   readonly silent_until: number | null;
   /** The end of the time for the payer's approval and the merchant's completion. */
   readonly expires_at: number;

@@ -93,7 +93,7 @@ export function checkVoided({ status }: AuthorizationRow): void {
 }
 
 /**
- * The amount of a request, by default the given one.
+ * The amount of a request; `amount` if the request has none.
  *
  * @param mismatch the issue for another currency
  * @throws PayPalRefusal

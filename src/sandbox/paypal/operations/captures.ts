@@ -96,7 +96,7 @@ export function updateRefunded(work: PayPalWork, capture: CaptureRow): void {
   work.ledger.captures.change(capture, { status, updated_at: work.now });
 }
 
-/** Includes pending refunds, so that their amount is not refunded twice. */
+/** The refunded amount, including pending refunds, so that their amount is not refunded twice. */
 export function refundedOf({ ledger }: Pick<PayPalWork, 'ledger'>, { id }: CaptureRow): bigint {
   return ledger.refunds
     .all({ capture_id: id })

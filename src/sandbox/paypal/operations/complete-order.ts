@@ -13,7 +13,7 @@ import { unitsIn } from './order-rules.ts';
 import { ownOrder } from './own.ts';
 import { showOrder } from './show-order.ts';
 
-/** After these the payer may return to PayPal and choose another instrument. */
+/** Issues after which the payer may return to PayPal and choose another instrument. */
 const CHOOSE_AGAIN = ['INSTRUMENT_DECLINED', 'REDIRECT_PAYER_FOR_ALTERNATE_FUNDING', 'PAYER_ACTION_REQUIRED'];
 
 export const captureOrder: PayPalOperation = completion('CAPTURE', 'capture');

@@ -35,7 +35,7 @@ export function addAuthorization(
     amount: String(money.units),
     currency: money.currency,
     status: isPending ? 'PENDING' : 'CREATED',
-    // The only reason in the description.
+    // The description has only this reason.
     reason: isPending ? 'PENDING_REVIEW' : null,
     renews: renews?.id ?? null,
     honored_until: now + honorMs,
@@ -100,7 +100,7 @@ export function addRefund(
     made = 'PAYMENT.CAPTURE.REFUNDED',
   }: Omit<Movement, 'unit'> & {
     readonly capture: CaptureRow;
-    /** The reported state once it is made. */
+    /** The event that is reported when the refund is made. */
     readonly made?: 'PAYMENT.CAPTURE.REFUNDED' | 'PAYMENT.CAPTURE.REVERSED';
     readonly texts: Pick<PayPalRefundRow, 'invoice_id' | 'custom_id' | 'note'>;
   },
@@ -113,7 +113,7 @@ export function addRefund(
     amount: String(money.units),
     currency: money.currency,
     status: isPending ? 'PENDING' : 'COMPLETED',
-    // The only reason in the description.
+    // The description has only this reason.
     reason: isPending ? 'ECHECK' : null,
     ...texts,
     ...settlement(work, outcome),

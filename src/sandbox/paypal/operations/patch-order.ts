@@ -1,6 +1,6 @@
 /**
- * PATCH /v2/checkout/orders/{id}: JSON Patch (RFC 6902) on the members that PayPal allows. All of it is applied, or an
- * error is answered.
+ * PATCH /v2/checkout/orders/{id}: JSON Patch (RFC 6902) on the members that PayPal allows. Either all changes are
+ * applied, or none and the answer is an error.
  */
 import type { PayPalOperation } from '../operation.ts';
 import { PayPalRefusal, unprocessable } from '../refusal.ts';

@@ -4,7 +4,7 @@ import { html } from '../../pages/markup.ts';
 import type { PayPalLedgerEntry } from '../ledger/entries.ts';
 import { payPalPageText } from './site.ts';
 
-/** The newest ones; `GET …/ledger` has all. */
+/** The number of newest entries on the page. `GET …/ledger` returns all. */
 const SHOWN_MAX = 50;
 
 export interface PayPalOverview {

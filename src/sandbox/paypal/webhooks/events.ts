@@ -33,7 +33,7 @@ export interface EventSource {
   readonly base: string;
 }
 
-/** Within a commit: queues an event for each webhook of the account. @returns the event */
+/** Queues an event for each webhook of the account. Call within a commit. @returns the event */
 export function queueEvent(ledger: PayPalLedger, { merchant, type, resource, now, base }: EventSource) {
   const id = newEventId();
   const self = `${base}/v1/notifications/webhooks-events/${id}`;

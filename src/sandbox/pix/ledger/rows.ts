@@ -45,12 +45,12 @@ export interface PspRefundRow {
   readonly amount: string;
   readonly status: PspRefundStatus;
   readonly reason: string | null;
-  /** Its status once it is due. */
+  /** The status that the refund gets when it is due. */
   readonly becomes: PspRefundStatus;
   readonly asked_at: number;
   readonly settled_at: number | null;
   readonly due_at: number | null;
-  /** `natureza` of one that the PSP makes by itself. */
+  /** `natureza` of a refund that the PSP makes itself. */
   readonly nature: 'MED_FRAUDE' | null;
 }
 

@@ -7,7 +7,7 @@ import { PspRefusal } from '../refusal.ts';
 
 const REFUND_PATH = '/pix/{e2eid}/devolucao/{id}';
 const INVALID = 'PixDevolucaoInvalida';
-/** Counted from the payment's settlement. */
+/** The time for refunds, counted from the payment's settlement. */
 const REFUNDABLE_MS = 90 * 86_400_000;
 
 export const getPix: PspOperation = {

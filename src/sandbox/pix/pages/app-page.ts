@@ -9,10 +9,10 @@ import { centavosText } from '../money.ts';
 import { isPayable } from '../payments.ts';
 import { APP, pixPageText } from './site.ts';
 
-/** The newest ones; `GET …/ledger` has all. */
+/** The number of newest charges on the page. `GET …/ledger` returns all. */
 const SHOWN_MAX = 20;
 
-/** @param charges those that can be paid @param problem with the pasted code */
+/** @param charges the charges that can be paid @param problem the problem of the pasted code */
 export function pixAppPage(charges: readonly ChargeRow[], problem?: string): string {
   return pixPageText(
     'Pix',

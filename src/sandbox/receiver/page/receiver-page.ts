@@ -8,7 +8,7 @@ import { AnswersForm } from './answers-form.ts';
 import { DeliveryItem } from './delivery.ts';
 import { VerifierTabs } from './verifier-tabs.ts';
 
-/** The newest ones; a longer page is hard to read. */
+/** The number of newest notifications on the page. A longer page is hard to read. */
 const SHOWN_MAX = 50;
 
 export interface ReceiverPageDependencies {

@@ -24,7 +24,7 @@ function Tab({ verifier: { language, file }, checked }: { verifier: Verifier; ch
   `;
 }
 
-/** The style sheet shows the one that has the place of the chosen button. */
+/** The style sheet shows the panel at the same position as the chosen button. */
 function Panel({ verifier: { file, source } }: { verifier: Verifier }): Markup {
   return html`<div class="panel">
     <p><a href=${`/notifications/verifiers/${file}`} download>${file}</a>, as a file</p>

@@ -12,11 +12,11 @@ export interface Decision {
 const AUTHENTICATED: Decision = { transStatus: 'Y' };
 const CHALLENGE_REQUIRED: Decision = { transStatus: 'C', kind: 'ONE_TIME_CODE' };
 const INFORMATION_ONLY: Decision = { transStatus: 'I' };
-/** Also the answer if the message version lacks the decided status. */
+/** This is also the decision if the message version lacks the decided status. */
 const UNAVAILABLE: Decision = { transStatus: 'U', transStatusReason: '07' };
 const UNSUPPORTED_DEVICE: Decision = { transStatus: 'U', transStatusReason: '03' };
 
-/** By cardExpiryDate. The sandbox's acquirer approves each of these. */
+/** The decisions by cardExpiryDate. The sandbox's acquirer approves payments with each of these expiries. */
 export const BY_EXPIRY: Readonly<Record<string, Decision>> = {
   '4001': AUTHENTICATED,
   '4002': { transStatus: 'A' },
@@ -37,7 +37,7 @@ const BY_NUMBER: Readonly<Record<string, Decision>> = {
   '5123450000000008': CHALLENGE_REQUIRED,
 };
 
-/** By threeDSRequestorChallengeInd, the merchant's preference, if neither expiry nor number decides. */
+/** The decisions by threeDSRequestorChallengeInd, the merchant's preference, if neither expiry nor number decides. */
 const BY_WISH: Readonly<Record<string, Decision>> = {
   '02': AUTHENTICATED,
   '03': CHALLENGE_REQUIRED,

@@ -21,7 +21,7 @@ const USUAL = {
   acsInfoInd: ['01', '02', '03', '04'],
 } as const satisfies Partial<CardRange>;
 
-/** By the digit after the scheme's special prefix. Null: the range does not take part. */
+/** The special ranges, by the digit after the scheme's special prefix. Null: the range does not take part in 3DS. */
 export const SPECIAL: Readonly<Record<string, Partial<CardRange> | null>> = {
   0: { method: 'NONE' },
   1: { method: 'NEVER_ENDS' },
@@ -60,7 +60,7 @@ export function initialRanges(scheme: Scheme): CardRange[] {
   });
 }
 
-/** The card number at this distance. */
+/** The card number that is higher by this value. */
 function shiftNumber(number: string, by: bigint): string {
   return `${BigInt(number) + by}`.padStart(number.length, '0');
 }

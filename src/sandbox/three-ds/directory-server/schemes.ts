@@ -1,13 +1,13 @@
 /** The card schemes of the simulated directory servers, one row each. */
 
 export interface Scheme {
-  /** The first part of the path of its directory server. */
+  /** The first part of the directory server's path. */
   readonly id: string;
   readonly name: string;
-  /** Its registered application provider identifier (RID), by which clients identify a directory server. */
+  /** The registered application provider identifier (RID), by which clients identify the directory server. */
   readonly rid: string;
   readonly digits: number;
-  /** The prefix of its special card ranges. */
+  /** The prefix of the scheme's special card ranges. */
   readonly special: string;
   /** The participating ranges, as prefixes of their first and last number. */
   readonly listed: readonly (readonly [from: string, to: string])[];

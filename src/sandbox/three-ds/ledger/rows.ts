@@ -69,7 +69,7 @@ export interface TransactionRow {
   readonly session_data: string | null;
   /** The ending that a tester chose for the payer's arrival, as JSON. */
   readonly planned: string | null;
-  /** When it expires. */
+  /** When the transaction expires; null if it does not. */
   readonly expires_at: number | null;
   readonly created_at: number;
   readonly updated_at: number;
@@ -85,9 +85,9 @@ export interface ResultRow {
   readonly id: string;
   readonly ds_trans_id: string;
   readonly state: ResultState;
-  /** The mode of its fault. */
+  /** The mode of the RReq's fault. */
   readonly fault: string | null;
-  /** Null once it is sent, or if a fault drops it. */
+  /** When the RReq is due. Null once it is sent, or if a fault drops it. */
   readonly due_at: number | null;
   readonly sent_at: number | null;
   /** The RRes or the Erro, as JSON; or a sentence for people. */
@@ -112,12 +112,12 @@ export interface MessageRow {
 
 export type Component = '3DS Server' | 'directory server' | 'ACS' | 'browser';
 
-/** A visit of a payer's browser to the method's page. */
+/** A visit of a payer's browser to the 3DS Method page. */
 export interface MethodRow {
   readonly id: string;
   readonly three_ds_server_trans_id: string;
   readonly notification_url: string;
-  /** Whether the page ends. */
+  /** 1 if the page ends. */
   readonly ends: number;
   readonly at: number;
 }

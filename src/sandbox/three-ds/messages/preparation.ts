@@ -11,7 +11,7 @@ export const PREQ: MessageTable = {
   threeDSServerTransID: { is: UUID, need: always },
   threeDSServerRefNumber: { is: text(32), need: always },
   threeDSServerOperatorID: { is: text(32) },
-  /** Serial number of the last answer: only later changes are requested. */
+  /** The serial number of the last answer. The request is for later changes only. */
   serialNum: { is: text(20) },
 };
 

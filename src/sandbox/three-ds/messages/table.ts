@@ -23,7 +23,7 @@ export interface MessageElement {
   readonly is: ValueRules;
   /** Whether the element is required. Absent: it is optional. */
   readonly need?: (given: ConditionInput) => boolean;
-  /** Its rules in 2.1.0, if they differ. Null: it does not exist there. */
+  /** The element's rules in 2.1.0, if they differ. Null: 2.1.0 does not have the element. */
   readonly in210?: ValueRules | null;
 }
 

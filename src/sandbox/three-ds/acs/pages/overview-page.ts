@@ -5,7 +5,7 @@ import type { AuthenticationEntry } from '../../ledger/entries.ts';
 import { THREE_DS_PREFIX } from '../../prefix.ts';
 import { acsPageText } from './site.ts';
 
-/** The newest ones; `GET …/ledger` has all. */
+/** The number of newest entries on the page. `GET …/ledger` returns all. */
 const SHOWN_MAX = 50;
 
 export interface ThreeDSOverview {

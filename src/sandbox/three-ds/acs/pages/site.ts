@@ -48,7 +48,7 @@ export function acsPageText({ title, network, content }: AcsPage): string {
   return `<!doctype html>\n${markupText(page)}\n`;
 }
 
-/** A form that submits itself. @param fields hidden ones; null values are left out */
+/** A form that submits itself. @param fields the hidden fields; null values are left out */
 export function onwardPage(
   title: string,
   sentence: string,
