@@ -83,7 +83,7 @@ describe('the page about OWASP ASVS', () => {
     expect(all.map(place)).toEqual(all.map(place).toSorted((a, b) => a - b));
   });
 
-  it.each(all)('$number has one of four states, and the evidence that belongs to it', ({ status, why, links }) => {
+  it.each(all)('$number has one of four states, and the evidence that the state needs', ({ status, why, links }) => {
     expect(STATUSES).toContain(status);
     if (status === 'met') {
       expect(links.some((link) => TEST.test(link))).toBe(true);
@@ -94,7 +94,7 @@ describe('the page about OWASP ASVS', () => {
     }
   });
 
-  it('counts them', () => {
+  it('counts its requirements by state', () => {
     const counted = STATUSES.map((status) => {
       const of = (level: string) => all.filter((row) => row.status === status && row.level === level).length;
       return [status, of('1'), of('2')].join(' ');

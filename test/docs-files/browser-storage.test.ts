@@ -19,6 +19,6 @@ it.each(['src/web/pages', 'src/web/components', 'src/web/layouts', 'src/browser-
   },
 );
 
-it('of the scripts for shops’ own pages one does, which keeps what the shop named', () => {
+it('one script for shops’ own pages stores data in the browser: the data that the shop named', () => {
   expect(holders('src/browser-scripts')).toEqual(['src/browser-scripts/checkout/payer-return.ts']);
 });

@@ -45,7 +45,7 @@ describe.each(DOC_PAGES)('$file', ({ text }) => {
     expect(codeBlocks(text, 'http').filter((code) => !REQUEST.test(code))).toEqual([]);
   });
 
-  it('has commands of known programs, and files that exist', () => {
+  it('has commands of known programs, and names existing files', () => {
     const commands = [
       ...codeBlocks(text, 'console').flatMap(commandsOf),
       ...codeBlocks(text, 'sh').flatMap(linesOf),

@@ -33,7 +33,7 @@ it('every metric is on the page about metrics, and no page names another', () =>
   expect([...new Set(named)].filter((name) => !names.includes(name))).toEqual([]);
 });
 
-it('the page of the pages shows every sheet, and they are no burden to a clone', () => {
+it('the page of the pages shows every sheet, and its pictures are small enough to clone', () => {
   const sheets = filesBelow('docs/pages', '.webp');
   const shown = [...docPage('docs/pages.md').matchAll(/\((pages\/[\w-]+\.webp)\)/g)].map(([, file]) => `docs/${file}`);
   expect(shown.sort()).toEqual(sheets.sort());

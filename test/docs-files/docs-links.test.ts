@@ -43,7 +43,7 @@ function problem({ file, anchor }: Link): string | undefined {
 }
 
 describe.each(DOC_PAGES)('$file', (one) => {
-  it('links to existing targets', () => {
+  it('has links to existing targets', () => {
     const broken = links(one).flatMap((link) => {
       const why = problem(link);
       return why === undefined ? [] : [`${link.written}: ${why}`];
@@ -56,7 +56,7 @@ describe.each(DOC_PAGES)('$file', (one) => {
     expect(all.filter((anchor, index) => all.indexOf(anchor) !== index)).toEqual([]);
   });
 
-  it('has no line beyond 120 columns', () => {
+  it('has no line of more than 120 columns', () => {
     expect(one.text.split('\n').filter((line) => line.length > 120)).toEqual([]);
   });
 });

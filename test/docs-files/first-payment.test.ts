@@ -92,7 +92,7 @@ describeAtLength(PROGRAMS.filter(isInstalled), isFirst)('$file', (program) => {
     return [...output.matchAll(paid)].at(-1)?.[1] ?? '';
   }
 
-  it('takes a payment, receives its signed notification, and refunds it', async () => {
+  it('the program takes a payment, receives its signed notification, and refunds it', async () => {
     const order = await paidOrder();
     const returned = await fetch(`${shop}/return?order=${order}`);
     expect(await returned.text()).toBe(`Thank you. Order ${order} is paid.`);
@@ -102,7 +102,7 @@ describeAtLength(PROGRAMS.filter(isInstalled), isFirst)('$file', (program) => {
     expect(await (await fetch(`${shop}/return?order=${order}`)).text()).toContain('is not paid.');
   });
 
-  it('refuses a notification that the gateway did not sign', async () => {
+  it('the program refuses a notification that the gateway did not sign', async () => {
     const body = JSON.stringify({ order: { id: 'FORGED', status: 'CAPTURED' }, transaction: { type: 'PAYMENT' } });
     const now = Math.floor(Date.now() / 1_000).toString();
     const headers: readonly Readonly<Record<string, string>>[] = [
@@ -117,7 +117,7 @@ describeAtLength(PROGRAMS.filter(isInstalled), isFirst)('$file', (program) => {
     expect(output).not.toContain('FORGED');
   });
 
-  it('shows the gateway’s explanation of a refusal', async () => {
+  it('the program shows the gateway’s explanation of a refusal', async () => {
     const answer = await fetch(`${shop}/return?order=NONE`);
     expect(answer.status).toBe(400);
     expect(await answer.text()).toMatch(/^INVALID_REQUEST: /);

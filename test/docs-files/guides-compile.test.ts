@@ -49,7 +49,7 @@ const editOf = ({ guide, code }: Block) =>
     (edit) => edit.guide === guide && (code.startsWith(edit.block) || unindented(code).startsWith(edit.block)),
   );
 
-it('every block is a file, or a change with its place', () => {
+it('every block is a file, or a change with a stated place', () => {
   const others = BLOCKS.filter(({ code }) => !FILES.some((file) => file.code === code));
   expect(others.filter((block) => editOf(block) === undefined)).toEqual([]);
   const used = others.map(editOf);

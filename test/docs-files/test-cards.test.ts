@@ -23,8 +23,8 @@ it('the table lists every brand, and stands above every other heading', () => {
   expect(docPage('docs/guide/sandbox.md').match(/^## .*$/m)?.[0]).toBe('## Test cards');
 });
 
-describe.each(CARDS)('$number', ({ number, brand, authentication }) => {
-  it('is of its brand', () => {
+describe.each(CARDS)('the test card $number', ({ number, brand, authentication }) => {
+  it('is of the brand in the table', () => {
     expect(BRAND_NAMES[brandOf(number) ?? 'CHINA_UNIONPAY']).toBe(brand);
   });
 
@@ -41,7 +41,7 @@ describe.each(CARDS)('$number', ({ number, brand, authentication }) => {
 });
 
 it.each(ROWS.filter(({ number }) => number.startsWith('6006')))(
-  'the gift card $number has the balance that its digits say',
+  'the gift card $number has the balance that its digits encode',
   ({ number, authentication }) => {
     expect(authentication).toContain(`balance ${Number(number.slice(-3, -1)) * 10}`);
   },

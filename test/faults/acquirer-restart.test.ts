@@ -25,7 +25,7 @@ afterAll(async () => {
   await stack.close();
 });
 
-it('an acquirer that dies and comes back in the middle of payments leaves none doubled, lost or needlessly authorized', async () => {
+it('an acquirer that restarts in the middle of payments leaves none doubled, lost or needlessly authorized', async () => {
   const { acquirer, gateways, sandbox } = stack;
   const merchants = gateways.map(({ merchant }) => merchant);
   await Promise.all(merchants.map((merchant) => merchant.introduce()));

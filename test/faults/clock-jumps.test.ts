@@ -104,7 +104,7 @@ async function startRecords() {
 }
 
 it(
-  'jumps of an hour and of a day change no wait, end nothing early, repeat no name and cost no lease',
+  'jumps of an hour and of a day change no wait, end nothing early, repeat no reference and cost no lease',
   async () => {
     const { acquirer, gateways, merchant } = stack;
     const merchants = gateways.map((gateway) => gateway.merchant);

@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 it(
-  'a failover under load costs no answer and no money, and the same processes go on with the promoted server',
+  'a failover under load costs no answer and no money, and the same processes continue with the promoted server',
   async () => {
     const load = await startDatabaseLoad(stack, random);
     await load.more(ANSWERS_BEFORE);

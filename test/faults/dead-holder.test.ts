@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 it(
-  'orders locked by a process that dies in the middle of its call are unlocked when its end is decided, and not before',
+  'orders locked by a process that dies in the middle of its call are unlocked when it is evicted, and not before',
   async () => {
     const { acquirer, gateways } = stack;
     const [holder, other] = [gateways[0]!, gateways.at(-1)!];

@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 
 it(
-  'C4: of fifty captures of the whole at once one is made, and the others are refused',
+  'C4: of fifty concurrent captures of the whole amount one is made, and the others are refused',
   async () => {
     const tally = { made: 0, locked: 0, refused: 0, other: 0 };
     const flawed: string[] = [];
@@ -80,7 +80,7 @@ it(
 );
 
 it(
-  'C5: any two operations that race end as one of the two serial orders would',
+  'C5: any two concurrent operations end as one of their two serial orders would',
   async () => {
     const strange: string[] = [];
     const orders: string[] = [];

@@ -31,7 +31,7 @@ function merchantAt(index: number): Merchant {
 const words = ({ status, text }: RestAnswer) => `${status} ${text}`;
 
 it(
-  'C1: fifty copies of a payment at once make one movement and get one answer, to the byte',
+  'C1: fifty concurrent copies of a payment make one movement and get one answer, to the byte',
   async () => {
     const orders: string[] = [];
     let different = 0;
@@ -84,7 +84,7 @@ it('C2: the same ids with any field changed, added or left out are refused, and 
   expect(movements).toBe(1);
 });
 
-it('C3: the same in an equivalent form gets the stored answer', async () => {
+it('C3: the same request in an equivalent form gets the stored answer', async () => {
   const order = newOrderId();
   const path = `/order/${order}/transaction/1`;
   const first = await merchantAt(0).call('PUT', path, FULL_PAYMENT);

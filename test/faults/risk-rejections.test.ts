@@ -109,21 +109,25 @@ describe.each(OPERATIONS)('%s that a rule rejects after its approval', (operatio
 });
 
 describe('a payment that a person rejects', () => {
-  it.each(POINTS)('is refunded once after its process died at %s of that', { timeout: CASE_MS_MAX }, async (point) => {
-    const order = newOrderId();
-    const paid = await call('PUT', `/order/${order}/transaction/1`, paying('PAY', '612.00'));
-    expect(paid.response.risk).toMatchObject({ gatewayCode: 'REVIEW_REQUIRED' });
-    await writeFile(crashFile, point);
-    await operator('review', 'reject', PROFILE.id, order);
-    await restarted();
-    await comesTrue(async () => {
-      const found = await call('GET', `/order/${order}`);
-      expect(found).toMatchObject({
-        status: 'CANCELLED',
-        risk: { response: { gatewayCode: 'REJECTED', reversalResult: 'OKAY' } },
+  it.each(POINTS)(
+    'is refunded once after its process died at %s of the refund',
+    { timeout: CASE_MS_MAX },
+    async (point) => {
+      const order = newOrderId();
+      const paid = await call('PUT', `/order/${order}/transaction/1`, paying('PAY', '612.00'));
+      expect(paid.response.risk).toMatchObject({ gatewayCode: 'REVIEW_REQUIRED' });
+      await writeFile(crashFile, point);
+      await operator('review', 'reject', PROFILE.id, order);
+      await restarted();
+      await comesTrue(async () => {
+        const found = await call('GET', `/order/${order}`);
+        expect(found).toMatchObject({
+          status: 'CANCELLED',
+          risk: { response: { gatewayCode: 'REJECTED', reversalResult: 'OKAY' } },
+        });
+        expect(found.transaction).toHaveLength(2);
+        expect(await held(order)).toEqual([]);
       });
-      expect(found.transaction).toHaveLength(2);
-      expect(await held(order)).toEqual([]);
-    });
-  });
+    },
+  );
 });

@@ -68,7 +68,7 @@ async function upgrade(folder: string): Promise<void> {
 const PROBLEMS = Object.values(textFor('en').problem).flatMap((one) => ('title' in one ? [one.title] : []));
 
 it(
-  'payers meet no error and no page that is wrong about their money',
+  'payers meet no error, and no page that is wrong about their money, during a rolling upgrade',
   async () => {
     const [first, second, third] = stack.gateways as [GatewayProcess, GatewayProcess, GatewayProcess];
     const origin = `http://localhost:${port}`;

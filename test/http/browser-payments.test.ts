@@ -16,7 +16,7 @@ const rig = useFront();
 const steps = async () => (await rig.world.found(rig.initiated.key)).events.map(({ kind, times }) => [kind, times]);
 
 describe('the redirect to the provider', () => {
-  it('stamps once and forwards to the provider’s page, however often', async () => {
+  it('records its step once, and forwards to the provider’s page each time', async () => {
     for (let copies = 0; copies < 3; copies += 1) {
       const { status, headers } = await rig.front.call(
         'GET',
@@ -32,7 +32,7 @@ describe('the redirect to the provider', () => {
     ]);
   });
 
-  it('of a payment that is over leads to its status page, and of none to a page that says so', async () => {
+  it('of a payment that is over leads to its status page, and of an unknown payment to an error page', async () => {
     rig.world.provider.stand(rig.initiated.reference, 'APPROVED');
     await rig.world.callBack(rig.initiated);
     expect((await rig.front.call('GET', `/redirect/${rig.initiated.handle}`)).headers.location).toBe(
@@ -53,7 +53,7 @@ describe('a request that is not the payer’s', () => {
     ['GET', { Purpose: 'prefetch' }],
   ] as const;
 
-  it.each(LOOKS)('stamps nothing on the redirect and on the return: %s %o', async (method, headers) => {
+  it.each(LOOKS)('records no step at the redirect and at the return: %s %o', async (method, headers) => {
     const before = await rig.ground.rows();
     expect((await rig.front.call(method, `/redirect/${rig.initiated.handle}`, { headers })).status).toBe(303);
     expect((await rig.front.call(method, `/return/${rig.initiated.state}`, { headers })).headers.location).toBe(
@@ -64,7 +64,7 @@ describe('a request that is not the payer’s', () => {
     expect(rig.world.provider.count('state')).toBe(0);
   });
 
-  it('of the page that keeps a payer waiting queries no provider', async () => {
+  it('from the page that keeps a payer waiting does not query the provider', async () => {
     rig.world.provider.stand(rig.initiated.reference, 'WAITING');
     await rig.front.call('GET', `/return/${rig.initiated.state}`);
     rig.world.pass(1_000);
@@ -79,7 +79,7 @@ describe('a request that is not the payer’s', () => {
     expect(rig.world.provider.count('state')).toBe(asked + 1);
   });
 
-  it('of the page that returns to the shop does not stamp that the payer went', async () => {
+  it('from the page that returns to the shop does not record the payer’s return', async () => {
     rig.world.provider.stand(rig.initiated.reference, 'APPROVED');
     await rig.front.call('GET', `/return/${rig.initiated.state}`);
     for (const [method, headers] of LOOKS) {
@@ -119,7 +119,7 @@ describe('the return to the shop', () => {
     }
   });
 
-  it('does not say paid because the browser does: the provider’s server said declined', async () => {
+  it('does not claim a payment that the provider’s server has declined, whatever the browser sends', async () => {
     rig.world.provider.stand(rig.initiated.reference, 'DECLINED');
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded', Origin: 'https://wallet.example' };
     const body = `status=success&result=APPROVED&amount=12.00&orderId=${rig.initiated.orderId}`;
@@ -132,7 +132,7 @@ describe('the return to the shop', () => {
     'https://shop.example/zurück?größe=ü',
     'https://магазин.example/оплата?заказ=7',
     'https://shop.example/%D0%BE?x=日本',
-  ])('is reached also where the shop wrote it in its own script: %s', async (returnUrl) => {
+  ])('is to the address as the shop wrote it in its own script: %s', async (returnUrl) => {
     const one = await rig.world.initiate({ body: bodyWith(returnUrl) });
     rig.world.provider.stand(one.reference, 'APPROVED');
     await rig.front.call('GET', `/return/${one.state}`);

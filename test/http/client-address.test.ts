@@ -60,7 +60,7 @@ describe('the address that a request comes from', () => {
     ['between elements', (blanks: string) => `for=192.0.2.4,${blanks}x`],
     ['before a value', (blanks: string) => `for=${blanks}"`],
     ['before all', (blanks: string) => `${blanks}x`],
-  ])('is found at once, however many blanks the header has %s', (_where, headerOf) => {
+  ])('is found quickly, with any number of blanks in the header %s', (_where, headerOf) => {
     expect(from('10.0.0.1', { forwarded: headerOf(' '.repeat(2_000_000)) })).toBe('10.0.0.1');
   });
 

@@ -88,7 +88,7 @@ describe('from a proxy', () => {
     expect(trusted.logged.join('')).not.toContain('Client-Cert');
   });
 
-  it('no header is no certificate, and no warning', async () => {
+  it('a missing header means no certificate, and causes no warning', async () => {
     expect((await ask(trusted, {})).fingerprint).toBeUndefined();
     expect((await ask(trusted, { 'Client-Cert-Chain': field(authority.der) })).fingerprint).toBeUndefined();
     expect(trusted.logged.join('')).not.toContain('Client-Cert');
@@ -105,7 +105,7 @@ describe('from a proxy', () => {
     ['a parameter', `${field(shop.der)};a=1`],
     ['two in one', `${field(shop.der)}, ${field(shop.der)}`],
     ['two headers', [field(shop.der), field(shop.der)]],
-  ])('a header with %s is none, and a warning without its content', async (_what, header) => {
+  ])('a header with %s means no certificate, and causes a warning without its content', async (_what, header) => {
     expect((await ask(trusted, { 'Client-Cert': header })).fingerprint).toBeUndefined();
     const warnings = trusted.logged.filter((line) => JSON.parse(line).level === 40);
     expect(warnings).toHaveLength(1);
@@ -130,7 +130,7 @@ describe('from a proxy', () => {
 });
 
 describe('from an untrusted client', () => {
-  it('the header is ignored, and can write no warnings', async () => {
+  it('the header is ignored, and causes no warning', async () => {
     for (const header of [field(shop.der), 'canary']) {
       expect((await ask(untrusted, { 'Client-Cert': header })).fingerprint).toBeUndefined();
     }
@@ -146,7 +146,7 @@ describe.each([
     [...Object.keys(headers), ...rawHeaders].join(' ').toLowerCase();
   const sent = { 'Client-Cert': field(shop.der), 'CLIENT-CERT-CHAIN': field(authority.der), 'X-Kept': 'kept' };
 
-  it.each(['/seen', '/%zz'])('is removed before %s sees it', async (path) => {
+  it.each(['/seen', '/%zz'])('is removed before the handler of %s', async (path) => {
     const seen = await ask(listening(), sent, path);
     expect(names(seen)).toContain('x-kept kept');
     expect(names(seen)).not.toContain('client-cert');

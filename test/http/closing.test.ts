@@ -22,7 +22,7 @@ it('a payment under way when the gateway closes is finished and answered, and st
   expect(rig.host.ledger({ order })).toMatchObject([{ state: 'APPROVED' }]);
 });
 
-it('a payment of which only the intent was stored is declined and reversed at the next start', async () => {
+it('a payment whose intent alone was stored is declined and reversed at the next start', async () => {
   const order = newOrderId();
   // The leftover of a killed process: the row as `begin` wrote it.
   const { json } = await rig.api('PUT', `/order/${order}/transaction/1`, paying('AUTHORIZE'));
@@ -68,7 +68,7 @@ function busyTurns(left: number): void {
   }
 }
 
-it('connections that were not accepted yet when the gateway closes are answered, and none is reset', async () => {
+it('connections that wait to be accepted when the gateway closes are answered, and none is reset', async () => {
   const count = 50;
   const written = new Int32Array(new SharedArrayBuffer(4));
   const clients = new Worker(CLIENTS, { eval: true, workerData: { port: rig.app.port, count, written } });

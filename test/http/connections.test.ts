@@ -132,7 +132,7 @@ async function isServed(from: string): Promise<boolean> {
   return text.startsWith('HTTP/1.1 200');
 }
 
-describe('all the connections that there are, held by one address', () => {
+describe('connections of one address that take all places', () => {
   it.each([
     ['that rest after a request', request('/quick')],
     ['that never say anything', ''],
@@ -147,7 +147,7 @@ describe('all the connections that there are, held by one address', () => {
     expect(table.open()).toBeLessThanOrEqual(PER_ADDRESS_MAX + 2);
   });
 
-  it('spare a request under way, and close the longest idle one', async () => {
+  it('are closed from the longest idle one on, and not during a request', async () => {
     const worker = await open('127.0.0.1', request('/slow'));
     await expect.poll(() => finish).toHaveLength(1);
     const resting = await hold(PER_ADDRESS_MAX - 1, '127.0.0.1', request('/quick'));
@@ -185,7 +185,7 @@ describe('all the connections that there are, held by one address', () => {
     expect([...requests, ...next].filter(({ closed }) => closed)).toEqual([]);
   });
 
-  it('that are all at work, take no further one of that address', async () => {
+  it('are not joined by a further one of that address while all have requests under way', async () => {
     await hold(PER_ADDRESS_MAX, '127.0.0.1', request('/slow'));
     await expect.poll(() => finish).toHaveLength(PER_ADDRESS_MAX);
     expect(await isServed('127.0.0.1')).toBe(false);
@@ -193,37 +193,34 @@ describe('all the connections that there are, held by one address', () => {
   });
 });
 
-it('all the connections that there are, held by many addresses, close their longest idle one', async () => {
+it('connections of many addresses that take all places are closed from the longest idle one on', async () => {
   await holdAll(PER_ADDRESS_MAX, request('/quick'));
   await expect.poll(() => table.open()).toBe(MAX);
   expect(await isServed('127.0.0.2')).toBe(true);
   expect(table.closedCounts().full).toBe(1);
 });
 
-describe('clients that set the pace', () => {
+describe('clients that send or read slowly', () => {
   const CRAWLING = [
     ['take no answer', request('/large'), false],
     ['never finish a small body', 'POST /body HTTP/1.1\r\nHost: pay.example\r\nContent-Length: 10\r\n\r\n{', true],
   ] as const;
   const isPlaced = () => new Promise((resolve) => setTimeout(resolve, 3 * PACE.lookedAtEveryMs));
 
-  it.each(CRAWLING)(
-    'and hold all connections that there are, when they %s, do not keep others out',
-    async (_what, text, isRead) => {
-      // Two addresses a network, so that each stays within its share.
-      await holdAll(2, text, isRead);
-      await expect.poll(() => table.open()).toBe(MAX);
-      await isPlaced();
-      for (let tries = 0; tries < 20; tries += 1) {
-        expect(await isServed('127.0.0.2')).toBe(true);
-      }
-      expect(table.closedCounts()).toMatchObject({ address: 0, network: 0 });
-      expect(table.closedCounts().full).toBeGreaterThan(0);
-    },
-  );
+  it.each(CRAWLING)('do not keep others out, when they hold all connections and %s', async (_what, text, isRead) => {
+    // Two addresses a network, so that each stays within its share.
+    await holdAll(2, text, isRead);
+    await expect.poll(() => table.open()).toBe(MAX);
+    await isPlaced();
+    for (let tries = 0; tries < 20; tries += 1) {
+      expect(await isServed('127.0.0.2')).toBe(true);
+    }
+    expect(table.closedCounts()).toMatchObject({ address: 0, network: 0 });
+    expect(table.closedCounts().full).toBeGreaterThan(0);
+  });
 
   it.each(CRAWLING)(
-    'have a small share of an address, and of the network around it, when they %s',
+    'get a small share of connections for an address, and for the network around it, when they %s',
     async (_what, text, isRead) => {
       await hold(PER_ADDRESS_MAX, '127.2.0.1', text, isRead);
       await expect.poll(() => table.open()).toBe(PACED_PER_ADDRESS_MAX);
@@ -236,7 +233,7 @@ describe('clients that set the pace', () => {
     },
   );
 
-  it('and take too long are closed without any pressure, and an event stream is not', async () => {
+  it('are closed after a time limit, while an event stream is not', async () => {
     await stop();
     await start({ ...PACE, graceMs: 200 });
     const events = await open('127.0.0.3', request('/events'));
@@ -249,7 +246,7 @@ describe('clients that set the pace', () => {
     expect(slow.bytesRead).toBeLessThan(LARGE.length);
   });
 
-  it('and take an answer in pieces for longer than that get all of it', async () => {
+  it('get a whole answer that they read in pieces for longer than the time limit', async () => {
     await stop();
     await start({ ...PACE, graceMs: 200 });
     const socket = await open('127.0.0.2', request('/large', 'Connection: close'), false);
@@ -264,7 +261,7 @@ describe('clients that set the pace', () => {
     expect(table.closedCounts().slow).toBe(0);
   });
 
-  it('and answers pipelined without reading are one connection each, and are closed likewise', async () => {
+  it('are closed likewise for answers that they pipeline without reading', async () => {
     await hold(PER_ADDRESS_MAX, '127.2.0.1', request('/large').repeat(20), false);
     await expect.poll(() => table.open()).toBe(PACED_PER_ADDRESS_MAX);
     expect(await isServed('127.2.0.1')).toBe(true);
@@ -278,7 +275,7 @@ describe('authenticated connections', () => {
     return sockets;
   };
 
-  it('keep their places while unauthenticated clients fill all others, and are answered', async () => {
+  it('keep their places while unauthenticated clients hold all others, and are answered', async () => {
     const proven = await prove(PER_ADDRESS_MAX, '127.3.0.1');
     await holdAll(PER_ADDRESS_MAX, request('/quick'));
     await holdAll(2, request('/large'), false);
@@ -290,7 +287,7 @@ describe('authenticated connections', () => {
     await Promise.all(answered);
   });
 
-  it('close their longest idle one where they hold all there is', async () => {
+  it('close their longest idle one where they hold all', async () => {
     for (let address = 0; address < MAX / PER_ADDRESS_MAX; address += 1) {
       await prove(PER_ADDRESS_MAX, `127.4.${address}.1`);
     }
@@ -299,7 +296,7 @@ describe('authenticated connections', () => {
   });
 });
 
-it('a network of many addresses holds no more than its share', async () => {
+it('a network of many addresses holds no more connections than its share', async () => {
   for (let address = 1; address <= MAX / PER_ADDRESS_MAX; address += 1) {
     await hold(PER_ADDRESS_MAX, `127.5.0.${address}`, request('/quick'));
   }
@@ -307,13 +304,13 @@ it('a network of many addresses holds no more than its share', async () => {
   expect(table.closedCounts()).toMatchObject({ address: 0, full: 0, network: MAX - PER_NETWORK_MAX });
 });
 
-it('a trusted proxy holds as many as it needs', async () => {
+it('a trusted proxy holds as many connections as it needs', async () => {
   const sockets = await hold(3 * PER_ADDRESS_MAX, '127.0.0.9', request('/quick'));
   expect(await isServed('127.0.0.2')).toBe(true);
   expect(sockets.filter(({ closed }) => closed)).toEqual([]);
 });
 
-it('counts open connections', async () => {
+it('the table counts open connections', async () => {
   const sockets = await hold(5, '127.0.0.1', request('/quick'));
   await expect.poll(() => table.open()).toBe(5);
   for (const socket of sockets) {
@@ -322,7 +319,7 @@ it('counts open connections', async () => {
   await expect.poll(() => table.open()).toBe(0);
 });
 
-it('warns once of a proxy at a private address that is not trusted', async () => {
+it('a proxy at a private address that is not trusted causes one warning', async () => {
   for (const from of ['127.0.0.9', '127.0.0.1', '127.0.0.1']) {
     const socket = await open(from, request('/quick', 'X-Forwarded-For: 198.51.100.1'));
     await once(socket, 'data');

@@ -58,7 +58,7 @@ it.each(['/checkout', '/checkout/nowhere', '/checkout/pay/x', '/redirect/x', '/r
 
 describe('in live mode', () => {
   it.each(['/', '/admin', '/checkout/nowhere', '/docsx'])(
-    'an unauthenticated client at %s reads no word of a gateway',
+    'an unauthenticated client at %s learns nothing about a gateway',
     (address) => {
       expect([isDeveloperAddress(address, false), isRestAddress(address)]).toEqual([false, false]);
     },

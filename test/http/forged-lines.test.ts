@@ -19,7 +19,7 @@ afterAll(() => rig.close());
 const PLACES: Readonly<Record<string, (forged: string) => Promise<unknown>>> = {
   'an order’s id': (forged) => rig.api('GET', `/order/${encodeURIComponent(forged)}`),
   'a merchant’s id': (forged) => rig.call('GET', `${MERCHANT}/${encodeURIComponent(forged)}/order/x`),
-  'an address that there is not': (forged) => rig.call('GET', `/${encodeURIComponent(forged)}`),
+  'an unknown address': (forged) => rig.call('GET', `/${encodeURIComponent(forged)}`),
   'a page’s session': (forged) => rig.call('GET', `/checkout/pay/${encodeURIComponent(forged)}`),
   'a return URL': (forged) => rig.call('GET', `/return/${encodeURIComponent(forged)}`),
   'a query': (forged) => rig.call('GET', `/docs/search?q=${encodeURIComponent(forged)}`),
@@ -38,7 +38,7 @@ const PLACES: Readonly<Record<string, (forged: string) => Promise<unknown>>> = {
   'a method': (forged) => rig.raw(`${forged} / HTTP/1.1\r\nHost: ${PUBLIC_HOST}\r\nConnection: close\r\n\r\n`),
 };
 
-it.each(Object.keys(PLACES))('%s', async (place) => {
+it.each(Object.keys(PLACES))('a forged line in %s appears in no log', async (place) => {
   const before = rig.logged.length;
   for (const sent of ESCAPES) {
     await PLACES[place]?.(`a${sent}${FORGED}${sent}`);

@@ -62,7 +62,7 @@ describe('the host', () => {
     expect(status).toBe(421);
   });
 
-  it('no host at all is refused', async () => {
+  it('a request without a host is refused', async () => {
     expect(statusOf(await rig.raw(lines(`GET ${MERCHANT}/order/x HTTP/1.1`, 'Connection: close')))).toBe(400);
   });
 
@@ -83,7 +83,7 @@ describe('the host', () => {
     expect(reply.text + JSON.stringify(reply.headers)).not.toContain('evil.example');
   });
 
-  it('case does not matter, and probes answer to any', async () => {
+  it('is compared without case, and probes answer under any', async () => {
     const named = (host: string, path: string) => rig.call('GET', path, undefined, { headers: { Host: host } });
     expect((await named('LOCALHOST:8080', '/api/rest/version/100/information')).status).toBe(200);
     expect((await named('10.0.0.1', '/healthz')).json).toEqual({ status: 'ok' });
@@ -267,12 +267,12 @@ describe('addresses', () => {
     expect([reply.status, reply.json.error?.field]).toEqual([400, field]);
   });
 
-  it('a merchant’s id that is far too long is unknown', async () => {
+  it('a merchant’s id that is far too long is answered as unknown', async () => {
     const reply = await rig.api('GET', '/order/a', undefined, { merchant: 'A'.repeat(5_000) });
     expect(reply.status).toBe(401);
   });
 
-  it('a page whose session’s id is far too long is not there', async () => {
+  it('a page whose session’s id is far too long is not found', async () => {
     const reply = await rig.call('GET', `/checkout/pay/${'a'.repeat(5_000)}`);
     expect([reply.status, reply.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
   });
@@ -284,7 +284,7 @@ describe('addresses', () => {
     expect(JSON.parse(found()[0]!)).toMatchObject({ method: 'GET', status: 400 });
   });
 
-  it('an encoded address of the interface is answered in JSON as well, or not at all', async () => {
+  it('an encoded address of the interface is answered in JSON, or not at all', async () => {
     const reply = await rig.call('GET', '/%61pi/rest/version/100/merchant/TESTSHOP/order/nobody');
     expect(reply.status).toBeGreaterThanOrEqual(400);
     expect(reply.json.result).toBe('ERROR');
@@ -301,7 +301,7 @@ describe('addresses', () => {
     },
   );
 
-  it('a fragment in the request line is no part of any other id', async () => {
+  it('a fragment in the request line does not change the id', async () => {
     const [order, other] = [newOrderId(), newOrderId()];
     await rig.api('PUT', `/order/${order}/transaction/1`, paying('PAY'));
     const answer = await rig.raw(

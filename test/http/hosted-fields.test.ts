@@ -71,7 +71,7 @@ describe('the brand of a card number', () => {
   });
 
   it.each(['5123450000000008', '5123', 'abcdefgh', 512345, null])(
-    'is refused for %j, which is none',
+    'is refused for %j, which is no card number',
     async (prefix) => {
       const { status, json } = await post(`${FORM}/card`, { prefix });
       expect([status, json.error.field]).toEqual([400, 'prefix']);
@@ -84,18 +84,18 @@ describe('the brand of a card number', () => {
 });
 
 describe('a session for a page that has none', () => {
-  it('is made, and is empty', async () => {
+  it('is created empty', async () => {
     const { status, json } = await post(`${FORM}/session`, {});
     expect([status, json.session.updateStatus]).toEqual([201, 'NO_UPDATE']);
     expect(Object.keys(json.session)).toEqual(['id', 'updateStatus', 'version']);
     expect((await rig.api('GET', `/session/${json.session.id}`)).status).toBe(200);
   });
 
-  it('is not made for an unknown merchant', async () => {
+  it('is not created for an unknown merchant', async () => {
     expect((await post('/form/version/100/merchant/NOBODY/session', {})).status).toBe(404);
   });
 
-  it('is refused to a network that asks for too many, with the time to wait', async () => {
+  it('is refused to a network that requests too many, with a retry time', async () => {
     const own = await startRig();
     try {
       const statuses: number[] = [];
@@ -122,7 +122,7 @@ describe('a page of another origin', () => {
   it.each([
     ['/card', { prefix: '512345' }],
     ['/session', {}],
-  ])('may not ask at %s', async (path, body) => {
+  ])('may not send requests to %s', async (path, body) => {
     const said: Record<string, string>[] = [{ Origin: 'https://shop.example' }, { 'Sec-Fetch-Site': 'cross-site' }];
     for (const headers of said) {
       const { status, headers: answered } = await post(FORM + path, body, {

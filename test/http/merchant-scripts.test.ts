@@ -19,7 +19,7 @@ describe('a script of the interface', () => {
   const addresses = Object.values(MERCHANT_SCRIPTS).flat();
 
   it.each(addresses)(
-    'is for any page, and cached an hour, since the next release may change it: %s',
+    'may be used by any page, and is cached for an hour, since the next release may change it: %s',
     async (address) => {
       const { status, headers } = await get(address.replaceAll(/:\w+/g, '62'));
       expect(status).toBe(200);

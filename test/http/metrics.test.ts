@@ -127,14 +127,14 @@ describe('the exposition', () => {
 
 describe('a reader', () => {
   it.each(['10.0.0.1:8080', '10.0.0.1', '[fd00::1]:8080', 'localhost:9000', 'gateway', 'LOCALHOST:8080'])(
-    'is a scraper on this machine or a private network that names %s',
+    'may be a scraper on this machine or in a private network, which requests %s',
     async (host) => {
       expect((await rig.call('GET', '/metrics', undefined, { headers: { Host: host } })).status).toBe(200);
     },
   );
 
   it.each(['rebound.evil.example', 'rebound.evil.example:8080', '10.0.0.1.evil.example', 'a@localhost', '1.2.3.4@x'])(
-    'is no page of a browser that came here by the name %s',
+    'may not be a browser’s page, which requests %s',
     async (host) => {
       expect((await rig.call('GET', '/metrics', undefined, { headers: { Host: host } })).status).toBe(404);
     },
@@ -150,7 +150,7 @@ describe('a reader', () => {
     ['CF-Connecting-IP', '192.0.2.1'],
     ['True-Client-IP', '192.0.2.1'],
     ['X-Forwarded-For', ''],
-  ])('is refused through a proxy: %s: %s is answered like an unknown address', async (name, value) => {
+  ])('is refused through a proxy with %s: %s is answered like an unknown address', async (name, value) => {
     const denied = await rig.call('GET', '/metrics', undefined, { headers: { [name]: value } });
     const nowhere = await rig.call('GET', '/nowhere', undefined, { headers: { [name]: value } });
     const shape = ({ status, headers, text }: typeof denied) => ({
@@ -163,10 +163,13 @@ describe('a reader', () => {
     expect((await rig.call('POST', '/metrics', undefined, { headers: { [name]: value } })).status).toBe(404);
   });
 
-  it.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])('%s is 405', async (method) => {
-    const { status, headers } = await rig.call(method, '/metrics');
-    expect([status, headers.allow]).toEqual([405, 'GET']);
-  });
+  it.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])(
+    'may not use %s, which is answered with 405',
+    async (method) => {
+      const { status, headers } = await rig.call(method, '/metrics');
+      expect([status, headers.allow]).toEqual([405, 'GET']);
+    },
+  );
 
   it.each<[string, boolean]>([
     ['127.0.0.1', true],
@@ -190,7 +193,7 @@ describe('a reader', () => {
     ['2001:db8::1', false],
     ['::', false],
     ['', false],
-  ])('an address is private or it is not: %s', (address, expected) => {
+  ])('at %s has a private address: %s', (address, expected) => {
     expect(isPrivate(address)).toBe(expected);
   });
 });

@@ -15,7 +15,7 @@ it('a page without styles may use none', () => {
   expect(stylesIn(pageHeaders([])['Content-Security-Policy'])).toBe("'none'");
 });
 
-it('a page with a frame of the bank may show and post to the hosts that banks lead on to, and nothing else is changed', () => {
+it('a page with a bank’s frame may show and post to the hosts that banks redirect to, and has no other changes', () => {
   const headers = pageHeaders(['p{color:red}']);
   const framed = framing(headers, 'https://acs.bank.example');
   const directives = (of: Readonly<Record<string, string>>) => (of['Content-Security-Policy'] ?? '').split('; ');

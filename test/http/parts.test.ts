@@ -60,7 +60,7 @@ describe('assets', () => {
     expect(new Assets(folder).find('/_astro/a.js', accepted)?.headers['Content-Encoding']).toBe(encoding);
   });
 
-  it('are cached for ever where their name has their hash, and only there', () => {
+  it('are cached for ever if their name contains their hash, and only then', () => {
     const assets = new Assets(folder);
     expect(assets.find('/_astro/a.js', undefined)?.headers['Cache-Control']).toContain('immutable');
     expect(assets.find('/favicon.svg', undefined)?.headers['Cache-Control']).not.toContain('immutable');

@@ -79,7 +79,7 @@ describe('a report', () => {
     ]);
   });
 
-  it('that is the same again is counted, and no second line', async () => {
+  it('that is repeated is counted, without a second line', async () => {
     const before = await counted('font-src');
     for (let times = 0; times < 5; times += 1) {
       await send(older('font-src', 'https://fonts.example/a.woff'));
@@ -104,7 +104,7 @@ describe('a report', () => {
     expect((await send('x'.repeat(17 * 1024))).status).toBe(413);
   });
 
-  it('of which an address sends more than a browser does is not read, and no other address suffers', async () => {
+  it('from an address that sends more than a browser does is not read, and other addresses are not affected', async () => {
     const before = await counted('base-uri');
     for (let times = 0; times < 60; times += 1) {
       expect((await send(older('base-uri', 'https://x.example'), '198.51.100.7')).status).toBe(204);
@@ -116,13 +116,13 @@ describe('a report', () => {
     expect(await counted('base-uri')).toBe(before + taken + 1);
   });
 
-  it('with more than ten of them is read as far as ten', async () => {
+  it('with more than ten violations is read up to the tenth', async () => {
     const before = await counted('style-src');
     await send(Array.from({ length: 50 }, () => newer('style-src', 'inline')));
     expect(await counted('style-src')).toBe(before + 10);
   });
 
-  it('fills no log, however many different ones are made up', async () => {
+  it('does not fill the log, for any number of different ones', async () => {
     const before = lines().length;
     for (let n = 0; n < 120; n += 1) {
       await send(older('form-action', `https://host-${n}.example`));

@@ -46,7 +46,7 @@ async function process(
   return { probes, pauses, ready, body, closing };
 }
 
-it('is ready from its first sign-on, also while its acquirer is away', async () => {
+it('a process is ready from its first sign-on, also while its acquirer is down', async () => {
   const acquirer = { isReady: false };
   const { ready } = await process(acquirer);
   expect(await ready()).toBe(503);
@@ -56,7 +56,7 @@ it('is ready from its first sign-on, also while its acquirer is away', async () 
   expect(await ready()).toBe(200);
 });
 
-it('is not ready before all its modules are loaded', async () => {
+it('a process is not ready before all its modules are loaded', async () => {
   const isLoaded = { now: false };
   const { ready } = await process(undefined, undefined, undefined, isLoaded);
   expect(await ready()).toBe(503);
@@ -64,7 +64,7 @@ it('is not ready before all its modules are loaded', async () => {
   expect(await ready()).toBe(200);
 });
 
-it('is ready once each of its acquirers was signed on, and says which is away', async () => {
+it('a process is ready once it has signed on to each of its acquirers, and names those that are down', async () => {
   const other = { isReady: false };
   const { ready, body } = await process({ isReady: true }, { answers: true, condition: 'WRITABLE' }, other);
   expect(await ready()).toBe(503);
@@ -79,18 +79,21 @@ it('is ready once each of its acquirers was signed on, and says which is away', 
 it.each([
   ['NOT_WRITABLE', 'not writable'],
   ['CORRUPT', 'corrupt'],
-] as const)('is not ready while its store answers and is %s, and is again afterwards', async (condition, told) => {
-  const store: { answers: boolean; condition: Condition } = { answers: true, condition };
-  const { ready, body } = await process({ isReady: true }, store);
-  expect(await ready()).toBe(503);
-  expect(await body()).toEqual({ status: 'not ready', store: told, acquirer: 'up' });
-  store.answers = false;
-  expect(await body()).toMatchObject({ store: 'down' });
-  Object.assign(store, { answers: true, condition: 'WRITABLE' });
-  expect(await body()).toEqual({ status: 'ready', store: 'up', acquirer: 'up' });
-});
+] as const)(
+  'a process is not ready while its store answers and is %s, and is ready again afterwards',
+  async (condition, told) => {
+    const store: { answers: boolean; condition: Condition } = { answers: true, condition };
+    const { ready, body } = await process({ isReady: true }, store);
+    expect(await ready()).toBe(503);
+    expect(await body()).toEqual({ status: 'not ready', store: told, acquirer: 'up' });
+    store.answers = false;
+    expect(await body()).toMatchObject({ store: 'down' });
+    Object.assign(store, { answers: true, condition: 'WRITABLE' });
+    expect(await body()).toEqual({ status: 'ready', store: 'up', acquirer: 'up' });
+  },
+);
 
-it('that is watched is not ready any more, goes on answering, and gives its balancer time to see it', async () => {
+it('a process that a balancer polls reports not ready on close, and gives the balancer time to notice', async () => {
   const { probes, pauses, ready, closing } = await process();
   expect([await ready(), await ready(), await ready()]).toEqual([200, 200, 200]);
   expect(await closing()).toBe(false);
@@ -100,14 +103,14 @@ it('that is watched is not ready any more, goes on answering, and gives its bala
   expect(await closing()).toBe(true);
 });
 
-it('polled only by its starters since it was ready leaves at once', async () => {
+it('a process that only its starters polled leaves at once', async () => {
   const { probes, pauses, ready } = await process();
   expect([await ready(), await ready()]).toEqual([200, 200]);
   await probes.announceClosing();
   expect(pauses).toEqual([]);
 });
 
-it('beside others on its store gives proxies that poll nothing the time to find them', async () => {
+it('a process beside others on its store gives proxies that do not poll the time to notice', async () => {
   const { probes, pauses, ready, closing } = await process(
     undefined,
     undefined,
@@ -121,7 +124,7 @@ it('beside others on its store gives proxies that poll nothing the time to find 
   expect(await closing()).toBe(true);
 });
 
-it('leaves although its store does not answer', async () => {
+it('a process leaves although its store does not answer', async () => {
   const { probes, pauses } = await process(undefined, undefined, undefined, undefined, async () => {
     throw new Error('The store is away.');
   });
@@ -129,7 +132,7 @@ it('leaves although its store does not answer', async () => {
   expect(pauses).toEqual([]);
 });
 
-it('says by how much the machine’s clock was set, until the process follows it', async () => {
+it('a process reports how far the machine’s clock was set, until it follows that clock', async () => {
   const step = { ms: 28_800_000 };
   const { body } = await process(undefined, undefined, undefined, undefined, undefined, step);
   expect(await body()).toMatchObject({ status: 'ready', clock: 'set by 28800 s' });

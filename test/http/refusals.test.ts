@@ -94,7 +94,7 @@ describe('every answer', () => {
     expect(reason).toBe(REASONS[status!]);
   });
 
-  it('has them where HTTP itself is malformed', async () => {
+  it('has these headers where HTTP itself is malformed', async () => {
     const head = headOf(await rig.raw('nonsense\r\n\r\n'));
     expect(head).toContain('x-content-type-options: nosniff');
     expect(head).toContain('content-security-policy: default-src');
@@ -103,7 +103,7 @@ describe('every answer', () => {
 });
 
 describe('an error page', () => {
-  it('is whole, in the payer’s language, with a support code of its own', async () => {
+  it('is complete, in the payer’s language, with a support code of its own', async () => {
     const [one, other] = [
       await get('/checkout/nowhere', PUBLIC_HOST, 'Accept-Language: de'),
       await get('/checkout/nowhere', PUBLIC_HOST, 'Accept-Language: de'),
@@ -123,7 +123,7 @@ describe('an error page', () => {
 });
 
 describe('the log', () => {
-  it('counts repeats of a refusal, and does not repeat them', async () => {
+  it('counts repeats of a refusal instead of repeating it', async () => {
     // The gateway of the other tests is still summing up their refusals.
     const flooded = await startRig({ PUBLIC_ORIGIN: `https://${PUBLIC_HOST}` });
     const flood = ['GET /checkout/pay/flood HTTP/1.1', 'Host: flood.example', 'Connection: close', '', ''].join('\r\n');
@@ -145,7 +145,7 @@ describe('the log', () => {
     }
   });
 
-  it('has no stack of deliberate refusals', async () => {
+  it('has no stack trace of deliberate refusals', async () => {
     const burst = () => Promise.all(Array.from({ length: 60 }, () => get('/docs/search?q=x')));
     // However busy the machine, one burst arrives within a second.
     await expect.poll(async () => (await burst()).map(statusOf), { timeout: 40_000 }).toContain(503);
@@ -196,7 +196,7 @@ it('refusals beyond a hundred a second of one address wait, and other addresses 
   await waits.close();
 });
 
-it('refusals that are sent one behind the other on a connection end it', async () => {
+it('refusals that a client pipelines on a connection close it', async () => {
   const waits = await startRig();
   const one = `GET /api/nowhere HTTP/1.1\r\nHost: ${PUBLIC_HOST}\r\n\r\n`;
   const answers = await waits.raw(one.repeat(500));

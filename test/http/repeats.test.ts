@@ -19,7 +19,7 @@ it('lists twenty equal refusals, and counts the others', () => {
   expect(lines.map((line) => JSON.parse(line).repeats)).toEqual([30]);
 });
 
-it('lists failures of the gateway, however many are alike', () => {
+it('lists failures of the gateway, for any number of equal ones', () => {
   expect(listed(500, () => ({ status: 500, route: '/x', from: '192.0.2.1' }))).toBe(500);
   expect(listed(5_000, () => ({ status: 500, route: '/x', from: '192.0.2.1' }))).toBe(500);
   repeats.end();

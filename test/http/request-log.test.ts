@@ -133,24 +133,24 @@ describe('a request that failed by a defect', () => {
     expect(text).not.toMatch(/intent|disk|SQLITE|test\.ts/);
   });
 
-  it('ends where causes go round', async () => {
+  it('has its causes listed once where they form a cycle', async () => {
     const { line } = await lineOf('circle');
     expect(line.err.message).toContain('goes round');
   });
 
-  it('says so where no error was thrown', async () => {
+  it('is logged as such where the thrown value was no error', async () => {
     const { line, status } = await lineOf('text');
     expect([status, line.level]).toEqual([500, 50]);
     expect(line.err.message).toContain('no error');
   });
 });
 
-it('being busy is a warning that names its reason', async () => {
+it('a busy gateway is logged as a warning with its reason', async () => {
   const { line, status } = await lineOf('busy');
   expect([status, line.level, line.err.message]).toEqual([503, 40, 'Try again.']);
 });
 
-it('a refusal is one plain line, without its explanation, which may name ids', async () => {
+it('a refusal is logged as one plain line without its explanation, which may contain ids', async () => {
   const { line, answer, status } = await lineOf('refused');
   expect([status, line.level, line.err]).toEqual([400, 30, undefined]);
   expect(line.supportCode).toBe(answer.error.supportCode);
@@ -162,14 +162,14 @@ describe('a page', () => {
     expect(line).toMatchObject({ level: 30, method: 'POST', route: '/page-shown/:session', status: 404 });
   });
 
-  it.each(['page-threw', 'page-missing'])('that could not be rendered says so: %s', async (route) => {
+  it.each(['page-threw', 'page-missing'])('that could not be rendered is logged as an error: %s', async (route) => {
     const { line } = await lineOf(route);
     expect(line).toMatchObject({ level: 50, method: 'POST', status: 500 });
     expect(line.err.message).toContain('/problem/…');
   });
 
   it.each(['status-threw', 'status-missing'])(
-    'that could not be rendered at its own address, too: %s',
+    'that could not be rendered at its own address is logged as an error too: %s',
     async (route) => {
       const { line } = await lineOf(route);
       expect(line).toMatchObject({ level: 50, method: 'POST', status: 500 });

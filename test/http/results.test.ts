@@ -116,7 +116,7 @@ const asMerchant = async (caller: Issued) =>
   (await call('GET', '/api/rest/version/100/merchant/SHOP/order/nobody', identity(caller))).status;
 
 describe('the directory server of a scheme', () => {
-  it('is known by a certificate of the scheme’s authority, and answered in JSON', async () => {
+  it('is recognized by a certificate of the scheme’s authority, and answered in JSON', async () => {
     const reply = await post(ofVisa);
     expect([reply.status, reply.type]).toEqual([200, 'application/json; charset=utf-8']);
     expect(JSON.parse(reply.text)).toMatchObject({ messageType: 'Erro', errorCode: '101', errorComponent: 'S' });
@@ -124,7 +124,7 @@ describe('the directory server of a scheme', () => {
   });
 
   it(
-    'may have its certificate from an authority between, on new connections and on resumed sessions',
+    'may have its certificate from an intermediate authority, on new connections and on resumed sessions',
     AT_LENGTH,
     async () => {
       const own = withChain(client(visaClients), visaClients);
@@ -139,18 +139,18 @@ describe('the directory server of a scheme', () => {
     },
   );
 
-  it('may post a long message, and none beyond all bounds', async () => {
+  it('may post a long message, within a limit', async () => {
     expect((await post(ofVisa, PATH, {}, 'x'.repeat(100 * 1024))).status).toBe(200);
     expect((await post(ofVisa, PATH, {}, 'x'.repeat(200 * 1024))).status).toBe(413);
   });
 
-  it('is no merchant, even with a matching profile', async () => {
+  it('does not become a merchant, even with a matching profile', async () => {
     expect(await asMerchant(shop)).toBe(400);
     expect(await asMerchant(ofVisa)).toBe(401);
   });
 
   it(
-    'is known by the certificate that a trusted proxy has verified, and by no other client’s header',
+    'is recognized by the certificate that a trusted proxy has verified, and not by another client’s header',
     AT_LENGTH,
     async () => {
       const header = (certificate: Issued) => ({ 'Client-Cert': `:${certificate.der.toString('base64')}:` });
@@ -169,7 +169,7 @@ describe('the directory server of a scheme', () => {
 const forged = createAuthority('Merchants', { name: 'Visa', key: nobody.key });
 const impostor = createAuthority('Visa');
 
-describe('refused, as if the address did not exist, is', () => {
+describe('an endpoint for results refuses, as if it did not exist,', () => {
   it.each<[string, Issued | undefined]>([
     ['a caller without a certificate', undefined],
     ['a merchant', shop],
@@ -194,7 +194,7 @@ describe('refused, as if the address did not exist, is', () => {
     expect((await call('GET', PATH, identity(ofVisa))).status).toBe(404);
   });
 
-  it('an unauthenticated client’s body unread', async () => {
+  it('a body of an unauthenticated client, which is not read', async () => {
     const socket = connect(connection());
     socket.write(`POST ${PATH} HTTP/1.1\r\nHost: ${HOST}\r\nContent-Length: 100000\r\n\r\n`);
     const [bytes] = (await once(socket, 'data')) as [Buffer];
@@ -204,7 +204,7 @@ describe('refused, as if the address did not exist, is', () => {
 });
 
 describe('in the sandbox', () => {
-  it('its directory servers post from this machine by plain http, and no client elsewhere may', async () => {
+  it('directory servers post from this machine by plain http, and no client elsewhere may', async () => {
     const own = await newDatabase();
     const [acquirer, directoryServer] = await freePorts(2);
     const dataDir = mkdtempSync(join(tmpdir(), 'turnpike-results-sandbox-'));

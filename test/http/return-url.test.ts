@@ -14,7 +14,7 @@ it.each([
   ['https://магаз.example/оплата?заказ=7', /^https:\/\/xn--80aairv\.example\/%D0%BE/],
   ['https://shop.example/zurück', /^https:\/\/shop\.example\/zur%C3%BCck\?resultIndicator=/],
   ['https://shop.example/return?nested[a]=b', /^https:\/\/shop\.example\/return\?nested\[a\]=b&resultIndicator=/],
-])('%s', async (returnUrl, led) => {
+])('%s is the address to which the payer returns', async (returnUrl, led) => {
   const id = newOrderId();
   const order = { id, amount: '12.00', currency: 'EUR' };
   const interaction = { operation: 'PURCHASE', returnUrl };

@@ -72,21 +72,21 @@ describe('the events of a status page', () => {
     expect(second.text().match(/^data: /gm)).toHaveLength(1);
   });
 
-  it('of no payment, and of one whose link is too old, are at no address', async () => {
+  it('are not found for an unknown payment, or for a link that is too old', async () => {
     expect((await rig.front.call('GET', `/checkout/status/${'x'.repeat(24)}/events`)).status).toBe(404);
     rig.world.pass(7 * DAY_MS);
     expect((await rig.front.call('GET', `/checkout/status/${rig.initiated.handle}/events`)).status).toBe(404);
     expect((await rig.front.call('GET', `/checkout/status/${rig.initiated.handle}`)).status).toBe(404);
   });
 
-  it('are closed when the gateway closes, which waits for none of them', async () => {
+  it('are closed when the gateway closes, without waiting for them', async () => {
     const streams = await Promise.all(Array.from({ length: 20 }, () => watch(rig.initiated.handle)));
     await rig.front.app.close();
     await Promise.all(streams.map(({ ended }) => ended));
     expect(streams.every(({ text }) => !text().includes('data:'))).toBe(true);
   });
 
-  it('are 500 at most; one more is told to retry, and has room when one has gone', async () => {
+  it('are limited to 500 streams, of which another one gets a place when one has ended', async () => {
     const streams = await Promise.all(
       Array.from({ length: 500 }, (_, at) => watch(rig.initiated.handle, `127.0.1.${1 + (at % 5)}`)),
     );
@@ -106,7 +106,7 @@ describe('the events of a status page', () => {
     }
   });
 
-  it('of one client are 100 at most, and do not keep another client’s out', async () => {
+  it('are limited to 100 streams for a client, without an effect on others', async () => {
     const streams = await Promise.all(Array.from({ length: 101 }, () => watch(rig.initiated.handle, '127.0.2.1')));
     expect(counted(streams.map(({ response }) => `${response.statusCode}`))).toEqual({ 200: 100, 503: 1 });
     const other = await watch(rig.initiated.handle, '127.0.2.2');
@@ -123,7 +123,7 @@ describe('the events of a status page', () => {
       .toBe(200);
   });
 
-  it('are not begun for a client that left during the lookup, and take no place', async () => {
+  it('do not start for a client that left during the lookup, which takes no place', async () => {
     const { browserPayments } = rig.ground.store;
     const isReleased = Promise.withResolvers<void>();
     const find = browserPayments.findBy.bind(browserPayments);
@@ -154,7 +154,7 @@ describe('the events of a status page', () => {
     expect(reads.mock.calls.length).toBeLessThan(600);
   });
 
-  it('take no stream for a HEAD', async () => {
+  it('do not start a stream for HEAD', async () => {
     expect((await rig.front.call('HEAD', `/checkout/status/${rig.initiated.handle}/events`)).status).toBe(200);
   });
 });

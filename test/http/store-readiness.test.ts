@@ -38,7 +38,7 @@ const readiness = async () => {
 };
 const isReady = async () => (await readiness()).status === 200;
 
-it('a full disk is not ready without a single payment, stays so beside payments that fail, and is ready again with room', async () => {
+it('a gateway on a full disk is not ready, also beside failing payments, and is ready again with room', async () => {
   expect(await isReady()).toBe(true);
   disk.fill(stack.gateway.pid());
   await vi.waitUntil(async () => !(await isReady()), { timeout: KNOWN_MS_MAX, interval: 50 });
@@ -58,7 +58,7 @@ it('a full disk is not ready without a single payment, stays so beside payments 
 });
 
 it(
-  'a damaged page is not ready once an order on it was asked for, however many others can be paid',
+  'a gateway with a damaged page is not ready once that order was read, for any number of other payments',
   AT_LENGTH,
   async () => {
     const orders = Array.from({ length: PAYMENTS }, newOrderId);

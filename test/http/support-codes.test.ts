@@ -12,7 +12,7 @@ it('support codes can be read out, and no two are alike', () => {
   expect(new Set(codes).size).toBe(CODES);
 });
 
-it('consecutive ones are unrelated: they share no beginning and no end, and do not grow', () => {
+it('consecutive support codes share no beginning and no end, and do not grow', () => {
   const next = supportCodes();
   const codes = Array.from({ length: CODES }, next);
   const alike = (end: (code: string) => string) =>
@@ -24,7 +24,7 @@ it('consecutive ones are unrelated: they share no beginning and no end, and do n
   expect(grown / CODES).toBeLessThan(0.6);
 });
 
-it('another process has other ones', () => {
+it('another process has other support codes', () => {
   const [one, other] = [supportCodes(), supportCodes()];
   const codes = new Set(Array.from({ length: CODES }, one));
   expect(Array.from({ length: CODES }, other).filter((code) => codes.has(code))).toEqual([]);

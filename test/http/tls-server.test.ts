@@ -68,7 +68,7 @@ describe('a certificate alone', () => {
     ['an expired one', expired, UNKNOWN],
     ['one that is not valid yet', future, UNKNOWN],
     ['one for servers', ofServer, UNKNOWN],
-  ])('%s', async (_what, holder, status) => {
+  ])('is accepted or refused as expected: %s', async (_what, holder, status) => {
     const reply = await api('GET', '/order/nobody', holder && identity(holder));
     expect(reply.status).toBe(status);
     if (status === UNKNOWN) {
@@ -76,7 +76,7 @@ describe('a certificate alone', () => {
     }
   });
 
-  it('of a merchant that does not exist', async () => {
+  it('is refused for an unknown merchant', async () => {
     expect((await api('GET', '/order/nobody', identity(shop), 'NOBODY')).status).toBe(UNKNOWN);
     expect((await api('GET', '/order/nobody', identity(shop), 'A'.repeat(41))).status).toBe(UNKNOWN);
   });
@@ -97,19 +97,19 @@ describe('a certificate and a password', () => {
     ['the password alone', undefined, PASSWORD, KNOWN],
     ['a certificate of someone else is not looked at beside a right password', other, PASSWORD, KNOWN],
     ['a wrong password is refused with any certificate', shop, 'wrong', UNKNOWN],
-  ])('%s', async (_what, holder, text, status) => {
+  ])('are accepted or refused as expected: %s', async (_what, holder, text, status) => {
     const options = { ...(holder && identity(holder)), ...password(text) };
     expect((await api('GET', '/order/nobody', options, 'TESTSHOP')).status).toBe(status);
   });
 
-  it.each(['Bearer abc', ''])('credentials in the form %j are wrong ones', async (authorization) => {
+  it.each(['Bearer abc', ''])('with credentials in the form %j are refused', async (authorization) => {
     const options = { ...identity(shop), headers: { Authorization: authorization } };
     expect((await api('GET', '/order/nobody', options)).status).toBe(UNKNOWN);
   });
 });
 
 describe('a connection', () => {
-  it('that is kept is known by its certificate at each request', async () => {
+  it('that is kept alive is authenticated by its certificate at each request', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const first = await api('GET', '/order/nobody', { ...identity(shop), agent });
     const second = await api('GET', '/order/nobody', { ...identity(shop), agent });
@@ -133,7 +133,7 @@ describe('a connection', () => {
     expect(await resumed()).toEqual({ status: UNKNOWN, reused: true });
   });
 
-  it('older than TLS 1.2 is not made', async () => {
+  it('older than TLS 1.2 is refused', async () => {
     const ancient = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
     await expect(gateway.call('GET', '/healthz', ancient)).rejects.toThrow();
     expect((await gateway.call('GET', '/healthz')).status).toBe(200);
@@ -147,13 +147,13 @@ describe('a connection', () => {
     'AES128-SHA',
     'AES256-GCM-SHA384',
     'DHE-RSA-AES256-GCM-SHA384',
-  ])('is not made with a suite without a key of its own or without authentication: %s', async (ciphers) => {
+  ])('is refused with a suite without forward secrecy or authentication: %s', async (ciphers) => {
     const weak = { maxVersion: 'TLSv1.2', ciphers: `${ciphers}:@SECLEVEL=0` } as const;
     await expect(gateway.call('GET', '/healthz', weak)).rejects.toThrow();
   });
 
   it.each(['ECDHE-ECDSA-AES128-GCM-SHA256', 'ECDHE-ECDSA-AES256-GCM-SHA384', 'ECDHE-ECDSA-CHACHA20-POLY1305'])(
-    'is made at TLS 1.2 with %s',
+    'is accepted at TLS 1.2 with %s',
     async (ciphers) => {
       expect((await gateway.call('GET', '/healthz', { maxVersion: 'TLSv1.2', ciphers })).status).toBe(200);
     },
@@ -202,7 +202,7 @@ async function handshake(options: TlsCall): Promise<TLSSocket> {
   return socket;
 }
 
-it('the limits of the listener hold inside TLS', async () => {
+it('the limits of the listener apply inside TLS', async () => {
   const refused = await api('GET', '/order/nobody', { headers: { 'X-Long': 'a'.repeat(HEADER_BYTES_MAX) } });
   expect(refused.status).toBe(431);
 });

@@ -28,7 +28,7 @@ async function isPaid(page: Page, orderId: string): Promise<void> {
 }
 
 describe('hosted fields', () => {
-  it('a declined payer tries another card on the same page, and is charged once', async () => {
+  it('let a declined payer try another card on the same page, who is charged once', async () => {
     const { page, complaints, orderId } = await begin('Hosted fields');
     const [month = '', year = ''] = DECLINED.split('/');
     await typeCard(page, { month, year });
@@ -42,7 +42,7 @@ describe('hosted fields', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('show beside each field, and in it, how to correct it', AT_LENGTH, async () => {
+  it('show the correction beside each field and inside it', AT_LENGTH, async () => {
     const { page, orderId } = await begin('Hosted fields');
     await type(page, '#month', '13');
     await page.getByRole('button', { name: 'Pay €9.80' }).click();
@@ -56,7 +56,7 @@ describe('hosted fields', () => {
     expect(await rig.stack.acquirer.states(orderId)).toEqual([]);
   });
 
-  it('charge nothing twice for a form that is sent twice', AT_LENGTH, async () => {
+  it('charge a form once that is sent twice', AT_LENGTH, async () => {
     const { page, orderId } = await begin('Hosted fields');
     let body = '';
     page.on('request', (request) => {
@@ -76,7 +76,7 @@ describe('hosted fields', () => {
 });
 
 describe('the embedded page', () => {
-  it('is paid in, and the shop’s page leads on', AT_LENGTH, async () => {
+  it('is paid in, and the shop’s page continues', AT_LENGTH, async () => {
     const { page, complaints, orderId } = await begin('Embedded page');
     await payByCard(inFrame(page), DECLINED);
     await inFrame(page).getByText('You can try 2 more times.').waitFor();
@@ -86,7 +86,7 @@ describe('the embedded page', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('is cancelled, and the shop says that it is not paid', AT_LENGTH, async () => {
+  it('is cancelled, and the shop reports the order as unpaid', AT_LENGTH, async () => {
     const { page, orderId } = await begin('Embedded page');
     await press(inFrame(page), 'Cancel and return to Example Shop');
     await heading(page, 'Not paid');

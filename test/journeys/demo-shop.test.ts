@@ -6,7 +6,7 @@ import { SCRIPT_OR_NOT, useRig } from './rig.ts';
 const rig = useRig();
 
 it.concurrent.each(SCRIPT_OR_NOT)(
-  '$script: a declined payer tries again, pays once, and the shop knows',
+  '$script: a declined payer tries again, pays once, and the shop sees the payment',
   async (options) => {
     const { stack } = rig;
     const { page, complaints } = await rig.payer({ javaScriptEnabled: options.javaScriptEnabled });

@@ -70,7 +70,7 @@ inBothWaysAtOnce(
   },
 );
 
-it.concurrent('a payment whose time is over cannot be made from a form that is still open', async () => {
+it.concurrent('a payment whose session has ended cannot be made from a form that is still open', async () => {
   const { stack, shop } = rig;
   const { page, complaints } = await rig.payer();
   const { orderId, sessionId } = await openCheckout(page);
@@ -86,7 +86,7 @@ it.concurrent('a payment whose time is over cannot be made from a form that is s
   expect(complaints).toEqual([]);
 });
 
-it.concurrent('a link without a payment is a page that says so', async () => {
+it.concurrent('a link without a payment shows that', async () => {
   const { page } = await rig.payer();
   const response = await page.goto(`${rig.stack.origin}/checkout/pay/SESSION000000000000000000000000`);
   expect(response?.status()).toBe(404);

@@ -67,7 +67,7 @@ describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
   );
 
   it(
-    'a gift card shows its balance, and pays',
+    'a gift card shows its balance, and is accepted',
     journey(homeless, async ({ page, orderId, javaScriptEnabled }) => {
       const number = javaScriptEnabled ? GIFT_CARDS.withScript : GIFT_CARDS.withoutScript;
       await page.press('summary', 'Gift card');
@@ -84,7 +84,7 @@ describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
     }),
   );
 
-  it.each(['Demo Wallet', 'Demo Bank'])('%s is paid at, and returns to the shop', (provider) =>
+  it.each(['Demo Wallet', 'Demo Bank'])('%s accepts the payment, and returns to the shop', (provider) =>
     journey(withHome, async ({ page, orderId, successIndicator }) => {
       await page.press('button', `${PAY} with ${provider}`);
       await page.press('button', 'Approve 57.20 EUR');
@@ -134,7 +134,7 @@ describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
   );
 
   it(
-    'a payment whose time is over cannot be made from a form that is still open',
+    'a payment whose session has ended cannot be made from a form that is still open',
     journey(withHome, async ({ page, orderId, sessionId }) => {
       await typeCard(page);
       // The shortest lifetime that a merchant may set is a minute, which is too long for a test.
@@ -149,7 +149,7 @@ describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
   );
 
   it(
-    'a form with mistakes is not sent, shows the corrections, and then pays',
+    'a form with mistakes is not sent, shows the corrections, and is accepted afterwards',
     journey(homeless, async ({ page, orderId, javaScriptEnabled }) => {
       await page.fill('Card number', '5123 4500 0000 0009');
       await page.press('button', PAY);
@@ -200,7 +200,7 @@ describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
   );
 
   it(
-    'a payer who cancels is at the shop',
+    'a payer who cancels returns to the shop',
     journey(
       () => ({ ...withHome(), cancelUrl: `${rig.shop.origin}/cancelled` }),
       async ({ page, orderId }) => {

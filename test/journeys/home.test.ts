@@ -92,7 +92,7 @@ it.concurrent('VERIFY ends with the card checked and nothing charged', async () 
   expect(complaints).toEqual([]);
 });
 
-it.concurrent('NONE ends with the card in the session, masked for the merchant, and nothing asked of the acquirer', async () => {
+it.concurrent('NONE ends with the card in the session, masked for the merchant, and no message to the acquirer', async () => {
   const { stack, shop } = rig;
   const { page, complaints } = await rig.payer();
   const { orderId, sessionId, url } = await stack.merchant.checkout(
@@ -112,7 +112,7 @@ it.concurrent('NONE ends with the card in the session, masked for the merchant, 
   expect(complaints).toEqual([]);
 });
 
-it.concurrent('a card that was saved is named on its receipt, which speaks of no payment', AT_LENGTH, async () => {
+it.concurrent('a saved card is named on its receipt, which mentions no payment', AT_LENGTH, async () => {
   const { stack, shop } = rig;
   const { page } = await rig.payer();
   const { url } = await stack.merchant.checkout(
@@ -130,7 +130,7 @@ it.concurrent('a card that was saved is named on its receipt, which speaks of no
   expect(receipt).not.toMatch(/paid with|need to pay/i);
 });
 
-it.concurrent('a shop that gave no return URL promises no return', AT_LENGTH, async () => {
+it.concurrent('a shop without a return URL promises no return', AT_LENGTH, async () => {
   const { page } = await rig.payer();
   const { url } = await rig.stack.merchant.checkout({});
   await page.goto(url);

@@ -51,7 +51,7 @@ async function approve(page: Page): Promise<void> {
   await comeHome(page);
 }
 
-it('offline: nothing is sent, the account stays typed, and is sent once the payer is online', async () => {
+it('an account typed offline is not sent, stays in the form, and is sent once the payer is online', async () => {
   const { page, typed, orderId } = await atTheForm();
   await page.context().setOffline(true);
   await goOn(page);
@@ -64,7 +64,7 @@ it('offline: nothing is sent, the account stays typed, and is sent once the paye
   expect(await transfers(orderId)).toHaveLength(1);
 });
 
-it('a form that never arrived is not sent again by itself, stays typed, and is sent by the next press', async () => {
+it('a form that never arrived is not sent again by itself, stays filled in, and is sent by the next press', async () => {
   const { proxy, page, typed, orderId } = await atTheForm();
   proxy.drop('request');
   await goOn(page);
@@ -93,7 +93,7 @@ itAtLength(['answer', 'half', 'badGateway'] as const, isFirst)(
   },
 );
 
-it('a wrong account is reported in the page, whose box keeps it, and again after a reload', async () => {
+it('a wrong account is reported in the page, whose field keeps it, and again after a reload', async () => {
   const { page, orderId } = await atTheForm();
   await page.getByLabel(BOX).fill('DE89 3704 0044 0532 0130 01');
   await goOn(page);

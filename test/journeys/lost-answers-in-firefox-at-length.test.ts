@@ -23,19 +23,22 @@ describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
     ['half', APPROVED, 'Payment complete', 'APPROVED'],
     ['badGateway', APPROVED, 'Payment complete', 'APPROVED'],
     ['answer', DECLINED, 'Your card was declined', 'DECLINED'],
-  ] as const)('a lost answer (%s, %s): the payer reads "%s", of one payment', async (fault, expiry, title, state) => {
-    const page = await firefox.payer();
-    const { url, orderId } = await stack.merchant.checkout({});
-    await page.goto(url);
-    await page.fill('Card number', CARD_NUMBER);
-    await page.fill('Expiry date', expiry);
-    await page.fill('Security code', '100');
-    proxy.drop(fault);
-    await page.press('button', 'Pay €57.20');
-    await expect.poll(() => page.text(), { timeout: 30_000 }).toContain('We lost the connection and are asking.');
-    proxy.drop(undefined);
-    await page.see('heading', title);
-    expect(await stack.acquirer.states(orderId)).toEqual([state]);
-    await page.close();
-  });
+  ] as const)(
+    'after a lost answer (%s, %s) the payer reads "%s", of one payment',
+    async (fault, expiry, title, state) => {
+      const page = await firefox.payer();
+      const { url, orderId } = await stack.merchant.checkout({});
+      await page.goto(url);
+      await page.fill('Card number', CARD_NUMBER);
+      await page.fill('Expiry date', expiry);
+      await page.fill('Security code', '100');
+      proxy.drop(fault);
+      await page.press('button', 'Pay €57.20');
+      await expect.poll(() => page.text(), { timeout: 30_000 }).toContain('We lost the connection and are asking.');
+      proxy.drop(undefined);
+      await page.see('heading', title);
+      expect(await stack.acquirer.states(orderId)).toEqual([state]);
+      await page.close();
+    },
+  );
 });

@@ -22,7 +22,7 @@ async function payerBehindProxy() {
   return { proxy, page, ...checkout };
 }
 
-it('offline: nothing is sent, the page keeps what was typed, and pays once it is online', async () => {
+it('a form filled in offline is not sent, keeps its values, and pays once the payer is online', async () => {
   const { stack, shop } = rig;
   const { page } = await rig.payer();
   const { orderId, url } = await stack.merchant.checkout({ returnUrl: `${shop.origin}/back` });
@@ -50,7 +50,7 @@ it('a payment whose answer is lost is made once, and its payer returns with the 
   expect(await rig.stack.acquirer.states(orderId)).toEqual(['APPROVED']);
 });
 
-it('a decline whose answer is lost is shown as any', AT_LENGTH, async () => {
+it('a decline whose answer is lost is shown like any other', AT_LENGTH, async () => {
   const { proxy, page, orderId } = await payerBehindProxy();
   proxy.drop('answer');
   await payByCard(page, DECLINED);
@@ -76,7 +76,7 @@ it('a payment that never arrived is not sent again by itself, and is paid by the
   expect(await rig.stack.acquirer.states(orderId)).toEqual(['APPROVED']);
 });
 
-it('a proxy’s own error is no answer', AT_LENGTH, async () => {
+it('a proxy’s own error does not count as an answer', AT_LENGTH, async () => {
   const { proxy, page, orderId } = await payerBehindProxy();
   proxy.drop('badGateway');
   await payByCard(page);
@@ -97,7 +97,7 @@ it('a cancel whose answer is lost leads to the shop', AT_LENGTH, async () => {
 });
 
 it(
-  'a gateway that is killed with a payment under way and started again: the page shows the result',
+  'a page shows the result though the gateway was killed with the payment under way and started again',
   AT_LENGTH,
   async () => {
     const { stack } = rig;
@@ -123,7 +123,7 @@ it(
   },
 );
 
-it('two presses of a payer whose line is slow are one payment', async () => {
+it('two presses on a slow line make one payment', async () => {
   const { proxy, page, orderId } = await payerBehindProxy();
   await fillCard(page);
   await page.evaluate(

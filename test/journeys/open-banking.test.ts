@@ -157,7 +157,7 @@ walkAtLength('a payer who chooses another way starts no payment at a bank', asyn
   expect(complaints).toEqual([]);
 });
 
-it.concurrent('a payer who comes back from the bank by Back goes on there, and pays once', AT_LENGTH, async () => {
+it.concurrent('a payer who comes Back from the bank continues there, and pays once', AT_LENGTH, async () => {
   const { page, complaints } = await rig.payer();
   const { orderId, url } = await checkout();
   await stayBeforeTheShop(page, rig.shop.origin);

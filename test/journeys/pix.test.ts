@@ -162,7 +162,7 @@ walkAtLength(
   },
 );
 
-it.concurrent('is not offered for another currency than the real', AT_LENGTH, async () => {
+it.concurrent('Pix is not offered for a currency other than the real', AT_LENGTH, async () => {
   const { page } = await rig.payer();
   const { url } = await rig.stack.merchant.checkout({ returnUrl: `${rig.shop.origin}/back` });
   await page.goto(url);

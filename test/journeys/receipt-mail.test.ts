@@ -19,7 +19,7 @@ const waiting = { timeout: 60_000, interval: 50 };
 /** Three processes start, one of them twice, which takes time on a busy machine. */
 const JOURNEY_MS_MAX = 300_000;
 
-it('is mailed the page’s contents, once, although the gateway was killed while it sent the mail', {
+it('a receipt with the page’s contents is mailed once, although the gateway was killed while it sent the mail', {
   timeout: JOURNEY_MS_MAX,
   ...AT_LENGTH,
 }, async () => {
@@ -76,7 +76,7 @@ it('is mailed the page’s contents, once, although the gateway was killed while
   expect(mail?.raw).not.toContain(sessionId);
 });
 
-it('is mailed one receipt of an order that a gift card and a card paid, as the page shows it, and none before', {
+it('one receipt is mailed of an order that a gift card and a card paid, as the page shows it, and none before', {
   timeout: JOURNEY_MS_MAX,
 }, async () => {
   const mailbox = new Mailbox();

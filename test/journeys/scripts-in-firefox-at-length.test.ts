@@ -87,7 +87,7 @@ describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
     await page.close();
   });
 
-  it('the embedded page leads to a provider in the whole window and back, with the shop’s form as it was', async () => {
+  it('the embedded page redirects to a provider in the whole window and back, with the shop’s form unchanged', async () => {
     const { page, successIndicator, address } = await checkout("Checkout.showEmbeddedPage('#pay')");
     await page.fill('Gift note', 'For Ada');
     await page.press('button', 'Check out');
@@ -109,7 +109,7 @@ describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
     await page.close();
   });
 
-  it('the payment page in the whole window is left by a cancel, and paid on at the next visit', async () => {
+  it('the payment page in the whole window is left by a cancel, and paid in at the next visit', async () => {
     const { page, successIndicator, address } = await checkout('Checkout.showPaymentPage()');
     await page.fill('Gift note', 'For Ada');
     await page.press('button', 'Check out');
@@ -169,7 +169,7 @@ describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
     await page.close();
   });
 
-  it('a payer whom the bank asks answers in the shop’s page, and returns', async () => {
+  it('a payer who is challenged answers in the shop’s page, and returns', async () => {
     const { page, charge } = await authentication(ASKED_BY_BANK);
     await hears(page, [
       ['initiated', {}],

@@ -62,7 +62,7 @@ it.concurrent('a browser that keeps no cookies can pay, since it sends the formâ
 });
 
 it.concurrent(
-  'a form without cookie, from a browser that does not send its origin, is requested again',
+  'a form without a cookie, from a browser that does not send its origin, is shown again',
   AT_LENGTH,
   async () => {
     const { stack } = rig;
@@ -83,7 +83,7 @@ async function hiddenFields(html: Promise<string>): Promise<Record<string, strin
   return Object.fromEntries(Array.from(inputs, ([, name, value]) => [name, value]));
 }
 
-it.concurrent('without script, wrong inputs have their message beside them, and secret values are not returned', async () => {
+it.concurrent('a payer without script sees each error beside its field, and secret values are not returned', async () => {
   const { stack } = rig;
   const { page, complaints } = await rig.payer({ javaScriptEnabled: false });
   const { orderId, url } = await stack.merchant.checkout({});

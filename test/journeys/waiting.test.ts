@@ -44,23 +44,27 @@ inBothWays('$script: sees that the card was declined, and can try another', asyn
   expect(complaints).toEqual([]);
 });
 
-it('is shown the result by the same page, though the gateway died and was restarted meanwhile', AT_LENGTH, async () => {
-  const { stack } = rig;
-  const { page } = await rig.payer();
-  const { orderId, url } = await stack.merchant.checkout({});
-  await page.goto(url);
-  await stack.acquirer.misbehave({ mode: 'DELAY', delayMs: VERY_SLOW_MS });
-  await fillCard(page);
-  await pressPayAndGoOn(page);
-  await heading(page, WAITING);
-  await stack.gateway.kill();
-  try {
-    await stack.acquirer.misbehave({ mode: 'NONE' });
-  } finally {
-    await stack.gateway.start();
-  }
-  expect(await notice(page, 'The payment did not go through')).toMatch(
-    /You will not be charged\.|You have not been charged\./,
-  );
-  await stack.acquirer.ledgerOnce((entries) => entries[0]?.state === 'REVERSED', orderId);
-});
+it(
+  'a payer sees the result on the same page, though the gateway was killed and restarted meanwhile',
+  AT_LENGTH,
+  async () => {
+    const { stack } = rig;
+    const { page } = await rig.payer();
+    const { orderId, url } = await stack.merchant.checkout({});
+    await page.goto(url);
+    await stack.acquirer.misbehave({ mode: 'DELAY', delayMs: VERY_SLOW_MS });
+    await fillCard(page);
+    await pressPayAndGoOn(page);
+    await heading(page, WAITING);
+    await stack.gateway.kill();
+    try {
+      await stack.acquirer.misbehave({ mode: 'NONE' });
+    } finally {
+      await stack.gateway.start();
+    }
+    expect(await notice(page, 'The payment did not go through')).toMatch(
+      /You will not be charged\.|You have not been charged\./,
+    );
+    await stack.acquirer.ledgerOnce((entries) => entries[0]?.state === 'REVERSED', orderId);
+  },
+);

@@ -89,7 +89,7 @@ inEach('$system: a provider pays, and the app opens by itself', async ({ userAge
   expect((await merchant.order(orderId)).body).toMatchObject({ status: 'CAPTURED' });
 });
 
-it.concurrent('a payer who cancels is in the app at once', async () => {
+it.concurrent('a payer who cancels returns to the app at once', async () => {
   const { page, led } = await webview(WEBVIEWS[0].userAgent);
   const { url } = await merchant.checkout({ returnUrl: APP, cancelUrl: 'shop.example://basket' });
   await page.goto(url);
@@ -97,7 +97,7 @@ it.concurrent('a payer who cancels is in the app at once', async () => {
   await expect.poll(() => led).toContain('shop.example://basket');
 });
 
-it.concurrent('a payer goes on with another device, without the typed values', async () => {
+it.concurrent('a payer continues on another device, without the typed values', async () => {
   const { stack } = rig;
   const desk = await rig.payer();
   const { orderId, url } = await merchant.checkout({ returnUrl: APP });

@@ -39,7 +39,7 @@ async function visitForm({ stack, shop, payer }: Rig, locale?: string) {
   return { page, complaints, ...(await firstVisit(page, url)) };
 }
 
-it('the page is three small requests to our own origin, and breaks no policy to the end', async () => {
+it('the page needs three small requests to our own origin, and never violates its policy', async () => {
   const { page, complaints, asked, bytes } = await visitForm(rig);
   expect(new Set(asked.map((request) => new URL(request.url()).origin))).toEqual(new Set([rig.stack.origin]));
   expect(asked.length).toBeLessThanOrEqual(REQUESTS_MAX);

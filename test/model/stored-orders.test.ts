@@ -27,7 +27,7 @@ async function onDisk(): Promise<SubjectStore> {
   };
 }
 
-it('in every history the gateway does as the model does with its orders in a real store', {
+it('in every history the gateway stores the orders of the model in a real store', {
   timeout: HISTORIES_MS_MAX,
 }, async () => {
   tell('order model, stored', STORED_HISTORIES, await agree(STORED_HISTORIES, onDisk));

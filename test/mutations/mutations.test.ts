@@ -187,7 +187,7 @@ function isElsewhere(number: string, body: Buffer | undefined): boolean {
   return body?.toString('latin1').replaceAll(`"number":"${number}"`, '').includes(number) === true;
 }
 
-it(`${REQUESTS} broken requests break nothing`, { timeout: TEST_MS_MAX }, async () => {
+it(`${REQUESTS} broken requests cause no fault`, { timeout: TEST_MS_MAX }, async () => {
   const rejections: unknown[] = [];
   const noteRejection = (reason: unknown) => rejections.push(reason);
   process.on('unhandledRejection', noteRejection);

@@ -58,18 +58,18 @@ afterAll(async () => {
 const fetched = async (path: string) => boundedBody(await fetch(new URL(path, origin)), LIMIT);
 
 describe('a body', () => {
-  it('a short one is read whole', async () => {
+  it('is read whole if it is short', async () => {
     expect(await fetched('/short')).toEqual({ bytes: Buffer.from('short'), isCut: false });
   });
 
-  it('an endless one is read to the limit, and its connection ended', async () => {
+  it('is read to the limit if it is endless, and its connection is closed', async () => {
     const { bytes, isCut } = await fetched('/endless');
     expect([bytes.length, isCut]).toEqual([LIMIT, true]);
     await expect.poll(() => endless.isClosed).toBe(true);
   });
 
   it.each(Object.keys(PACKED))(
-    'a highly compressed one is read to the limit of its decompressed size: %s',
+    'that is highly compressed is read to the limit of its decompressed size: %s',
     async (encoding) => {
       const before = process.memoryUsage().arrayBuffers;
       const { bytes, isCut } = await fetched(`/${encoding}`);
@@ -80,7 +80,7 @@ describe('a body', () => {
 });
 
 describe('an endless answer', () => {
-  it('is a difference of a page and of each script', async () => {
+  it('is reported as a difference of a page and of each script', async () => {
     const checked = await checkPages(readInventory(), origin, new URL('/checkout/pay/x', origin));
     expect(checked.length).toBeGreaterThan(2);
     for (const { differences } of checked) {
@@ -89,12 +89,12 @@ describe('an endless answer', () => {
     await expect.poll(() => endless.isClosed).toBe(true);
   });
 
-  it('of a shop is read as far as a page goes', async () => {
+  it('of a shop’s page is read up to the limit of a page', async () => {
     expect(await openPage(new URL('/endless', origin), 30_000)).toMatchObject({ status: 200, scripts: [] });
     await expect.poll(() => endless.isClosed).toBe(true);
   });
 
-  it('is no inventory of a gateway', async () => {
+  it('is not accepted as an inventory of a gateway', async () => {
     await expect(fetchInventory(origin, 30_000)).rejects.toThrow(/not as a gateway/);
     await expect.poll(() => endless.isClosed).toBe(true);
   });

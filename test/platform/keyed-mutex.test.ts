@@ -17,8 +17,8 @@ function held(name: string, events: string[]) {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('one at a time', () => {
-  it('of one key the next begins when the one before ended, in order of arrival', async () => {
+describe('the tasks of a keyed mutex', () => {
+  it('start one after the other for one key, in order of arrival', async () => {
     const [events, line] = [[] as string[], new KeyedMutex()];
     const [a, b, c] = ['a', 'b', 'c'].map((name) => held(name, events)) as [Held, Held, Held];
     const results = [a, b, c].map(({ action }) => line.run('key', action));
@@ -31,7 +31,7 @@ describe('one at a time', () => {
     expect(events).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
   });
 
-  it('keys do not wait for each other', async () => {
+  it('do not wait for each other under different keys', async () => {
     const [events, line] = [[] as string[], new KeyedMutex()];
     const [a, b] = [held('a', events), held('b', events)];
     const first = line.run('one', a.action);
@@ -41,7 +41,7 @@ describe('one at a time', () => {
     expect(await first).toBe('a');
   });
 
-  it('one that fails rejects only its own caller, and the next goes on', async () => {
+  it('reject only their own caller when they fail, and the next one starts', async () => {
     const [events, line] = [[] as string[], new KeyedMutex()];
     const [a, b] = [held('a', events), held('b', events)];
     const [first, second] = [line.run('key', a.action), line.run('key', b.action)];
@@ -51,7 +51,7 @@ describe('one at a time', () => {
     expect(await second).toBe('b');
   });
 
-  it('one that comes after all ended begins at once', async () => {
+  it('start at once when all earlier ones have ended', async () => {
     const [events, line] = [[] as string[], new KeyedMutex()];
     const [a, b] = [held('a', events), held('b', events)];
     a.finish();

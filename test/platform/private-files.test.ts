@@ -30,7 +30,7 @@ function modesBelow(path: string): Record<string, string> {
   );
 }
 
-it('of a gateway and a sandbox, with any umask', async () => {
+it('the files of a gateway and a sandbox are private, with any umask', async () => {
   const dataDir = join(folder, 'data');
   mkdirSync(dataDir);
   chmodSync(dataDir, 0o755);
@@ -47,7 +47,7 @@ it('of a gateway and a sandbox, with any umask', async () => {
   expect(Object.entries(modes).filter(([name, mode]) => mode !== (name.endsWith('/') ? '700' : '600'))).toEqual([]);
 });
 
-it('of the operator’s command line', () => {
+it('the files of the operator’s command line are private', () => {
   const cli = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
   const dataDir = join(folder, 'data');
   execFileSync('/bin/sh', ['-c', 'umask 022; exec "$@"', 'sh', process.execPath, cli, 'migrate'], {
@@ -56,7 +56,7 @@ it('of the operator’s command line', () => {
   expect(modesBelow(folder)).toMatchObject({ '/data/': '700', '/data/turnpike.db': '600' });
 });
 
-it('of a store that an earlier version made', AT_LENGTH, async () => {
+it('the files of a store that an earlier version made become private', AT_LENGTH, async () => {
   const file = join(folder, 'turnpike.db');
   const first = await openStore(`sqlite:${file}`);
   const names = [file, `${file}-wal`, `${file}-shm`, `${file}.owner`];
@@ -71,7 +71,7 @@ it('of a store that an earlier version made', AT_LENGTH, async () => {
   expect(modeOf(`${file}.owner`)).toBe('600');
 });
 
-it('of the log of a process that is supervised, and of the log before it', AT_LENGTH, async () => {
+it('the log of a supervised process and the log before it become private', AT_LENGTH, async () => {
   const logs = join(folder, 'logs');
   mkdirSync(logs);
   writeFileSync(join(logs, 'gateway.log'), 'a line\n');
@@ -86,7 +86,7 @@ it('of the log of a process that is supervised, and of the log before it', AT_LE
   });
 });
 
-it('and nothing else is touched: files that are shared, missing, or narrower already', () => {
+it('files that are shared, missing, or already narrower are not changed', () => {
   const shared = join(folder, 'shared');
   mkdirSync(shared);
   chmodSync(shared, 0o1777);
@@ -100,20 +100,20 @@ it('and nothing else is touched: files that are shared, missing, or narrower alr
   expect(() => privateFolder(join(folder, 'none'))).not.toThrow();
 });
 
-it('but the data folder that the operator opened to a group stays open to it', () => {
+it('a data folder that the operator opened to a group stays open to it', () => {
   chmodSync(folder, 0o750);
   expect(privateDataFolder(folder)).toBeUndefined();
   expect(modeOf(folder)).toBe('750');
 });
 
-it('and the operator is notified once which access the data folder loses', () => {
+it('the operator is notified once of the access that the data folder loses', () => {
   chmodSync(folder, 0o755);
   expect(privateDataFolder(folder)).toBe(`${folder}: its mode was 0755 and is now 0700.`);
   expect(privateDataFolder(folder)).toBeUndefined();
   expect(modeOf(folder)).toBe('700');
 });
 
-it('of a store that is reached by a link, the lock included', AT_LENGTH, async () => {
+it('the files of a store that is reached by a link become private, with its lock', AT_LENGTH, async () => {
   const [real, link] = [join(folder, 'real.db'), join(folder, 'link.db')];
   await (await openStore(`sqlite:${real}`)).close();
   chmodSync(`${real}.owner`, 0o644);

@@ -96,7 +96,7 @@ describe('a payment with an authentication of the sandbox’s ACS', () => {
     expect((await pay(newOrder(), FRICTIONLESS, { ...results(made), order: MONEY })).result).toBe('SUCCESS');
   });
 
-  it('of a merchant’s own server that the ACS does not know stays as it was', AT_LENGTH, async () => {
+  it('of a merchant’s own server that the ACS does not know is unchanged', AT_LENGTH, async () => {
     const paid = await pay(newOrder(), FRICTIONLESS, {
       authentication: {
         '3ds': { acsEci: '02', authenticationToken: 'AAABBZEEBgAAAAAAAAQGAAAAAAA=' },
@@ -108,7 +108,7 @@ describe('a payment with an authentication of the sandbox’s ACS', () => {
 });
 
 describe('a soft decline', () => {
-  it('wants the payer authenticated, by Mastercard’s code and by Visa’s', async () => {
+  it('requires an authentication of the payer, with Mastercard’s code and with Visa’s', async () => {
     for (const [number, responseCode] of [
       [NUMBER, '65'],
       ['4508750015741019', '1A'],
@@ -122,7 +122,7 @@ describe('a soft decline', () => {
     }
   });
 
-  it('stays one with a frictionless authentication', AT_LENGTH, async () => {
+  it('remains one after a frictionless authentication', AT_LENGTH, async () => {
     const { order, status } = await authenticated(STRICT);
     expect(status).toBe('APPROVED');
     expect(await pay(order, STRICT, { authentication: { transactionId: 'a' } })).toMatchObject({
@@ -131,7 +131,7 @@ describe('a soft decline', () => {
     });
   });
 
-  it('is none once the payer was challenged', async () => {
+  it('does not follow a challenge of the payer', async () => {
     const { order, asked } = await authenticated(STRICT, { challengePreference: 'CHALLENGE_MANDATED' });
     expect(asked.response.gatewayCode).toBe('PENDING');
     const { acsUrl, cReq } = asked.authentication.redirect.customizedHtml['3ds2'];

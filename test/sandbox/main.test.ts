@@ -50,7 +50,7 @@ function start(env: Record<string, string> = {}) {
   return { program, origin, ended };
 }
 
-it('knows the names of providers in packages, and says so in one line where there is no such package', async () => {
+it('the sandbox knows the names of providers in packages, and reports in one line a missing package', async () => {
   const PROVIDERS = fileURLToPath(new URL('../adapters/providers/packages/village-pay/index.ts', import.meta.url));
   const answer = {
     ...{ result: 'SUCCESS', status: 'CAPTURED', amount: 29, currency: 'EUR' },
@@ -72,7 +72,7 @@ it('knows the names of providers in packages, and says so in one line where ther
   expect(await ended).toMatchObject({ code: 1, err: expect.stringMatching(/^Sandbox: PROVIDERS: .*at-all\.ts.*\n$/) });
 });
 
-it('serves the shop, real ledgers and their faults, and stops on a signal, twice even', async () => {
+it('the sandbox serves the shop, real ledgers and their faults, and stops on a signal, also on a second one', async () => {
   const { program, origin, ended } = start();
   expect(await (await fetch(`${await origin}/`)).text()).toContain('Example Shop');
   expect(await (await fetch(`${await origin}/acquirer/ledger`)).json()).toEqual([]);
@@ -100,7 +100,7 @@ it('serves the shop, real ledgers and their faults, and stops on a signal, twice
   ]);
 });
 
-it('serves its banks by https where it is configured, to clients with its certificates', async () => {
+it('the sandbox serves its banks by https where it is configured, to clients with its certificates', async () => {
   const [port] = await freePorts(1);
   const { origin } = start({ SANDBOX_BANKS_PORT: `${port}` });
   const banks = (await (await fetch(`${await origin}/providers/open-banking/banks`)).json()) as { address: string }[];
@@ -111,7 +111,7 @@ it('serves its banks by https where it is configured, to clients with its certif
 });
 
 it(
-  'serves its directory servers by https where it is configured, to clients with its certificates',
+  'the sandbox serves its directory servers by https where it is configured, to clients with its certificates',
   AT_LENGTH,
   async () => {
     const [port] = await freePorts(1);
@@ -125,14 +125,14 @@ it(
   },
 );
 
-it('names a wrong setting in one line', async () => {
+it('the sandbox names a wrong setting in one line', async () => {
   expect(await start({ SANDBOX_PORT: 'none' }).ended).toEqual({
     code: 1,
     err: 'Sandbox: SANDBOX_PORT must be a port from 0 to 65535, and is "none".\n',
   });
 });
 
-it('reports in one line that its port is in use', AT_LENGTH, async () => {
+it('the sandbox reports in one line that its port is in use', AT_LENGTH, async () => {
   const other = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void other.close());
   await once(other, 'listening');

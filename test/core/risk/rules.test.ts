@@ -79,7 +79,7 @@ it('an unknown rule of a stored policy does nothing, and the others stay', () =>
 });
 
 describe('the operator’s file', () => {
-  it('has the shape of a profile’s risk', () => {
+  it('has the form of the rules in a profile', () => {
     const policy = { rules: [{ ...when({ bins: ['4'] }), recommendation: 'REVIEW' }], rejectFrom: 90 };
     expect(readOperatorRules(JSON.stringify(policy))).toMatchObject({ owner: 'MSO_RULE', rejectFrom: 90 });
     expect(readOperatorRules('{}')).toBeUndefined();

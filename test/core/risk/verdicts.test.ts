@@ -12,7 +12,7 @@ const verdict = (merchant: object, operator?: object) => {
 };
 const rules = (...list: object[]) => ({ rules: list });
 
-describe('of the rules of one policy that hold', () => {
+describe('the verdict by the rules of one policy that apply', () => {
   it.each<[string, object, string]>([
     ['none', rules({ id: 'a', when: { currencies: ['USD'] }, recommendation: 'REJECT' }), 'ACCEPT'],
     ['one that does nothing', rules(rule('a', 'NO_ACTION')), 'ACCEPT'],
@@ -24,12 +24,12 @@ describe('of the rules of one policy that hold', () => {
     ['scores that reach the higher', { ...rules(scoring('a', 90)), reviewFrom: 50, rejectFrom: 90 }, 'REJECT'],
     ['an acceptance over scores', { ...rules(scoring('a', 90), rule('b', 'ACCEPT')), rejectFrom: 90 }, 'ACCEPT'],
     ['a score without thresholds', rules(scoring('a', 1_000_000)), 'ACCEPT'],
-  ])('%s', (_what, policy, wins) => {
+  ])('is the expected one: %s', (_what, policy, wins) => {
     expect(verdict(policy)).toBe(wins);
   });
 });
 
-describe('of two policies', () => {
+describe('the verdict by two policies', () => {
   it.each<[string, object, object, string]>([
     [
       'no merchant accepts a payment that the operator rejects',
@@ -50,7 +50,7 @@ describe('of two policies', () => {
       { ...rules(scoring('b', 30)), rejectFrom: 50 },
       'ACCEPT',
     ],
-  ])('%s', (_what, merchant, operator, wins) => {
+  ])('is the expected one: %s', (_what, merchant, operator, wins) => {
     expect(verdict(merchant, operator)).toBe(wins);
   });
 
@@ -94,7 +94,7 @@ describe('after the acquirer’s answer', () => {
     expect(judged(policy, said).rejected).toBe(code);
   });
 
-  it('an acceptance by them overrules a review from before', () => {
+  it('an acceptance by such rules overrides an earlier review', () => {
     const policy = rules(rule('a', 'REVIEW'), rule('good', 'ACCEPT', { when: { avs: ['ADDRESS_MATCH'] } }));
     expect(judged(policy, { avs: 'ADDRESS_MATCH' }).verdict).toBe('ACCEPT');
     expect(judged(policy, { avs: 'NO_MATCH' }).verdict).toBe('REVIEW');

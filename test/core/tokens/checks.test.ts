@@ -49,12 +49,12 @@ describe('a missing field is named', () => {
     expect(acquirer.requests).toEqual([]);
   });
 
-  it.each(Object.keys(ACH))('%s of a bank account alone', async (name) => {
+  it.each(Object.keys(ACH))('%s, if it alone is missing from a bank account', async (name) => {
     const { ask, merchant } = await tokenRig();
     expect(await refusedFields(ask(await merchant(), bank({ [name]: null })))).toEqual([`${ACH_PATH}.${name}`]);
   });
 
-  it('a session’s provider of browser payments is not an instrument to store', async () => {
+  it('a session’s provider of browser payments is refused as an instrument to store', async () => {
     const { ask, merchant, session } = await tokenRig();
     const shop = await merchant();
     const request = await session(shop, { sourceOfFunds: { type: 'DEMO_WALLET' } });
@@ -115,7 +115,7 @@ describe('the strategy', () => {
     expect((await ask(shop, { ...wrong, verificationStrategy: 'NONE' })).kind).toBe('STORED');
   });
 
-  it('for a bank account is BASIC where the profile asks the acquirer, and never ACQUIRER', async () => {
+  it('for a bank account is BASIC where the profile asks the acquirer, and cannot be ACQUIRER', async () => {
     const { profile } = await (await tokenRig()).merchant({ verificationStrategy: 'ACQUIRER' });
     expect([strategyOf('ACH', {}, profile), strategyOf('CARD', {}, profile)]).toEqual(['BASIC', 'ACQUIRER']);
     expect(strategyOf('ACH', { verificationStrategy: 'NONE' }, profile)).toBe('NONE');
@@ -130,11 +130,11 @@ describe('the status', () => {
     ['in the card’s last month', until - HOUR_MS, 'VALID'],
     ['when that is over in Europe, and not yet everywhere', until + 11 * HOUR_MS, 'VALID'],
     ['when it is over everywhere', until + 12 * HOUR_MS, 'INVALID'],
-  ])('%s', (_when, now, status) => {
+  ])('is VALID until the last month has ended everywhere: %s', (_when, now, status) => {
     expect(tokenStatus(asRead(card({ expiry: { month: '11', year: '26' } })), now)).toBe(status);
   });
 
-  it('is VALID where there is no expiry to be over', () => {
+  it('is VALID without an expiry', () => {
     expect(tokenStatus(asRead(giftCard({ number: '600600123' })), START)).toBe('VALID');
   });
 });

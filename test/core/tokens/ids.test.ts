@@ -15,7 +15,7 @@ function drawing(digits: Iterable<number | string>): () => number {
 }
 
 describe('a token that the gateway makes', () => {
-  it('RANDOM: 16 digits, the first a 9, and no card number', () => {
+  it('by RANDOM has 16 digits, of which the first is a 9, and is no card number', () => {
     fc.assert(
       fc.property(numbers, draws, (number, digits) => {
         const token = randomToken(number, drawing(digits));
@@ -27,7 +27,7 @@ describe('a token that the gateway makes', () => {
     );
   });
 
-  it('PRESERVE_6_4: as long as the number, with its first six and last four, and no card number', () => {
+  it('by PRESERVE_6_4 has the length, the first six and the last four digits of the card number, and is no card number', () => {
     fc.assert(
       fc.property(numbers, draws, (number, digits) => {
         const token = preservingToken(number, drawing(digits));
@@ -48,13 +48,13 @@ describe('a token that the gateway makes', () => {
     [15, 5],
     [16, 6],
     [19, 9],
-  ])('PRESERVE_6_4 of %i digits hides %i', (length, hidden) => {
+  ])('by PRESERVE_6_4 hides of %i digits %i', (length, hidden) => {
     const number = '4'.repeat(length);
     const token = preservingToken(number, () => 0);
     expect([...token].filter((digit) => digit !== '4')).toHaveLength(hidden);
   });
 
-  it('draws again where chance would make a card number, or the number itself', () => {
+  it('is drawn again if it would be a card number, or the number itself', () => {
     expect(luhn('9000000000000001')).toBe(true);
     expect(randomToken(VISA, drawing('000000000000001'))).toBe('9000000000000002');
     const [number, beside] = ['6006001234567890', '6006001234577890'];
@@ -62,7 +62,7 @@ describe('a token that the gateway makes', () => {
     expect(preservingToken(number, drawing('123456'))).toBe(beside);
   });
 
-  it('is another one where chance gives one that is taken', async () => {
+  it('is another one if the drawn one is taken', async () => {
     const { ask, merchant } = await tokenRig({ random: drawing('1'.repeat(30) + '2'.repeat(15)) });
     const shop = await merchant();
     for (const middle of ['1', '2']) {
@@ -73,14 +73,14 @@ describe('a token that the gateway makes', () => {
     }
   });
 
-  it('is refused as busy after a limited number of tries, where chance gives the same without end', async () => {
+  it('is refused as busy after a limited number of draws that are all taken', async () => {
     const { ask, merchant } = await tokenRig({ random: () => 1 });
     const shop = await merchant();
     await ask(shop, card());
     await expect(ask(shop, card())).rejects.toMatchObject({ errorCause: 'SERVER_BUSY' });
   });
 
-  it('follows the profile; a bank account has no six and four', async () => {
+  it('follows the strategy of the profile, and has no six and four digits for a bank account', async () => {
     const { stored, merchant } = await tokenRig();
     expect((await stored(await merchant(), card())).token).toMatch(/^9[0-9]{15}$/);
     const preserving = await merchant({ tokenGeneration: 'PRESERVE_6_4' });

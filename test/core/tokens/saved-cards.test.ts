@@ -37,7 +37,7 @@ function cards({ sealed = 'card 1:5123450000000008', insert = async () => true }
   return { log, token: () => stored.store(1, TRANSACTION) };
 }
 
-it('names the token that was drawn before the payment', async () => {
+it('a payment names the token that was created before it', async () => {
   const { log, token } = cards();
   expect([await token(), log.lines]).toEqual(['9999000000000001', []]);
 });
@@ -45,7 +45,7 @@ it('names the token that was drawn before the payment', async () => {
 it.each([
   ['no id is free', { insert: async () => false }, /no id was free/],
   ['its number cannot be opened', { sealed: 'damaged' }, /cannot be opened/],
-])('names none where %s, and reports it to the operator', async (_why, given, line) => {
+])('a payment names no token where %s, which is reported to the operator', async (_why, given, line) => {
   const { log, token } = cards(given);
   expect(await token()).toBeUndefined();
   expect(log.lines.map(({ level }) => level)).toEqual(['error']);

@@ -11,7 +11,7 @@ const supplied = async (profile: object = {}) => {
 };
 
 describe('MERCHANT_SUPPLIED', () => {
-  it('stores under the merchant’s id, and then replaces the instrument', async () => {
+  it('stores an instrument under the merchant’s id, and replaces it at the next PUT', async () => {
     const { ask, shop, dependencies, numberOf } = await supplied();
     expect(await ask(shop, card({ nameOnCard: 'Ann' }), 'mine1')).toMatchObject({
       created: true,
@@ -28,7 +28,7 @@ describe('MERCHANT_SUPPLIED', () => {
     ]);
   });
 
-  it('another card drops the values of the one before', async () => {
+  it('a second card drops the values of the first one', async () => {
     const { ask, shop, dependencies, numberOf } = await supplied();
     await ask(shop, card({ nameOnCard: 'Ann' }), 'mine1');
     const another = card({ number: VISA, expiry: null });
@@ -38,7 +38,7 @@ describe('MERCHANT_SUPPLIED', () => {
     expect([numberOf(changed), anyTextAt(changed.fields, `${CARD_PATH}.nameOnCard`)]).toEqual([VISA, undefined]);
   });
 
-  it('another kind of instrument drops them too', async () => {
+  it('an instrument of another kind drops the values of the first one', async () => {
     const { ask, shop, dependencies } = await supplied();
     await ask(shop, card({ nameOnCard: 'Ann' }), 'mine1');
     await ask(shop, giftCard({ number: CARD.number }), 'mine1');
@@ -46,7 +46,7 @@ describe('MERCHANT_SUPPLIED', () => {
     expect(fields).toEqual({ sourceOfFunds: { type: 'GIFT_CARD' } });
   });
 
-  it('any number of changes at once end in one of them, whole', async () => {
+  it('concurrent changes end in one of them, whole', async () => {
     const { ask, shop, dependencies } = await supplied();
     await ask(shop, card(), 'mine1');
     const names = ['a', 'b', 'c', 'd', 'e'];
@@ -61,7 +61,7 @@ describe('MERCHANT_SUPPLIED', () => {
     expect(anyTextAt(fields, `${CARD_PATH}.expiry.month`)).toBe(`${names.indexOf(name) + 1}`);
   });
 
-  it('an id that holds a card number, its own or any, is refused', async () => {
+  it('an id that contains a card number, its own or another, is refused', async () => {
     const { ask, shop } = await supplied();
     for (const token of [CARD.number, `x${CARD.number}`, VISA]) {
       expect(await refusedFields(ask(shop, card(), token))).toEqual(['token']);
@@ -70,7 +70,7 @@ describe('MERCHANT_SUPPLIED', () => {
     expect(await refusedFields(ask(shop, gift, 'gift600600123'))).toEqual(['token']);
   });
 
-  it('takes no POST, and the others no PUT', async () => {
+  it('does not accept POST, and the other strategies do not accept PUT', async () => {
     const { ask, shop, merchant } = await supplied();
     expect((await refusal(ask(shop, card()))).message).toContain('PUT');
     expect((await refusal(ask(await merchant(), card(), 'mine1'))).message).toContain('POST');
@@ -91,13 +91,13 @@ describe('with one token a card', () => {
     expect(await ask(shop, card({ nameOnCard: 'Ann' }), 'mine1')).toMatchObject({ created: false });
   });
 
-  it('one of two ids gets a card that both ask for at once', async () => {
+  it('one of two ids gets a card that both request at the same time', async () => {
     const { ask, shop } = await supplied(unique);
     const results = await Promise.allSettled(['mine1', 'mine2'].map((token) => ask(shop, card(), token)));
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('two tokens that one card had before are still changed, each', async () => {
+  it('two tokens that one card had before can still be changed', async () => {
     const { ask, shop, merchant } = await supplied();
     for (const token of ['mine1', 'mine2']) {
       await ask(shop, card(), token);

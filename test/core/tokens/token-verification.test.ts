@@ -7,7 +7,7 @@ const ASKING = { verificationStrategy: 'ACQUIRER', transaction: { currency: 'EUR
 const asking = card({}, ASKING);
 
 describe('ACQUIRER', () => {
-  it('verifies without an amount, with the code, in the currency, under a name of its own', async () => {
+  it('verifies the card without an amount, with the code and the currency, under a reference of its own', async () => {
     const { stored, merchant, acquirer } = await tokenRig();
     expect((await stored(await merchant(), asking)).verification).toEqual({
       strategy: 'ACQUIRER',
@@ -36,14 +36,17 @@ describe('ACQUIRER', () => {
     });
   });
 
-  it.each(['DECLINED', 'PENDING', 'UNKNOWN'] as const)('%s stores nothing', async (gatewayCode) => {
-    const { ask, merchant, acquirer } = await tokenRig();
-    const shop = await merchant({ tokenManagement: 'UNIQUE_CARD' });
-    acquirer.says = () => answered({ gatewayCode });
-    expect(await ask(shop, asking)).toMatchObject({ kind: 'REFUSED', gatewayCode, strategy: 'ACQUIRER' });
-    acquirer.says = () => answered();
-    expect(await ask(shop, asking)).toMatchObject({ kind: 'STORED', created: true });
-  });
+  it.each(['DECLINED', 'PENDING', 'UNKNOWN'] as const)(
+    '%s as the acquirer’s answer stores nothing',
+    async (gatewayCode) => {
+      const { ask, merchant, acquirer } = await tokenRig();
+      const shop = await merchant({ tokenManagement: 'UNIQUE_CARD' });
+      acquirer.says = () => answered({ gatewayCode });
+      expect(await ask(shop, asking)).toMatchObject({ kind: 'REFUSED', gatewayCode, strategy: 'ACQUIRER' });
+      acquirer.says = () => answered();
+      expect(await ask(shop, asking)).toMatchObject({ kind: 'STORED', created: true });
+    },
+  );
 
   it('a decline leaves the stored token as it was', async () => {
     const { ask, stored, merchant, acquirer, dependencies } = await tokenRig();
@@ -57,7 +60,7 @@ describe('ACQUIRER', () => {
   it.each([
     ['no answer', () => ({ status: 'NO_ANSWER' }) as const],
     ['a link that fails', () => Promise.reject(new Error('link'))],
-  ])('%s is TIMED_OUT, and reversed under the name that it was sent under', async (_what, says) => {
+  ])('%s is TIMED_OUT, and is reversed under the reference of its message', async (_what, says) => {
     const reversalStored = vi.fn();
     const { ask, merchant, acquirer, store } = await tokenRig({ reversalStored });
     acquirer.says = says;
@@ -95,7 +98,7 @@ describe('ACQUIRER', () => {
     expect(await store.orders.dueReversals('default', START, 10)).toHaveLength(1);
   });
 
-  it('asks once, however often others come between', async () => {
+  it('sends one request to the acquirer for each call, for any number of concurrent calls', async () => {
     const { ask, merchant, acquirer } = await tokenRig();
     const shop = await merchant({ tokenManagement: 'UNIQUE_CARD' });
     await Promise.all(Array.from({ length: 4 }, () => ask(shop, asking)));

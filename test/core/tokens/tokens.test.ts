@@ -69,7 +69,7 @@ describe('the stored token', () => {
   });
 });
 
-it('UNIQUE_TOKEN makes a new one every time', async () => {
+it('creates a new token each time', async () => {
   const { stored, merchant } = await tokenRig();
   const shop = await merchant();
   expect((await stored(shop, card())).token).not.toBe((await stored(shop, card())).token);
@@ -81,7 +81,7 @@ describe('UNIQUE_CARD', () => {
     return { ...rig, shop: await rig.merchant({ tokenManagement: 'UNIQUE_CARD' }) };
   };
 
-  it('finds the token that the card has, with the new values over the stored ones', async () => {
+  it('finds the token of the card, and replaces its stored values by the new ones', async () => {
     const { ask, stored, shop, dependencies, pass } = await uniqueCard();
     const one = await stored(shop, card({ nameOnCard: 'Ann Lee' }));
     pass(1_000);
@@ -95,7 +95,7 @@ describe('UNIQUE_CARD', () => {
     ]);
   });
 
-  it('takes the expiry that it has where none is given', async () => {
+  it('keeps the stored expiry where none is given', async () => {
     const { stored, shop } = await uniqueCard();
     const one = await stored(shop, card());
     expect((await stored(shop, card({ expiry: null }))).token).toBe(one.token);
@@ -110,7 +110,7 @@ describe('UNIQUE_CARD', () => {
     expect(tokens.filter(({ created }) => created)).toHaveLength(1);
   });
 
-  it('gives another card another, and a gift card with the same digits too', async () => {
+  it('gives another card another token, also a gift card with the same digits', async () => {
     const { stored, shop } = await uniqueCard();
     const all = [card(), card({ number: VISA }), giftCard({ number: CARD.number })];
     const tokens = await Promise.all(all.map((request) => stored(shop, request)));
@@ -124,7 +124,7 @@ describe('UNIQUE_CARD', () => {
     expect((await stored(shop, bank({ routingNumber: '011000015' }))).token).not.toBe(token);
   });
 
-  it('finds the oldest of those that were made while the merchant wanted many', async () => {
+  it('finds the oldest of the tokens that were made while the merchant wanted several for a card', async () => {
     const { stored, merchant } = await tokenRig();
     const many = await merchant();
     const one = await stored(many, card());
@@ -146,7 +146,7 @@ describe('a payment by token', () => {
       ),
     );
 
-  it('takes number and expiry from it, and the security code from the request', async () => {
+  it('takes number and expiry from the token, and the security code from the request', async () => {
     const rig = await tokenRig();
     const shop = await rig.merchant();
     await pay(rig, shop, (await rig.stored(shop, card())).token, { securityCode: '101' });
@@ -158,7 +158,7 @@ describe('a payment by token', () => {
     expect([number.reveal(), expiry, securityCode?.reveal()]).toEqual([CARD.number, CARD.expiry, '101']);
   });
 
-  it('that was deleted, is another merchant’s or stands for a bank account is refused, naming it', async () => {
+  it('by a token that was deleted, is another merchant’s or stands for a bank account is refused with the field of the token', async () => {
     const rig = await tokenRig();
     const [shop, other] = [await rig.merchant(), await rig.merchant({ id: 'OTHER' })];
     const [gone, others, account] = [
@@ -174,7 +174,7 @@ describe('a payment by token', () => {
   });
 });
 
-it('one that is unknown, deleted or another merchant’s is not found and not deleted, all in the same words', async () => {
+it('a token that is unknown, deleted or another merchant’s is neither found nor deleted, with the same error', async () => {
   const { stored, merchant, dependencies } = await tokenRig();
   const [shop, other] = [await merchant(), await merchant({ id: 'OTHER' })];
   const [gone, others] = [await stored(shop, card()), await stored(other, card())];

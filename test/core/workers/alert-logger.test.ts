@@ -117,7 +117,7 @@ describe('an alarm', () => {
     expect(await look(locked)).toEqual(['error ORDER_LOCKED']);
   });
 
-  it('is no decision that is awaited, which is counted all the same', async () => {
+  it('is not a decision that waits for a person, which is counted all the same', async () => {
     const { look, alerts } = watch();
     expect(await look(concern('REFUND_WAITING'), concern('LATE_PAYMENT'), concern('LATE_PAYMENT', 2))).toEqual([]);
     expect([...alerts.counts()]).toEqual([

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { DueWorker } from '../../../src/core/workers/due-worker.ts';
 import { memoryLog } from '../../adapters/acquirers/fixtures.ts';
 
-it('a round that fails at one row ends when the others have, and closing waits for them', async () => {
+it('a round that fails at one row ends after the others, and a close waits for them', async () => {
   const slow = Promise.withResolvers<void>();
   const started = Promise.withResolvers<void>();
   const log = memoryLog();
@@ -31,7 +31,7 @@ it('a round that fails at one row ends when the others have, and closing waits f
   expect(log.lines).toMatchObject([{ level: 'error', message: 'rows: could not be read or stored; trying again' }]);
 });
 
-it('a round over rows that stay due has an end, and the next one goes on', async () => {
+it('a round over rows that stay due ends, and the next one continues', async () => {
   let batches = 0;
   const worker = new DueWorker<string>({
     name: 'rows',

@@ -91,14 +91,14 @@ async function rounds(count: number, between: () => unknown = () => undefined): 
 const beatOf = (key: number) => () => together.beats.set(key, (together.beats.get(key) ?? 0) + 1);
 
 describe('another process', () => {
-  it('is evicted once it was polled often enough without a beat, and not a poll sooner', async () => {
+  it('is evicted after the set number of polls without a heartbeat, and not one poll earlier', async () => {
     await rounds(MISSED_HEARTBEATS_MAX);
     expect([together.beats.has(2), buried]).toEqual([true, 0]);
     await rounds(1);
     expect([together.beats.has(2), buried]).toEqual([false, 1]);
   });
 
-  it('is never evicted while it beats, however slowly', async () => {
+  it('is not evicted while it sends heartbeats, however slowly', async () => {
     let at = 0;
     await rounds(100, () => {
       at += 1;
@@ -109,7 +109,7 @@ describe('another process', () => {
     expect(together.beats.has(2)).toBe(true);
   });
 
-  it('is not evicted because time passed without a poll: this process stood still, or the database was away', async () => {
+  it('is not evicted by time that passed without a poll, as when this process stood still or the database was down', async () => {
     await rounds(MISSED_HEARTBEATS_MAX - 1);
     now += 3_600_000;
     together.fails = true;
@@ -122,7 +122,7 @@ describe('another process', () => {
     expect(together.beats.has(2)).toBe(true);
   });
 
-  it('that comes back with a beat in the last moment lives', async () => {
+  it('is kept by a heartbeat at the last moment', async () => {
     const bury = together.evict.bind(together);
     together.evict = (peer) => {
       beatOf(2)();
@@ -132,7 +132,7 @@ describe('another process', () => {
     expect([together.beats.has(2), buried]).toEqual([true, 0]);
   });
 
-  it('is evicted though its watchers die again and again: the count of the last one continues in the next', async () => {
+  it('is evicted though its watchers die again and again, since each continues the count of the one before', async () => {
     for (let life = 0; together.beats.has(2) && life < MISSED_HEARTBEATS_MAX; life += 1) {
       liveness = newHeartbeat();
       await rounds(3);
@@ -140,7 +140,7 @@ describe('another process', () => {
     expect([together.beats.has(2), buried]).toEqual([false, 1]);
   });
 
-  it('is evicted no sooner by many watchers: a round ends once, and lasts as long', async () => {
+  it('is not evicted sooner by many watchers, since all share one round', async () => {
     const many = Array.from({ length: 5 }, () => newHeartbeat());
     for (let round = 0; round < MISSED_HEARTBEATS_MAX; round += 1) {
       now += HEARTBEAT_INTERVAL_MS;
@@ -152,7 +152,7 @@ describe('another process', () => {
     expect([together.beats.has(2), together.round]).toEqual([true, MISSED_HEARTBEATS_MAX - 1]);
   });
 
-  it('is evicted beside one that lives', async () => {
+  it('is evicted beside a live one', async () => {
     together.beats.set(3, 7);
     await rounds(MISSED_HEARTBEATS_MAX + 1, beatOf(3));
     expect([...together.beats.keys()].sort()).toEqual([1, 3]);
@@ -160,7 +160,7 @@ describe('another process', () => {
 });
 
 describe('the lease', () => {
-  it('lasts for a while after a beat, and ends before any process can have evicted this one', async () => {
+  it('lasts for a while after a heartbeat, and ends before another process can have evicted this one', async () => {
     await rounds(1);
     now += LEASE_MS;
     expect(liveness.holdsLease()).toBe(true);
@@ -169,7 +169,7 @@ describe('the lease', () => {
     expect(LEASE_MS).toBeLessThan((MISSED_HEARTBEATS_MAX - 1) * HEARTBEAT_INTERVAL_MS);
   });
 
-  it('is counted from before the beat was sent', async () => {
+  it('is counted from before the heartbeat was sent', async () => {
     const beat = together.heartbeat.bind(together);
     together.heartbeat = () => {
       now += LEASE_MS + 1;
@@ -179,7 +179,7 @@ describe('the lease', () => {
     expect(liveness.holdsLease()).toBe(false);
   });
 
-  it('does not come back without a beat', async () => {
+  it('is not restored without a heartbeat', async () => {
     now += LEASE_MS + 1;
     together.fails = true;
     await expect(liveness.check()).rejects.toThrow();
@@ -189,7 +189,7 @@ describe('the lease', () => {
     expect(liveness.holdsLease()).toBe(true);
   });
 
-  it('comes back under another key where this process was evicted', async () => {
+  it('is restored under another key where this process was evicted', async () => {
     together.beats.delete(1);
     await liveness.check();
     expect([together.mine, liveness.holdsLease()]).toEqual([101, true]);

@@ -25,7 +25,7 @@ function watched() {
   return { log, health, world, watch, told: () => log.lines.map(({ level, message }) => `${level}: ${message}`) };
 }
 
-it('writes nothing to a store that is well', async () => {
+it('writes nothing to a healthy store', async () => {
   const { watch, world, told } = watched();
   await watch.check();
   expect(world.probes).toBe(0);

@@ -73,7 +73,7 @@ describe('reversals', () => {
     expect([...orders.reversals.values()]).toMatchObject([{ dueAt: null }]);
   });
 
-  it('that the acquirer was not tried with count as not tried', async () => {
+  it('that were not sent to the acquirer do not count as attempts', async () => {
     const { acquirer, orders, step } = await unanswered();
     const [first] = orders.reversals.values();
     orders.reversals.set(1_000, first!);
@@ -132,7 +132,7 @@ describe('open results', () => {
     expect(acquirer.requests).toHaveLength(1);
   });
 
-  it('are queried again, ever more rarely, while the result is unknown', async () => {
+  it('are queried again at growing intervals while the result is unknown', async () => {
     const { acquirer, orders, gateway, order, step, pass } = await open('UNKNOWN');
     acquirer.knows = () => answered({ gatewayCode: 'UNKNOWN' }) as never;
     const pauses: number[] = [];
@@ -210,7 +210,7 @@ describe('work that is due', () => {
 });
 
 describe('attempts', () => {
-  it('distinguish another security code from the same one, for addresses that they remember', () => {
+  it('distinguish another security code from the same one, for the addresses that are remembered', () => {
     const attempts = new IdempotencyRegistry();
     attempts.remember('a', '100/');
     expect(attempts.sameSensitive('a', '100/')).toBe(true);

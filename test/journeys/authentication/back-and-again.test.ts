@@ -46,7 +46,7 @@ inBothWays('$script: a page that is loaded anew asks again, and the payer pays o
   await paidOnce(orderId);
 });
 
-it('a payer who leaves the framing page and comes Back is asked again, and pays once', AT_LENGTH, async () => {
+it('a payer who leaves the framing page and goes Back is challenged again, and pays once', AT_LENGTH, async () => {
   const { page, orderId } = await pays(true, CODE);
   await atBank(page, true);
   await page.goto(`${rig.shop.origin}/basket`);
@@ -57,7 +57,7 @@ it('a payer who leaves the framing page and comes Back is asked again, and pays 
 });
 
 it(
-  'without script: of two tabs at the bank one is answered, and the other’s answer pays no second time',
+  'a payer without script who has two bank tabs answers in one, and the answer in the other does not pay again',
   AT_LENGTH,
   async () => {
     const { page, orderId, url } = await pays(false, CODE);
@@ -98,7 +98,7 @@ inBothWays('$script: a closed window is found again by the status page, which sh
 });
 
 it(
-  'without script: confirmed in the app on a second device, the bank’s own page leads on by its button',
+  'a payer without script who confirms in the app on a second device returns by a button of the bank’s page',
   AT_LENGTH,
   async () => {
     const { page, orderId } = await pays(false, OUT_OF_BAND);
@@ -113,20 +113,24 @@ it(
   },
 );
 
-it('without script: killed while the bank asks, the gateway goes on after its start', AT_LENGTH, async () => {
-  const { page, orderId } = await pays(false, CODE);
-  const bank = await atBank(page, false);
-  await rig.stack.gateway.kill();
-  await rig.stack.gateway.start();
-  await rig.stack.acquirerIsBack();
-  await enterCode(bank);
-  await leaveBank(bank, false);
-  await comeHome(page);
-  await paidOnce(orderId);
-});
+it(
+  'a gateway that is killed while the bank challenges a payer without script continues after its start',
+  AT_LENGTH,
+  async () => {
+    const { page, orderId } = await pays(false, CODE);
+    const bank = await atBank(page, false);
+    await rig.stack.gateway.kill();
+    await rig.stack.gateway.start();
+    await rig.stack.acquirerIsBack();
+    await enterCode(bank);
+    await leaveBank(bank, false);
+    await comeHome(page);
+    await paidOnce(orderId);
+  },
+);
 
 it(
-  'without script: with the directory server away no payment is made, and with it back the card pays',
+  'a payer without script does not pay while the directory server is down, and pays by card once it is up',
   AT_LENGTH,
   async () => {
     await control(rig.stack, 'settings', { isAway: true });

@@ -68,7 +68,7 @@ inBothWays('$script: a press and an answer to the bank pay the order, once', asy
   expect(complaints).toEqual([]);
 });
 
-it('the payment is the payer’s, by the agreement, and later renewals are paid by it', async () => {
+it('a confirmed payment is the payer’s under the agreement, and pays later renewals', async () => {
   const { page, orderId, agreement } = await open();
   await confirm(page);
   await heading(page, PAID);
@@ -96,7 +96,7 @@ inBothWaysAtLength('$script: no step needs a cookie', async ({ javaScriptEnabled
   await paidOnce(made.orderId);
 });
 
-it('describes it fully in the payer’s language', AT_LENGTH, async () => {
+it('the link describes the payment fully in the payer’s language', AT_LENGTH, async () => {
   const made = await renewal(rig.stack);
   const { url } = await linkFor(rig.stack, made.orderId);
   const { page } = await rig.payer({ locale: 'de-DE' });
@@ -139,7 +139,7 @@ it('a payer who cancels pays nothing, and may confirm after all', AT_LENGTH, asy
   await paidOnce(orderId);
 });
 
-it('in two windows of two payers the bank asks once, and both learn of the one payment', AT_LENGTH, async () => {
+it('two payers of a link are challenged once, and both see the one payment', AT_LENGTH, async () => {
   const { page, orderId, url } = await open();
   const { page: other } = await rig.payer();
   await other.goto(url);
@@ -170,7 +170,7 @@ it('two links of one order pay it once', AT_LENGTH, async () => {
   await paidOnce(orderId);
 });
 
-it('pressed twice at once it asks the bank once', AT_LENGTH, async () => {
+it('a button that is pressed twice at once starts one challenge', AT_LENGTH, async () => {
   const { page, orderId } = await open(false);
   const form = await page
     .locator('form')
@@ -219,7 +219,7 @@ it(
   },
 );
 
-it('charged by the merchant while the bank asks, the payer’s answer pays nothing more', AT_LENGTH, async () => {
+it('an answer to the bank does not pay an order that the merchant has charged meanwhile', AT_LENGTH, async () => {
   const { page, orderId, agreement } = await open();
   await press(page, TO_BANK);
   const bank = await atBank(page, true);
@@ -238,7 +238,7 @@ it('a renewal that is declined again leaves the link as it was', AT_LENGTH, asyn
   expect(await states(orderId)).toEqual(['DECLINED', 'DECLINED', 'APPROVED']);
 });
 
-it('an order that was tried with another amount since is not confirmed by an old link', AT_LENGTH, async () => {
+it('an old link does not confirm an order that was tried with another amount since', AT_LENGTH, async () => {
   const { page, orderId, agreement, url } = await open();
   const order = { amount: '13.00', currency: 'EUR' };
   await renew(rig.stack.merchant, { orderId, agreement }, 'r2', { order });
@@ -255,7 +255,7 @@ it('an order that was tried with another amount since is not confirmed by an old
   await heading(page, PAID);
 });
 
-it('ended early by the merchant it starts no authentication', AT_LENGTH, async () => {
+it('a link that the merchant has ended early starts no authentication', AT_LENGTH, async () => {
   const { page, orderId, url } = await open();
   const session = url.split('/').at(-1) ?? '';
   const paymentLink = { expiryDateTime: '2026-01-01T00:00:00.000Z' };
@@ -265,14 +265,18 @@ it('ended early by the merchant it starts no authentication', AT_LENGTH, async (
   expect(await states(orderId)).toEqual(['DECLINED']);
 });
 
-it('killed while the bank asks: the gateway that is started again makes the payment, once', AT_LENGTH, async () => {
-  const { page, orderId } = await open();
-  await press(page, TO_BANK);
-  const bank = await atBank(page, true);
-  await rig.stack.gateway.kill();
-  await rig.stack.gateway.start();
-  await rig.stack.acquirerIsBack();
-  await enterCode(bank);
-  await heading(page, PAID);
-  await paidOnce(orderId);
-});
+it(
+  'a gateway that is killed while the bank challenges the payer makes the payment once after its start',
+  AT_LENGTH,
+  async () => {
+    const { page, orderId } = await open();
+    await press(page, TO_BANK);
+    const bank = await atBank(page, true);
+    await rig.stack.gateway.kill();
+    await rig.stack.gateway.start();
+    await rig.stack.acquirerIsBack();
+    await enterCode(bank);
+    await heading(page, PAID);
+    await paidOnce(orderId);
+  },
+);

@@ -15,7 +15,7 @@ const AUTHENTICATED = '5123456789012346';
 /** Values other than the defaults, from which the sandbox's test cards are exempt. */
 const LIMITS = { declinesPerAddress: 9, declinesPerDevice: 9 };
 
-it('by network and browser', async () => {
+it('authentications are counted by network and browser', async () => {
   const { dataDir, databaseUrl } = rig.stack;
   const { id, merchant } = await register(rig.stack, { payerAuthentication: REQUESTOR, limits: LIMITS });
   const { page } = await rig.payer();

@@ -49,22 +49,26 @@ inBothWays('$script: reads the bank’s message, and returns once it is confirme
   expect(complaints).toEqual([]);
 });
 
-it('a payer who has closed the page has paid once the bank says so, as the status page shows', AT_LENGTH, async () => {
-  const { page, orderId, url } = await open();
-  const status = await page.getByRole('link', { name: 'Status of this payment' }).getAttribute('href');
-  await page.close();
-  const { page: later } = await rig.payer({ javaScriptEnabled: false });
-  await later.goto(rig.stack.origin + status);
-  await heading(later, ASKED);
-  await answerApp('Agree');
-  await expect.poll(() => states(orderId), { timeout: 15_000 }).toEqual(['APPROVED']);
-  await later.goto(rig.stack.origin + status);
-  await heading(later, 'Paid: €57.20 to Harbour Lane Books');
-  await later.goto(url);
-  await heading(later, 'Payment complete');
-});
+it(
+  'a payer who has closed the page has paid once the bank confirms it, as the status page shows',
+  AT_LENGTH,
+  async () => {
+    const { page, orderId, url } = await open();
+    const status = await page.getByRole('link', { name: 'Status of this payment' }).getAttribute('href');
+    await page.close();
+    const { page: later } = await rig.payer({ javaScriptEnabled: false });
+    await later.goto(rig.stack.origin + status);
+    await heading(later, ASKED);
+    await answerApp('Agree');
+    await expect.poll(() => states(orderId), { timeout: 15_000 }).toEqual(['APPROVED']);
+    await later.goto(rig.stack.origin + status);
+    await heading(later, 'Paid: €57.20 to Harbour Lane Books');
+    await later.goto(url);
+    await heading(later, 'Payment complete');
+  },
+);
 
-it('a payer who refuses there has paid nothing, and may try another card', AT_LENGTH, async () => {
+it('a payer who refuses in the app has paid nothing, and may try another card', AT_LENGTH, async () => {
   const { page, orderId } = await open();
   await answerApp('Refuse');
   await notice(page, 'Your bank did not confirm this payment');
@@ -74,7 +78,7 @@ it('a payer who refuses there has paid nothing, and may try another card', AT_LE
   expect(await states(orderId)).toEqual(['APPROVED']);
 });
 
-it('a payer who cancels here pays nothing by a later confirmation in the app', AT_LENGTH, async () => {
+it('a payer who cancels on the page pays nothing by a later confirmation in the app', AT_LENGTH, async () => {
   const { page, orderId } = await open();
   await page.getByRole('button', { name: 'Cancel this payment' }).click();
   await notice(page, 'You cancelled this payment');

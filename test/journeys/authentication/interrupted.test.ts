@@ -23,7 +23,7 @@ async function rows() {
   };
 }
 
-it('killed during the challenge: a payer who answers returns to the restarted gateway, and pays once', async () => {
+it('a payer who answers while the gateway is killed returns to the restarted one, and pays once', async () => {
   const { page, orderId } = await open();
   await payByCard(page, CODE);
   const bank = await atBank(page, true);
@@ -36,7 +36,7 @@ it('killed during the challenge: a payer who answers returns to the restarted ga
 });
 
 it(
-  'killed as soon as the result is stored: its neighbour or the next one makes the payment, once',
+  'a payment whose authentication result was stored before a kill is made once, by another process or the next one',
   AT_LENGTH,
   async () => {
     const { page, orderId, url } = await open();

@@ -66,20 +66,24 @@ itAtLength(
   await paidOnce(orderId);
 });
 
-it('a payer who presses on opens the bank’s page in full, and returns from there', AT_LENGTH, async () => {
-  const { page } = await rig.payer();
-  const { orderId } = await open(page);
-  await payByCard(page, CODE);
-  await atBank(page, true);
-  // By key: under Playwright a click beside a new frame can be lost.
-  await page.getByRole('button', { name: 'Open your bank’s page in full' }).press('Enter');
-  await page.getByRole('heading', { level: 1, name: 'Confirm your payment' }).waitFor();
-  await enterCode(page);
-  await comeHome(page);
-  await paidOnce(orderId);
-});
+it(
+  'a payer who presses the link opens the bank’s page in the whole window, and returns from there',
+  AT_LENGTH,
+  async () => {
+    const { page } = await rig.payer();
+    const { orderId } = await open(page);
+    await payByCard(page, CODE);
+    await atBank(page, true);
+    // By key: under Playwright a click beside a new frame can be lost.
+    await page.getByRole('button', { name: 'Open your bank’s page in full' }).press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Confirm your payment' }).waitFor();
+    await enterCode(page);
+    await comeHome(page);
+    await paidOnce(orderId);
+  },
+);
 
-it('a payer who goes back from the bank’s own page is asked again, and pays once', AT_LENGTH, async () => {
+it('a payer who goes Back from the bank’s own page is challenged again, and pays once', AT_LENGTH, async () => {
   const { page } = await rig.payer({ javaScriptEnabled: false });
   const { orderId } = await open(page);
   await payByCard(page, CODE);
@@ -94,21 +98,25 @@ it('a payer who goes back from the bank’s own page is asked again, and pays on
   expect(await rig.stack.acquirer.states(orderId)).toEqual(['APPROVED']);
 });
 
-it('in two tabs the bank asks once, the tab that answers pays once, and the other shows it', AT_LENGTH, async () => {
-  const { page } = await rig.payer();
-  const { orderId, url } = await open(page);
-  await payByCard(page, CODE);
-  const bank = await atBank(page, true);
-  const other = await page.context().newPage();
-  await other.goto(url);
-  await heading(other, ASKED);
-  await enterCode(bank);
-  await comeHome(page);
-  await comeHome(other);
-  await paidOnce(orderId);
-});
+it(
+  'a payer with two tabs is challenged once, pays once in the tab that answers, and sees it in the other',
+  AT_LENGTH,
+  async () => {
+    const { page } = await rig.payer();
+    const { orderId, url } = await open(page);
+    await payByCard(page, CODE);
+    const bank = await atBank(page, true);
+    const other = await page.context().newPage();
+    await other.goto(url);
+    await heading(other, ASKED);
+    await enterCode(bank);
+    await comeHome(page);
+    await comeHome(other);
+    await paidOnce(orderId);
+  },
+);
 
-it('confirmed in the bank’s app on another device, the page goes on by itself', AT_LENGTH, async () => {
+it('a page continues by itself after the confirmation in the bank’s app on another device', AT_LENGTH, async () => {
   const { page } = await rig.payer();
   const { orderId } = await open(page);
   await payByCard(page, OUT_OF_BAND);
@@ -122,7 +130,7 @@ it('confirmed in the bank’s app on another device, the page goes on by itself'
   await paidOnce(orderId);
 });
 
-it('a closed window loses nothing: the status page leads on, and shows the end', AT_LENGTH, async () => {
+it('a payer who closed the window continues from the status page, which shows the result', AT_LENGTH, async () => {
   const { page } = await rig.payer();
   const { orderId } = await open(page);
   await payByCard(page, CODE);
@@ -146,7 +154,7 @@ it('a closed window loses nothing: the status page leads on, and shows the end',
   await later.getByText('Confirmed with your bank').waitFor();
 });
 
-it('a payer who never comes back from the bank has paid all the same, once the bank says so', AT_LENGTH, async () => {
+it('a payer who does not return from the bank has paid once the bank confirms it', AT_LENGTH, async () => {
   const { page } = await rig.payer();
   const { orderId, url } = await open(page);
   await payByCard(page, OUT_OF_BAND);
@@ -162,7 +170,7 @@ it('a payer who never comes back from the bank has paid all the same, once the b
   await paidOnce(orderId);
 });
 
-it('a payer whose bank could not be asked pays nothing, where the merchant wants it so', AT_LENGTH, async () => {
+it('a payer whose bank could not be reached pays nothing, where the merchant wants it so', AT_LENGTH, async () => {
   const { page } = await rig.payer();
   const { orderId } = await open(page);
   await payByCard(page, UNAVAILABLE);
@@ -170,7 +178,7 @@ it('a payer whose bank could not be asked pays nothing, where the merchant wants
   expect(await rig.stack.acquirer.states(orderId)).toEqual([]);
 });
 
-it('a directory server that is away is shown to the payer, and no money is taken', async () => {
+it('a payer sees that the directory server is down, and no money is taken', async () => {
   const { page } = await rig.payer();
   const { orderId } = await open(page);
   await control(rig.stack, 'settings', { isAway: true });

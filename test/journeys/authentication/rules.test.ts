@@ -69,7 +69,7 @@ it('ALWAYS: a challenge is mandated', AT_LENGTH, async () => {
   expect((await wishes()).at(-1)).toBe('04');
 });
 
-it('PROCEED: a payer whose bank could not be asked pays without it', AT_LENGTH, async () => {
+it('PROCEED: a payer whose bank could not be reached pays without authentication', AT_LENGTH, async () => {
   await profile({ ...REQUESTOR, whenUnavailable: 'PROCEED' });
   const { page, orderId } = await open();
   await payByCard(page, UNAVAILABLE);
@@ -92,7 +92,7 @@ inBothWaysAtLength('PROCEED, $script: a directory server that is away holds no p
   expect(await rig.stack.acquirer.states(orderId)).toEqual(['APPROVED']);
 });
 
-it('no payment without liability shift: an attempted authentication is not sent', AT_LENGTH, async () => {
+it('requireLiabilityShift: an attempted authentication is not sent to the acquirer', AT_LENGTH, async () => {
   await profile({ ...REQUESTOR, whenUnavailable: 'PROCEED', requireLiabilityShift: true });
   const { page, orderId } = await open();
   await payByCard(page, UNAVAILABLE);

@@ -51,7 +51,7 @@ walkBothWays('a provider that refuses leads nowhere, and another way works', asy
   expect(complaints).toEqual([]);
 });
 
-it('a provider that is down costs the payer no attempt, and is there again when it is up', AT_LENGTH, async () => {
+it('a provider that is down costs the payer no attempt, and is offered again when it is up', AT_LENGTH, async () => {
   const { sandbox, acquirerIsBack } = rig.stack;
   const { page, complaints } = await rig.payer();
   const { orderId, url } = await rig.checkout({ retryAttemptCount: 1 });
@@ -79,7 +79,7 @@ it('a provider that is down costs the payer no attempt, and is there again when 
 
 // Not concurrent, because the wallet refuses every payer.
 it(
-  'a provider that answers nothing leaves the page until it answers, and a payer halfway sees it',
+  'a provider that does not answer leaves the waiting page until it answers, and the payer sees the payment’s state',
   AT_LENGTH,
   async () => {
     const inMidst = await rig.payer();
@@ -135,7 +135,7 @@ walkAtLength('the payer comes back in another browser, which has no cookie', asy
 });
 
 it.concurrent(
-  'an acquirer that stays silent: the page says that nothing was charged, and the authorization is reversed',
+  'an acquirer that stays silent causes a page that nothing was charged, and the reversal of the authorization',
   AT_LENGTH,
   async () => {
     const { acquirer } = rig.stack;
@@ -164,7 +164,7 @@ it.concurrent(
 );
 
 it.concurrent(
-  'a provider that is silent is cancelled after ten seconds, and no payer can pay there any more',
+  'a payment at a silent provider is cancelled after ten seconds, and cannot be made there any more',
   AT_LENGTH,
   async () => {
     const { page, complaints } = await rig.payer();

@@ -51,7 +51,7 @@ walkAtLength('from the status page, which then leads to the shop', async ({ java
   expect(complaints).toEqual([]);
 });
 
-it.concurrent('but another site cannot cancel for the payer', async () => {
+it.concurrent('another site cannot cancel for the payer', async () => {
   const { redirectUrl } = await rig.initiate({});
   const address = `${statusUrl(redirectUrl)}/cancel`;
   const statusWith = async (headers: Record<string, string>) =>

@@ -76,7 +76,7 @@ walkAtLength('a second tab cannot pay beside the provider', async ({ javaScriptE
   expect(complaints).toEqual([]);
 });
 
-it.concurrent('two tabs that press at the same moment, one for the wallet and one for the bank, begin one payment', async () => {
+it.concurrent('two tabs that start a payment by wallet and by bank at the same moment start one payment', async () => {
   const { page, complaints } = await rig.payer();
   const { orderId, url } = await rig.checkout();
   const other = await page.context().newPage();
@@ -156,7 +156,7 @@ walkAtLength('an amount that the merchant changes meanwhile is asked about first
 });
 
 // Not concurrent, because the wallet refuses every payer.
-it('a provider that cannot be reached keeps its payment: no other way until it can', AT_LENGTH, async () => {
+it('a payment at a provider that cannot be reached excludes other methods until it can be', AT_LENGTH, async () => {
   const { page, complaints } = await rig.payer();
   const { orderId, url } = await rig.checkout();
   await page.goto(url);

@@ -59,7 +59,7 @@ function told(changes: Partial<TransactionAnswer>): Partial<Ledgers> {
 
 const interaction = PAYMENT.browserPayment!.interaction!;
 
-it('it accepts ledgers that agree', () => {
+it('the comparison accepts ledgers that agree', () => {
   expect(disagreements(AGREEING, URL)).toEqual([]);
 });
 
@@ -150,10 +150,10 @@ const WRONG: readonly (readonly [what: string, changes: Partial<Ledgers>, senten
   ],
 ];
 
-it.each(WRONG)('it finds %s', (_, changes, sentence) => {
+it.each(WRONG)('the comparison finds %s', (_, changes, sentence) => {
   expect(disagreements({ ...AGREEING, ...changes }, URL).join('\n')).toContain(sentence);
 });
 
-it('it finds a notification that was not requested', () => {
+it('the comparison finds a notification that was not requested', () => {
   expect(disagreements(AGREEING, undefined).join()).toContain('Decisions that the merchant is to be told: none');
 });

@@ -42,7 +42,7 @@ it.concurrent('the waiting and status pages of a payment at a provider are in th
   expect([...seen].sort()).toEqual(['done de', 'pay de', 'return de', 'status de']);
 });
 
-it.concurrent('a pending card payment and its status page are too', async () => {
+it.concurrent('a pending card payment and its status page are in the checkout’s language', async () => {
   const { page } = await rig.payer({ locale: 'en-GB' });
   const { url } = await rig.checkout({ locale: 'pl' });
   await stayBeforeTheShop(page, rig.shop.origin);
@@ -57,7 +57,7 @@ it.concurrent('a pending card payment and its status page are too', async () => 
   expect(await page.locator('html').getAttribute('lang')).toBe('pl');
 });
 
-it.concurrent('a payer’s own choice has priority, at the provider’s end and on the status page too', async () => {
+it.concurrent('a payer’s own choice of language has priority, also on return from the provider and on the status page', async () => {
   const { page } = await rig.payer({ locale: 'en-GB' });
   const { url } = await rig.checkout({ locale: 'de' }, { reference: 'TEST-PENDING' });
   const seen = await languagesOf(page);

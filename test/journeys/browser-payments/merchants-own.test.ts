@@ -78,7 +78,7 @@ walkBothWaysAtOnce(
   },
 );
 
-it.concurrent('a shop that wants no notifications has none', AT_LENGTH, async () => {
+it.concurrent('a shop without notifications gets none', AT_LENGTH, async () => {
   const { page, complaints } = await rig.payer();
   const { orderId, redirectUrl } = await rig.initiate({ reference: 'TEST-SUCCEED', notificationUrl: undefined });
   await page.goto(redirectUrl);
@@ -87,7 +87,7 @@ it.concurrent('a shop that wants no notifications has none', AT_LENGTH, async ()
   expect(complaints).toEqual([]);
 });
 
-it.concurrent('each step has its time, in the order in which the payer made it', AT_LENGTH, async () => {
+it.concurrent('each step has its time, in the payer’s order', AT_LENGTH, async () => {
   const { page, complaints } = await rig.payer();
   const { orderId, redirectUrl } = await rig.initiate();
   const status = async () => {

@@ -190,7 +190,7 @@ walkAtLength(
   },
 );
 
-it.concurrent('is not offered in a currency that PayPal does not take', AT_LENGTH, async () => {
+it.concurrent('PayPal is not offered in a currency that it does not support', AT_LENGTH, async () => {
   const { page } = await rig.payer();
   const { url } = await rig.checkout({}, { currency: 'KWD', amount: '5.000' });
   await page.goto(url);

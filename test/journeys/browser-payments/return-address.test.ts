@@ -96,7 +96,7 @@ walkBothWaysAtOnce('declined: it leads to a form that pays, and is no password',
   expect(await asPassword(sessionId)).toEqual([200, 200]);
 });
 
-it.concurrent('a payment link: it leads to no id of a session behind it', async () => {
+it.concurrent('a payment link leads to no id of a session behind it', async () => {
   const { page } = await rig.payer();
   const { body } = await rig.stack.merchant.call('POST', '/session', {
     apiOperation: 'INITIATE_CHECKOUT',

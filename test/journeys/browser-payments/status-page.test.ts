@@ -56,7 +56,7 @@ walkBothWaysAtOnce(
   },
 );
 
-it.concurrent('it shows nothing of the order, sets no cookie, and contacts no other host', async () => {
+it.concurrent('the status page shows nothing of the order, sets no cookie, and contacts no other host', async () => {
   const { page, complaints } = await rig.payer();
   const { orderId, redirectUrl } = await rig.initiate({
     reference: 'TEST-SUCCEED',
@@ -160,7 +160,7 @@ it.concurrent('a change between the page and its first event is not missed', AT_
   expect(complaints).toEqual([]);
 });
 
-it.concurrent('it prints on one sheet, without buttons', AT_LENGTH, async () => {
+it.concurrent('the status page prints on one sheet, without buttons', AT_LENGTH, async () => {
   const { page, complaints } = await rig.payer();
   const { orderId, redirectUrl } = await rig.initiate({ reference: 'TEST-SUCCEED' });
   await page.goto(redirectUrl);

@@ -49,7 +49,7 @@ async function told(orderId: string): Promise<string> {
   return (await rig.stack.merchant.order(orderId)).text;
 }
 
-it.concurrent('an altered state is no return URL, nor is one that is made of two', AT_LENGTH, async () => {
+it.concurrent('an altered state is no return URL, nor is one made of two', AT_LENGTH, async () => {
   const { page, complaints } = await rig.payer();
   const [mine, other] = [await paidAway(), await paidAway()];
   const orders = [mine.orderId, other.orderId];
@@ -103,7 +103,7 @@ walkAtLength(
   },
 );
 
-it.concurrent('unauthenticated clients that request or post to a payer’s return URL first take nothing: the payer pays, and returns', async () => {
+it.concurrent('a payer pays and returns though unauthenticated clients request or post to the return URL first', async () => {
   const [payer, walker, poster] = [await rig.payer(), await rig.payer(), await rig.payer()];
   const { orderId, redirectUrl } = await rig.initiate();
   await payer.page.goto(redirectUrl);

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../../../src/contract/durations.ts';
 import { LeakyBuckets } from '../../../src/platform/limits/leaky-buckets.ts';
 import { networkOf } from '../../../src/platform/limits/network.ts';
 
-it('is used up by one guess more than it has, and grows back with time', () => {
+it('a bucket is full after one guess more than its size, and drains with time', () => {
   let now = 0;
   const buckets = new LeakyBuckets({ size: 3, drainMs: 3 * MINUTE_MS, now: () => now });
   expect([1, 2, 3, 4].map(() => buckets.addAndCheck('one'))).toEqual([false, false, false, true]);
@@ -14,7 +14,7 @@ it('is used up by one guess more than it has, and grows back with time', () => {
   expect([1, 2, 3, 4].map(() => buckets.addAndCheck('one'))).toEqual([false, false, false, true]);
 });
 
-it('forgives a guesser of hours after twice its time', () => {
+it('a bucket that hours of guesses have filled drains in twice its time', () => {
   let now = 0;
   const buckets = new LeakyBuckets({ size: 10, drainMs: MINUTE_MS, now: () => now });
   for (let guess = 0; guess < 10_000; guess += 1) {
@@ -24,7 +24,7 @@ it('forgives a guesser of hours after twice its time', () => {
   expect(buckets.addAndCheck('one')).toBe(false);
 });
 
-it('reports when it has room for another guess', () => {
+it('a bucket reports when it has room for another guess', () => {
   let now = 0;
   const buckets = new LeakyBuckets({ size: 10, drainMs: 30 * MINUTE_MS, now: () => now });
   const waits = Array.from({ length: 12 }, () => buckets.add('one'));
@@ -34,7 +34,7 @@ it('reports when it has room for another guess', () => {
   expect(buckets.add('one')).toBe(0);
 });
 
-it('mistakes hardly any client for a guesser while 4,096 others guess', () => {
+it('few other clients are refused while 4,096 clients guess', () => {
   const buckets = new LeakyBuckets({ size: 1, drainMs: MINUTE_MS, now: () => 0 });
   for (let guess = 0; guess < 2 * 4_096; guess += 1) {
     buckets.addAndCheck(`guesser ${guess % 4_096}`);
@@ -43,7 +43,7 @@ it('mistakes hardly any client for a guesser while 4,096 others guess', () => {
   expect(taken.length).toBeLessThan(10);
 });
 
-it('takes no more memory for a hundred thousand names than for one', () => {
+it('a hundred thousand names take no more memory than one', () => {
   const buckets = new LeakyBuckets({ size: 10, drainMs: MINUTE_MS, now: () => 0 });
   const name = (index: number) => `10.${index >> 16}.${(index >> 8) & 255}.${index & 255} nobody-${index}`;
   const used = () => process.memoryUsage().arrayBuffers;

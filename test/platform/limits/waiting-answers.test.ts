@@ -23,7 +23,7 @@ async function asked(from: string, connection: object = {}): Promise<boolean | u
   return result;
 }
 
-it('waits on a connection once at a time', async () => {
+it('a connection waits for one answer at a time', async () => {
   const connection = {};
   expect(await asked('192.0.2.1', connection)).toBeUndefined();
   expect(await asked('192.0.2.1', connection)).toBe(false);
@@ -32,7 +32,7 @@ it('waits on a connection once at a time', async () => {
   expect(await asked('192.0.2.1', connection)).toBeUndefined();
 });
 
-it('has places left for others, however many connections one network opens', async () => {
+it('one network leaves places for others, for any number of its connections', async () => {
   for (let place = 0; place < PER_NETWORK_MAX; place += 1) {
     expect(await asked(`2001:db8:1:2::${place}`)).toBeUndefined();
   }
@@ -42,7 +42,7 @@ it('has places left for others, however many connections one network opens', asy
   expect(await asked('2001:db8:1:2::1')).toBeUndefined();
 });
 
-it('has no more places than its limit', async () => {
+it('the number of places is limited', async () => {
   for (let place = 0; place < MAX; place += 1) {
     void answers.wait(`10.0.${place % 100}.1`, {});
   }

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { EventLoopLag } from '../../../src/platform/metrics/event-loop-lag.ts';
 
-it('reads a stall of the event loop, the same for every family of one scrape', async () => {
+it('a scrape reads one stall of the event loop for all of its families', async () => {
   const lag = new EventLoopLag();
   onTestFinished(() => lag.close());
   const afterStall = () => {

@@ -75,7 +75,7 @@ function exposed(
   });
 }
 
-it('has the values of each source, also where one of them fails', async () => {
+it('the exposition has the values of each source, also where one of them fails', async () => {
   const { text } = await exposed(async () => GAUGES)();
   for (const line of [
     'turnpike_build_info{build="1.2.3+abc",node="v26.10.0"} 1',
@@ -135,13 +135,13 @@ it('has the values of each source, also where one of them fails', async () => {
   }
 });
 
-it('a name of the release before names its replacement', async () => {
+it('the name of an earlier release names its replacement', async () => {
   const { text } = await exposed(async () => GAUGES)();
   expect(text).toContain('# HELP turnpike_concerns Deprecated: read turnpike_alerts instead.');
   expect(text).toContain('# HELP turnpike_reversal_alarms Deprecated: read turnpike_reversal_alerts instead.');
 });
 
-it('a store that does not answer leaves its counts out and spoils no other metric', async () => {
+it('a store that does not answer leaves out its own counts, and no other metric', async () => {
   const { text } = await exposed(() => Promise.reject(new Error('gone')))();
   expect(text).toContain('turnpike_store_up 0');
   expect(text).not.toMatch(/^turnpike_reversals_due /m);
@@ -151,7 +151,7 @@ it('a store that does not answer leaves its counts out and spoils no other metri
 it.each([
   ['NOT_WRITABLE', 'turnpike_store_corrupt 0'],
   ['CORRUPT', 'turnpike_store_corrupt 1'],
-] as const)('a store that answers and is %s is not up', async (condition, line) => {
+] as const)('a store that answers and is %s is reported as down', async (condition, line) => {
   const { text } = await exposed(async () => GAUGES, condition)();
   expect(text).toContain('turnpike_store_up 0');
   expect(text).toContain(line);

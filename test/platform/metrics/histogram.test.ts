@@ -4,7 +4,7 @@ import { Histogram } from '../../../src/platform/metrics/histogram.ts';
 import { RequestCounts } from '../../../src/platform/metrics/request-counts.ts';
 
 describe('a histogram', () => {
-  it('counts a value in the first bucket that it does not exceed, and every value somewhere', () => {
+  it('counts every value once, in the first bucket that it does not exceed', () => {
     fc.assert(
       fc.property(fc.array(fc.double({ min: 0, max: 20, noNaN: true })), (values) => {
         const bounds = [1, 2.5, 10];

@@ -3,7 +3,7 @@ import { adviceOn, authorization, replyOf, reversalOf } from '../../adapters/acq
 import { hostWith, linkTo, statesOf } from './rig.ts';
 
 describe('faults', () => {
-  it('DROP_REPLY: the movement stands without an answer, until it is reversed', async () => {
+  it('DROP_REPLY leaves the movement without an answer, until it is reversed', async () => {
     const { host } = await hostWith();
     const link = await linkTo(host, { requestTimeoutMs: 150 });
     const request = authorization();
@@ -64,7 +64,7 @@ describe('faults', () => {
     expect(statesOf(host)).toEqual(['APPROVED', 'APPROVED']);
   });
 
-  it('DROP_REQUEST: nothing happened', async () => {
+  it('DROP_REQUEST has no effect on the ledger', async () => {
     const { host } = await hostWith();
     const link = await linkTo(host, { requestTimeoutMs: 150 });
     const request = authorization();
@@ -74,7 +74,7 @@ describe('faults', () => {
     expect(await link.reverse(reversalOf(request), false)).toBe(true);
   });
 
-  it('DELAY: the answer comes after its time, and after those of later requests', async () => {
+  it('DELAY answers after the set time, and after later requests', async () => {
     const { host } = await hostWith();
     const link = await linkTo(host);
     host.setFaults({ mode: 'DELAY', delayMs: 50, count: 1 });
@@ -85,7 +85,7 @@ describe('faults', () => {
     expect(order).toEqual(['later ANSWERED', 'delayed ANSWERED']);
   });
 
-  it('DUPLICATE_REPLY: the second answer is ignored and counted', async () => {
+  it('DUPLICATE_REPLY has its second answer ignored and counted', async () => {
     const { host } = await hostWith();
     const link = await linkTo(host);
     host.setFaults({ mode: 'DUPLICATE_REPLY', count: 1 });
@@ -94,7 +94,7 @@ describe('faults', () => {
     expect(statesOf(host)).toEqual(['APPROVED']);
   });
 
-  it('GARBAGE: the movement stands, the connection is dropped, and a new one serves', async () => {
+  it('GARBAGE keeps the movement and drops the connection, and a new connection is served', async () => {
     const { host } = await hostWith();
     const link = await linkTo(host);
     host.setFaults({ mode: 'GARBAGE', count: 1 });
@@ -105,7 +105,7 @@ describe('faults', () => {
     expect(replyOf(await link.request(authorization())).gatewayCode).toBe('APPROVED');
   });
 
-  it('REFUSE: closes open connections and refuses new ones until its count is used up', async () => {
+  it('REFUSE closes open connections and refuses new ones until its count is used up', async () => {
     const { host } = await hostWith();
     const link = await linkTo(host);
     host.setFaults({ mode: 'REFUSE' });
@@ -118,7 +118,7 @@ describe('faults', () => {
     expect(host.ledger({})).toEqual([]);
   });
 
-  it('last for their count and are gone', async () => {
+  it('end when their count is used up', async () => {
     const { host } = await hostWith();
     const link = await linkTo(host, { requestTimeoutMs: 150 });
     host.setFaults({ mode: 'DROP_REPLY', count: 2 });

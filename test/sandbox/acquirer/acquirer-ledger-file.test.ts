@@ -93,7 +93,7 @@ describe('a ledger’s file from before captures, changes, refunds and voids', (
 });
 
 describe('a ledger’s file from a later version', () => {
-  it('is left alone', async () => {
+  it('is not changed', async () => {
     const ledgerFile = join(await temporaryFolder(), 'ledger.db');
     const database = openLedgerFile(ledgerFile);
     database.pragma('user_version = 99');

@@ -14,7 +14,7 @@ import {
 import { hostWith, linkTo, statesOf, temporaryFolder } from './rig.ts';
 
 describe('the acquirer’s ledger', () => {
-  it('has one entry a movement, as the gateway sent it', async () => {
+  it('has one entry for each movement, as the gateway sent it', async () => {
     const { host } = await hostWith();
     const link = await linkTo(host);
     const payment = authorization({ kind: 'PAYMENT', orderId: 'Bücher/1', transactionId: 'a%b', amount: 1205n });
@@ -85,7 +85,7 @@ describe('the acquirer’s ledger', () => {
     expect(second.host.counters().duplicates).toBe(1);
   });
 
-  it('holds no card number, security code or PIN, and is its owner’s alone', async () => {
+  it('contains no card number, security code or PIN, and only its owner can read it', async () => {
     const folder = await temporaryFolder();
     const { host } = await hostWith({ ledgerFile: join(folder, 'ledger.db') });
     const link = await linkTo(host);

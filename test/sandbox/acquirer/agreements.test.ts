@@ -30,7 +30,7 @@ async function agreed(given = {}) {
 }
 
 describe('a merchant-initiated payment', () => {
-  it('is approved under the id of the payment by which the payer agreed, however often', async () => {
+  it('is approved under the id of the payment by which the payer agreed, any number of times', async () => {
     const { link, id } = await agreed();
     expect(await codeOf(link.request(following(id)))).toBe(APPROVED);
     expect(await codeOf(link.request(following(id, { instrument: card('1144') })))).toBe(APPROVED);
@@ -65,13 +65,13 @@ describe('a merchant-initiated payment', () => {
     expect(await codeOf(reversed.link.request(following(reversed.id)))).toBe(NOT_PERMITTED);
   });
 
-  it('is as before where no card is on file', async () => {
+  it('is unchanged without a card on file', async () => {
     const { link } = await connected();
     expect(await codeOf(link.request(authorization({ kind: 'PAYMENT', source: 'MERCHANT' })))).toBe(APPROVED);
   });
 });
 
-it('a payer pays with the card on file, and names no earlier payment', async () => {
+it('a payer’s payment with the card on file names no earlier payment', async () => {
   const { link } = await agreed();
   const storedDetails = { kept: 'BEFORE' } as const;
   expect(await codeOf(link.request(authorization({ kind: 'PAYMENT', storedDetails })))).toBe(APPROVED);

@@ -53,7 +53,7 @@ describe('a capture', () => {
     expect(statesOf(host)).toEqual(['APPROVED', 'APPROVED', 'DECLINED', 'APPROVED', 'DECLINED']);
   });
 
-  it('counts against the authorization as it was changed', async () => {
+  it('counts against the authorization as last changed', async () => {
     const { link, capture, update } = await authorized();
     await link.advise(update(5000n), false);
     expect(await codeOf(link.advise(capture(5000n), false))).toBe('00');
@@ -110,7 +110,7 @@ describe('a capture', () => {
     expect(new Set(movementsOf(host))).toEqual(new Set(['CAPTURE 12.00 APPROVED']));
   });
 
-  it('that names neither an authorization nor a card and a code is not taken', async () => {
+  it('that names neither an authorization nor a card and a code is refused', async () => {
     const { host, link } = await connected();
     const { authorizationCode: _, ...codeless } = standaloneCapture();
     const { instrument: __, ...cardless } = standaloneCapture();
@@ -150,7 +150,7 @@ describe('a change of an authorization', () => {
   });
 });
 
-describe('an advice that comes again', () => {
+describe('an advice that is repeated', () => {
   it('is answered as before and moves nothing twice, in each message type', async () => {
     const { host, link, capture } = await authorized();
     const advice = capture(500n);
@@ -161,7 +161,7 @@ describe('an advice that comes again', () => {
     expect(host.counters()).toMatchObject({ duplicates: 2, conflicts: 0 });
   });
 
-  it('is answered as before where it was refused, even when it would be taken now', async () => {
+  it('is answered as before where it was refused, even if it would be accepted now', async () => {
     const { host, link, capture, update } = await authorized();
     const advice = capture(2500n);
     expect(await codeOf(link.advise(advice, false))).toBe('61');
@@ -170,13 +170,13 @@ describe('an advice that comes again', () => {
     expect(movementsOf(host).filter((movement) => movement.startsWith('CAPTURE'))).toEqual(['CAPTURE 25.00 DECLINED']);
   });
 
-  it('is made where only the repeat arrives', async () => {
+  it('is executed where only the repeat arrives', async () => {
     const { host, link, capture } = await authorized();
     expect(await codeOf(link.advise(capture(500n), true))).toBe('00');
     expect(movementsOf(host)).toContain('CAPTURE 5.00 APPROVED');
   });
 
-  it('is refused where something else has its trace', async () => {
+  it('is refused where another message has its trace', async () => {
     const { host, link, capture } = await authorized();
     const advice = capture(500n);
     await link.advise(advice, false);
@@ -193,7 +193,7 @@ describe('an advice that comes again', () => {
     expect(host.counters().conflicts).toBe(4);
   });
 
-  it('is refused where a reversal took its trace before it came', async () => {
+  it('is refused where a reversal with its trace came first', async () => {
     const { host, link, earlier, capture } = await authorized();
     const advice = capture(500n);
     await link.reverse({ ...reversalOf(earlier), original: advice.trace }, false);
@@ -218,7 +218,7 @@ describe('an inquiry', () => {
     expect(await link.inquire(inquiryOf(capture(1n)))).toEqual({ status: 'UNKNOWN_ORIGINAL' });
   });
 
-  it('distinguishes a capture that was refused for want of an original from one that never came', async () => {
+  it('distinguishes a capture that was refused for lack of an original from one that never arrived', async () => {
     const { link } = await connected();
     const orphan = adviceOn(authorization(), 'CAPTURE');
     await link.advise(orphan, false);

@@ -52,7 +52,7 @@ describe('an answer of the host', () => {
     expect(database.pragma('journal_mode', { simple: true })).toBe('wal');
   });
 
-  it('never contains a movement that could not be stored', async () => {
+  it('does not contain a movement that could not be stored', async () => {
     const ledgerFile = join(await temporaryFolder(), 'ledger.db');
     const { host, log } = await hostWith({ ledgerFile });
     const link = await linkTo(host, { requestTimeoutMs: 1_000 });

@@ -29,7 +29,7 @@ async function authorized(speed = 1) {
 const codeIn = (outcome: AcquirerOutcome) => replyOf(outcome).gatewayCode;
 
 describe('the outcome that a reference forces on an advice', () => {
-  it.each(KINDS)('is every refusal there is, and a refused %s leaves the money as it was', async (kind) => {
+  it.each(KINDS)('may be any refusal, and a refused %s leaves the money unchanged', async (kind) => {
     const rig = await authorized();
     const { host, link, earlier } = rig;
     for (const code of REFUSALS) {
@@ -45,7 +45,7 @@ describe('the outcome that a reference forces on an advice', () => {
   });
 
   it.each(KINDS.flatMap((kind) => OTHERS.map((code) => [kind, code] as const)))(
-    'makes a %s that is %s, since its money moves',
+    'is a %s in spite of %s, since its money moves',
     async (kind, code) => {
       const rig = await authorized();
       expect(codeIn(await rig.link.advise(ADVICES[kind](rig, `.FAIL_${code}`), false))).toBe(code);
@@ -58,7 +58,7 @@ describe('the outcome that a reference forces on an advice', () => {
     },
   );
 
-  it.each(KINDS)('PENDING on a %s is approved when its time has passed, and UNKNOWN stays so', async (kind) => {
+  it.each(KINDS)('of PENDING on a %s becomes an approval after its time, and UNKNOWN stays', async (kind) => {
     const rig = await authorized(300);
     const { link } = rig;
     const pending = ADVICES[kind](rig, '.FAIL_PENDING');
@@ -71,7 +71,7 @@ describe('the outcome that a reference forces on an advice', () => {
     expect(await link.inquire(inquiryOf(unknown))).toMatchObject({ reply: { gatewayCode: 'UNKNOWN' } });
   });
 
-  it.each(KINDS)('TIMED_OUT on a %s is answered, and answered again when asked again', async (kind) => {
+  it.each(KINDS)('of TIMED_OUT on a %s is answered, and is the same for its repeat', async (kind) => {
     const rig = await authorized();
     const advice = ADVICES[kind](rig, '.FAIL_TIMED_OUT');
     const first = await rig.link.advise(advice, false);
@@ -99,7 +99,7 @@ describe('the outcome that a reference forces on an advice', () => {
 });
 
 describe('the outcome that a reference forces on a refund', () => {
-  it('is every refusal there is, and leaves the money as it was', async () => {
+  it('may be any refusal, and leaves the money unchanged', async () => {
     const { host, link } = await connected();
     const payment = authorization({ kind: 'PAYMENT' });
     await link.request(payment);
@@ -111,7 +111,7 @@ describe('the outcome that a reference forces on a refund', () => {
     expect(codeIn(await link.advise(adviceOn(payment, 'VOID'), false))).toBe('APPROVED');
   });
 
-  it('PENDING is refunded at once, and approved when its time has passed', async () => {
+  it('of PENDING refunds at once, and becomes an approval after its time', async () => {
     const { host, link } = await connected({ speed: 300 });
     const payment = authorization({ kind: 'PAYMENT' });
     await link.request(payment);

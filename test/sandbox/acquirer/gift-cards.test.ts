@@ -44,7 +44,7 @@ async function rig() {
 }
 
 describe('gift cards', () => {
-  it('show their balance, after payments, authorizations and refunds', async () => {
+  it('have a balance, also after payments, authorizations and refunds', async () => {
     const { link } = await rig();
     expect(await asked(link)).toEqual({ status: 'KNOWN', balance: 5_000n });
     const payment = spend(1_200n);
@@ -55,7 +55,7 @@ describe('gift cards', () => {
     expect(await asked(link)).toEqual({ status: 'KNOWN', balance: 4_200n });
   });
 
-  it('show it to a holder of the PIN, and refuse others as a payment is refused', async () => {
+  it('show their balance to a holder of the PIN, and refuse others as for a payment', async () => {
     const { host, link } = await rig();
     expect(await asked(link, FIFTY, '9999')).toEqual({ status: 'REFUSED', gatewayCode: 'DECLINED' });
     expect(await asked(link, FIFTY, null)).toEqual({ status: 'REFUSED', gatewayCode: 'DECLINED' });
@@ -63,7 +63,7 @@ describe('gift cards', () => {
     expect(host.ledger({})).toEqual([]);
   });
 
-  it('show it in the requested currency', async () => {
+  it('show their balance in the requested currency', async () => {
     const { link } = await rig();
     const trace = nextTrace();
     const instrument = giftCard(FIFTY, '1234');
@@ -84,7 +84,7 @@ describe('gift cards', () => {
     expect(await codeOf(link, spend(1n))).toBe('INSUFFICIENT_FUNDS');
   });
 
-  it('are not spent twice by payments that arrive together', async () => {
+  it('are not spent twice by concurrent payments', async () => {
     const { host, link } = await rig();
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => link.request(spend(1000n))));
     const codes = outcomes.map((outcome) => replyOf(outcome).gatewayCode);
@@ -116,7 +116,7 @@ describe('gift cards', () => {
     ['the right PIN', '1234', 'APPROVED', '00'],
     ['a wrong PIN', '9999', 'DECLINED', '55'],
     ['no PIN', undefined, 'DECLINED', '55'],
-  ])('with %s', async (_, pin, gatewayCode, acquirerCode) => {
+  ])('have the stated outcome with %s', async (_, pin, gatewayCode, acquirerCode) => {
     const { link } = await rig();
     const instrument = pin === undefined ? giftCard(FIFTY) : giftCard(FIFTY, pin);
     const reply = replyOf(await link.request(authorization({ instrument })));
@@ -124,12 +124,12 @@ describe('gift cards', () => {
     expect(reply).not.toHaveProperty('avs');
   });
 
-  it('of another number are no gift cards', async () => {
+  it('are declined under a number that is no gift card’s', async () => {
     const { link } = await rig();
     expect(await codeOf(link, spend(100n, '5123450000000008'))).toBe('DECLINED');
   });
 
-  it('are not charged twice for captures of an authorization, but for the excess', async () => {
+  it('are charged for captures of an authorization only by the excess', async () => {
     const { link } = await rig();
     const held = hold(3000n);
     expect(await codeOf(link, held)).toBe('APPROVED');
@@ -140,7 +140,7 @@ describe('gift cards', () => {
     expect(await codeOf(link, spend(1n))).toBe('INSUFFICIENT_FUNDS');
   });
 
-  it('are charged for an authorization as it was changed', async () => {
+  it('are charged for an authorization as last changed', async () => {
     const { link } = await rig();
     const held = hold(3000n);
     await link.request(held);
@@ -164,7 +164,7 @@ describe('gift cards', () => {
     expect(await codeOf(link, spend(1500n))).toBe('APPROVED');
   });
 
-  it('keep a refund that was spent again: it cannot be voided any more', async () => {
+  it('cannot have a refund voided that was spent again', async () => {
     const { link } = await rig();
     const paid = spend(5000n);
     await link.request(paid);
@@ -178,7 +178,7 @@ describe('gift cards', () => {
     expect(await codeOf(link, spend(1n))).toBe('INSUFFICIENT_FUNDS');
   });
 
-  it('are credited only for their own payments: not for another card’s refund, or for one that stands alone', async () => {
+  it('are credited for their own payments alone, not for another card’s refund or a standalone one', async () => {
     const { link } = await rig();
     const [ofGift, ofCard] = [spend(1000n), authorization({ kind: 'PAYMENT' })];
     await link.request(ofGift);
@@ -192,7 +192,7 @@ describe('gift cards', () => {
     expect(replyOf(await link.request({ ...spend(1000n), kind: 'REFUND' })).acquirerCode).toBe('57');
   });
 
-  it('need no PIN with the issuer’s code, and their balance all the same', async () => {
+  it('need no PIN with the issuer’s code, but still the balance', async () => {
     const { link } = await rig();
     const referral = (amount: bigint) => ({
       ...hold(amount),
@@ -207,14 +207,14 @@ describe('gift cards', () => {
     expect(await codeOf(link, spend(1n))).toBe('INSUFFICIENT_FUNDS');
   });
 
-  it('give no more than they hold, even where an approval is forced', async () => {
+  it('pay no more than their balance, even with a forced approval', async () => {
     const { link } = await rig();
     expect(await codeOf(link, { ...spend(5001n), reference: '.FAIL_APPROVED' })).toBe('INSUFFICIENT_FUNDS');
     expect(await codeOf(link, { ...spend(5000n), reference: '.FAIL_DECLINED' })).toBe('DECLINED');
     expect(await codeOf(link, spend(5000n))).toBe('APPROVED');
   });
 
-  it('count in the currency’s own minor unit', async () => {
+  it('count in the minor unit of the currency', async () => {
     const { link } = await rig();
     const yen = { code: 'JPY', numeric: '392' };
     const dinar = { code: 'KWD', numeric: '414' };
@@ -225,7 +225,7 @@ describe('gift cards', () => {
     expect(await codeOf(link, payment(50_000n, dinar))).toBe('APPROVED');
   });
 
-  it('are verified without being spent', async () => {
+  it('are verified without a charge', async () => {
     const { link } = await rig();
     const check = authorization({ kind: 'VERIFICATION', amount: 0n, instrument: giftCard(FIFTY, '1234') });
     expect(await codeOf(link, check)).toBe('APPROVED');

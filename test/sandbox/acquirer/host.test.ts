@@ -134,7 +134,7 @@ describe('the host’s connections', () => {
     expect(host.counters().formatErrors).toBe(4);
   });
 
-  it('never sends the card’s number back', async () => {
+  it('does not return the card number', async () => {
     const { host } = await hostWith();
     const [, answer] = await exchange(
       host,

@@ -26,7 +26,7 @@ describe('the card network’s data in the host’s answers', () => {
     });
   });
 
-  it('names each card transaction apart', async () => {
+  it('gives each card transaction another id', async () => {
     const { link } = await connected();
     const replies = await Promise.all(
       Array.from({ length: 50 }, async () => replyOf(await link.request(authorization()))),
@@ -36,7 +36,7 @@ describe('the card network’s data in the host’s answers', () => {
     }
   });
 
-  it('names a card transaction alike through its life', async () => {
+  it('gives a card transaction the same id through its life', async () => {
     const { link } = await connected();
     const earlier = authorization();
     const { transactionIdentifier, validationCode } = replyOf(await link.request(earlier));
@@ -55,7 +55,7 @@ describe('the card network’s data in the host’s answers', () => {
     expect(replies.map((reply) => reply.financialNetworkCode ?? reply.returnAci)).toEqual(replies.map(() => undefined));
   });
 
-  it('is the same when a message is repeated or asked after', async () => {
+  it('is the same for a repeat and an inquiry of a message', async () => {
     const { link } = await connected();
     const request = authorization({ authentication, instrument: card('0239', '102') });
     const first = await link.request(request);
@@ -78,7 +78,7 @@ describe('the card network’s data in the host’s answers', () => {
     ['0427', '01'],
     ['0539', undefined],
     ['0139', undefined],
-  ])('advises on a card of %s: %s', async (expiry, advice) => {
+  ])('has for a card of %s the merchant advice code %s', async (expiry, advice) => {
     const { link } = await connected();
     const reply = replyOf(await link.request(authorization({ instrument: card(expiry) })));
     expect(reply.merchantAdviceCode).toBe(advice);
@@ -95,7 +95,7 @@ describe('the card network’s data in the host’s answers', () => {
     expect(reply.cardSecurityCodeError).toBe(wrong);
   });
 
-  it('reports the result of an authentication where there was one', async () => {
+  it('has the result of an authentication if there was one', async () => {
     const { link } = await connected();
     const outcome = async (expiry: string, given: object) => {
       const reply = replyOf(await link.request(authorization({ instrument: card(expiry), ...given })));

@@ -47,7 +47,7 @@ describe('outcome by the card’s expiry', () => {
     expect(host.ledger({ order: request.orderId }).map((entry) => entry.state)).toEqual([state]);
   });
 
-  it('0828 makes the movement and never answers', async () => {
+  it('0828 makes the movement without an answer', async () => {
     const { host } = await hostWith();
     const link = await linkTo(host, { requestTimeoutMs: 150 });
     const request = authorization({ instrument: card('0828') });
@@ -85,7 +85,7 @@ describe('outcome by the transaction’s reference', () => {
     expect(outcomes.map((outcome) => replyOf(outcome).gatewayCode)).toEqual(FORCED);
   });
 
-  it('TIMED_OUT makes the movement and never answers', async () => {
+  it('TIMED_OUT makes the movement without an answer', async () => {
     const { host } = await hostWith();
     const link = await linkTo(host, { requestTimeoutMs: 150 });
     expect(await link.request(authorization({ reference: '.FAIL_TIMED_OUT' }))).toEqual({ status: 'NO_ANSWER' });
@@ -111,7 +111,7 @@ describe('outcome by the transaction’s reference', () => {
     expect(replyOf(await link.request(authorization({ reference }))).gatewayCode).toBe(gatewayCode);
   });
 
-  it('PENDING is approved when its time has passed', async () => {
+  it('PENDING becomes an approval after its time', async () => {
     const { host } = await hostWith({ speed: 300 });
     const link = await linkTo(host);
     const request = authorization({ reference: '.FAIL_PENDING' });
@@ -121,7 +121,7 @@ describe('outcome by the transaction’s reference', () => {
     }, 5_000);
   });
 
-  it('wins over the expiry', async () => {
+  it('takes precedence over the card’s expiry', async () => {
     const { host } = await hostWith();
     const link = await linkTo(host);
     const request = authorization({ instrument: card('0539'), reference: '.FAIL_REFERRED' });
@@ -144,7 +144,7 @@ describe('a referral: a request with the issuer’s code from a telephone call',
     },
   );
 
-  it('is refused where that is forced', async () => {
+  it('is refused where the reference forces it', async () => {
     const { host } = await hostWith();
     const link = await linkTo(host);
     const forced = authorization({ authorizationCode: '123456', reference: '.FAIL_DECLINED' });
@@ -216,7 +216,7 @@ describe('a status inquiry', () => {
     expect(await link.inquire(inquiryOf(declined))).toMatchObject({ reply: { gatewayCode: 'INSUFFICIENT_FUNDS' } });
   });
 
-  it('knows nothing of an original that never came', async () => {
+  it('does not find an original that never arrived', async () => {
     const { host } = await hostWith();
     const link = await linkTo(host);
     expect(await link.inquire(inquiryOf(authorization()))).toEqual({ status: 'UNKNOWN_ORIGINAL' });

@@ -28,7 +28,7 @@ describe('repeats and reversals', () => {
     expect(host.counters().conflicts).toBe(3);
   });
 
-  it('undoes a movement once, however often it is reversed', async () => {
+  it('reverses a movement once, for any number of reversals', async () => {
     const { host } = await hostWith();
     const link = await linkTo(host);
     const request = authorization();
@@ -60,7 +60,7 @@ describe('repeats and reversals', () => {
     expect(statesOf(host)).toEqual(['REVERSED', 'APPROVED']);
   });
 
-  it('acknowledges a reversal of an unknown message, and refuses that message when it comes late', async () => {
+  it('acknowledges a reversal of an unknown message, and refuses that message when it arrives later', async () => {
     const { host } = await hostWith();
     const link = await linkTo(host);
     const request = authorization();

@@ -36,7 +36,7 @@ async function call(method: 'GET' | 'POST', url: string, body?: object) {
   };
 }
 
-it('pays out payments, less refunds and fees, once', async () => {
+it('the host pays out payments, less refunds and fees, once', async () => {
   const paid = await startOrder(rig, 'PAY');
   const captured = await startOrder(rig, 'AUTHORIZE');
   await captured.done('CAPTURE', '2', amount('5.00'));
@@ -58,7 +58,7 @@ it('pays out payments, less refunds and fees, once', async () => {
   expect(statement.body).toContain('<Amt Ccy="EUR">14.27</Amt><CdtDbtInd>CRDT</CdtDbtInd>');
 });
 
-it('deducts voids after a payout, and disputes', async () => {
+it('the host deducts voids after a payout, and disputes', async () => {
   const voided = await startOrder(rig, 'PAY');
   const disputed = await startOrder(rig, 'PAY');
   await call('POST', '/acquirer/settlement');
@@ -79,11 +79,11 @@ it.each<[string, object]>([
   ['an order that was not paid', { merchant: 'TESTSHOP', order: 'none' }],
   ['nobody', {}],
   ['a kind that there is not', { merchant: 'TESTSHOP', order: 'none', kind: 'LOST' }],
-])('has no dispute of %s', async (_what, body) => {
+])('the host has no dispute of %s', async (_what, body) => {
   expect((await call('POST', '/acquirer/disputes', body)).status).toBe(400);
 });
 
-it('has no batch that was not closed', async () => {
+it('the host has no batch that was not closed', async () => {
   expect((await call('GET', '/acquirer/settlement/999')).status).toBe(404);
   expect((await call('GET', '/acquirer/settlement/x/statement')).status).toBe(404);
 });

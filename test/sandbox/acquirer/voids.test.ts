@@ -18,7 +18,7 @@ async function captured() {
 }
 
 describe('a void', () => {
-  it('takes an authorization back, and its changes with it', async () => {
+  it('reverses an authorization with its changes', async () => {
     const { host, link, earlier } = await authorized();
     await link.advise(adviceOn(earlier, 'UPDATE', { amount: 2000n }), false);
     expect(await codeOf(link.advise(adviceOn(earlier, 'VOID', { amount: 2000n }), false))).toBe('00');
@@ -26,7 +26,7 @@ describe('a void', () => {
     expect(await codeOf(link.advise(adviceOn(earlier, 'CAPTURE'), false))).toBe('76');
   });
 
-  it('takes a payment back', async () => {
+  it('reverses a payment', async () => {
     const { host, link } = await connected();
     const payment = authorization({ kind: 'PAYMENT' });
     await link.request(payment);
@@ -34,7 +34,7 @@ describe('a void', () => {
     expect(movementsOf(host)).toEqual(['PAYMENT 12.00 REVERSED']);
   });
 
-  it('takes a capture back, which can be captured again, and a refund', async () => {
+  it('reverses a refund, or a capture, which can be made again', async () => {
     const { host, link, earlier, capture } = await captured();
     expect(await codeOf(link.advise(adviceOn(capture, 'VOID'), false))).toBe('00');
     const again = adviceOn(earlier, 'CAPTURE', { amount: 2400n });
@@ -50,7 +50,7 @@ describe('a void', () => {
     ]);
   });
 
-  it('of an authorization with a standing capture is refused, and possible when the capture is voided', async () => {
+  it('of an authorization with a standing capture is refused, until the capture is voided', async () => {
     const { host, link, earlier, capture } = await captured();
     expect(await codeOf(link.advise(adviceOn(earlier, 'VOID'), false))).toBe('21');
     expect(movementsOf(host)).toEqual(['AUTHORIZATION 12.00 APPROVED', 'CAPTURE 10.00 APPROVED']);
@@ -102,7 +102,7 @@ describe('a void', () => {
     expect(movementsOf(host)).toEqual(before);
   });
 
-  it('that comes again is answered as before; another one of the same is refused', async () => {
+  it('that is repeated is answered as before, and another one of the same movement is refused', async () => {
     const { host, link, earlier } = await authorized();
     const advice = adviceOn(earlier, 'VOID');
     const first = await link.advise(advice, false);

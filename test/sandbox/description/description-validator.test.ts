@@ -72,7 +72,7 @@ describe('a request', () => {
     ['no address', { state: 'OPEN', url: 'here' }, 'format /url'],
     ['no time', { state: 'OPEN', at: 'today' }, 'format /at'],
     ['too small a number', { state: 'OPEN', count: 0 }, 'minimum /count'],
-  ])('with %s is wrong', (_, body, problem) => {
+  ])('with %s is invalid', (_, body, problem) => {
     expect(asked(body)).toEqual([problem]);
   });
 
@@ -82,7 +82,7 @@ describe('a request', () => {
     expect(judge.unknownFields(operation, { state: 'OPEN', place })).toEqual([]);
   });
 
-  it('with a wrong header is wrong', () => {
+  it('with a wrong header is invalid', () => {
     expect(asked({ state: 'OPEN' }, { 'is-test': 'true' })).toEqual([]);
     expect(asked({ state: 'OPEN' }, { 'is-test': 'yes' })).toEqual(['type Is-Test']);
     expect(asked({ state: 'OPEN' }, { 'request-id': 'abcde' })).toEqual(['maxLength Request-Id']);
@@ -103,13 +103,13 @@ describe('an answer', () => {
   });
 });
 
-it('misses a header that an answer must have', () => {
+it('an answer without a header that it must have is invalid', () => {
   expect(judge.missingHeaders(operation, 201, ['request-id'])).toEqual([]);
   expect(judge.missingHeaders(operation, 201, [])).toEqual(['The header Request-Id is missing.']);
   expect(judge.missingHeaders(operation, 204, [])).toEqual([]);
 });
 
-it('wants a header that a request must have', () => {
+it('a request without a header that it must have is invalid', () => {
   const fact = { type: 'string', format: 'uuid' } as const;
   const strict = { ...operation, parameters: [{ name: 'Key', in: 'header', required: true, fact } as const] };
   const problems = (headers: Record<string, string>) =>
@@ -119,6 +119,6 @@ it('wants a header that a request must have', () => {
   expect(problems({ key: '99391c7e-ad88-49ec-a2ad-99ddcb1f7721' })).toEqual([]);
 });
 
-it('knows no operation that is not described', () => {
+it('an operation that is not described is unknown', () => {
   expect(() => judge.operation('GET', '/orders/:id')).toThrow('The description has no GET /orders/:id.');
 });

@@ -36,7 +36,7 @@ describe.each(Object.entries(DESCRIBED))('the tables of %s', (_, described) => {
   });
 });
 
-describe('the descriptions', () => {
+describe('the bank’s descriptions', () => {
   it('use no keyword that JSON Schema interprets differently', ({ skip }) => {
     skip(isAbsent, 'The descriptions do not lie beside this checkout.');
     const schemas = DESCRIPTIONS.flatMap(([, { components }]) => schemasIn(components.schemas));

@@ -32,7 +32,7 @@ const get = (url: string, accept = '*/*') => app.inject({ url, headers: { host: 
 const put = (payload: object) =>
   app.inject({ method: 'PUT', url: '/mails/faults', headers: { host: 'localhost' }, payload });
 
-it('are listed as JSON for a tool, until they are cleared', async () => {
+it('mails are listed as JSON for a tool, until they are cleared', async () => {
   await send('Your receipt');
   expect((await get('/mails')).json()).toMatchObject([
     {
@@ -46,7 +46,7 @@ it('are listed as JSON for a tool, until they are cleared', async () => {
   expect([statusCode, (await get('/mails')).json()]).toEqual([204, []]);
 });
 
-it('are a page for a person, and nothing in them runs', async () => {
+it('mails are shown on a page for a person, and run no code in it', async () => {
   await send('<script>alert(1)</script>');
   const page = await get('/mails', 'text/html');
   expect(page.body).toContain('&lt;script>alert(1)&lt;/script>');
@@ -59,11 +59,11 @@ it('are a page for a person, and nothing in them runs', async () => {
   expect((await get('/mails/999/html')).statusCode).toBe(404);
 });
 
-it('say on an empty page where they would come', async () => {
+it('an empty page names the address to which mails come', async () => {
   expect((await get('/mails', 'text/html')).body).toContain(`smtp://127.0.0.1:${port}`);
 });
 
-it('are refused as often as a test wants', async () => {
+it('mails are refused as often as a test sets it', async () => {
   expect((await put({ mode: '550', count: 1 })).json()).toEqual({ mode: '550', count: 1 });
   await expect(send('one')).rejects.toMatchObject({ responseCode: 550 });
   await send('two');

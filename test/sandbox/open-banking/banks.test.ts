@@ -15,7 +15,7 @@ async function answeredInApp({ started }: Rig, choice: 'AGREE' | 'REFUSE'): Prom
   return html;
 }
 
-it('pushes to its app once it knows the payer, by an authorisation that the caller starts', async () => {
+it('a bank pushes to its app once it knows the payer, by an authorisation that the caller starts', async () => {
   const rig = await rigWith({ speed: 1_000 });
   const { headers, body } = await initiated(rig, 'appbank');
   expect(headers['aspsp-sca-approach']).toBe('DECOUPLED');
@@ -35,7 +35,7 @@ it('pushes to its app once it knows the payer, by an authorisation that the call
   await expect.poll(async () => (await rig.follow(body._links.status.href)).body.transactionStatus).toBe('ACSC');
 });
 
-it('pushes at once to a payer whom the caller names, who may refuse', async () => {
+it('a bank pushes at once to a payer whom the caller names, and who may refuse', async () => {
   const rig = await rigWith();
   const named = { headers: { 'psu-id': 'anna' }, body: paymentOf() };
   const { body } = await rig.ask('appbank', 'POST', SCT, named);
@@ -46,7 +46,7 @@ it('pushes at once to a payer whom the caller names, who may refuse', async () =
   expect((await step(`${rig.started.control}/appbank/app`)).html).toContain('Nothing waits for you');
 });
 
-it('knows the payer by an account of theirs', async () => {
+it('a bank identifies the payer by one of the payer’s accounts', async () => {
   const rig = await rigWith();
   const banks = await rig.control('GET', '/banks');
   const [anna] = banks.find(({ id }: { id: string }) => id === 'appbank').payers;
@@ -54,7 +54,7 @@ it('knows the payer by an account of theirs', async () => {
   expect(body._links.scaStatus).toBeDefined();
 });
 
-it('lets the caller start the authorisation that it wants to start', async () => {
+it('a bank lets the caller start the authorisation that it wants', async () => {
   const rig = await rigWith();
   const headers = { ...RETURNS, 'tpp-explicit-authorisation-preferred': 'true' };
   const { body } = await rig.ask('nordbank', 'POST', SCT, { body: paymentOf(), headers });
@@ -63,7 +63,7 @@ it('lets the caller start the authorisation that it wants to start', async () =>
   expect(await confirmed(started.body._links.scaRedirect.href)).toBe(RETURN);
 });
 
-it('with an approach that requires the payer’s password offers no other', async () => {
+it('a bank whose approach requires the payer’s password offers no other', async () => {
   const rig = await rigWith();
   const { headers, body } = await initiated(rig, 'altbank');
   expect(headers['aspsp-sca-approach']).toBe('EMBEDDED');
@@ -73,7 +73,7 @@ it('with an approach that requires the payer’s password offers no other', asyn
   expect((await rig.follow(start, 'POST', credentials)).body).toEqual(refused('SCA_METHOD_UNKNOWN'));
 });
 
-it('with instant transfers alone takes no others, settles at once, cancels nothing, and links without its host', async () => {
+it('a bank with instant transfers alone accepts no others, settles at once, cancels nothing, and links without its host', async () => {
   const rig = await rigWith({ speed: 1_000 });
   expect(await initiated(rig, 'sofortbank')).toMatchObject({ status: 403, body: refused('PRODUCT_INVALID') });
   const { headers, body } = await initiated(rig, 'sofortbank', {}, INSTANT);
@@ -89,7 +89,7 @@ it('with instant transfers alone takes no others, settles at once, cancels nothi
   expect(entry).toMatchObject({ bank: 'sofortbank', state: 'ACCC', amount: '12.50', credited: '12.50' });
 });
 
-it('may require a started authorisation, and report no change for a while', async () => {
+it('a bank may require a started authorisation, and report no change for a while', async () => {
   const rig = await rigWith({ speed: 1 });
   const { body } = await initiated(rig, 'ruhebank');
   expect(Object.keys(body._links)).toEqual(['startAuthorisation', 'self', 'status']);
@@ -105,7 +105,7 @@ it('may require a started authorisation, and report no change for a while', asyn
   expect((await rig.follow(body._links.status.href)).body).toEqual({ transactionStatus: 'ACSC' });
 });
 
-it('may ask the payer whether a payment is to be cancelled', async () => {
+it('a bank may ask the payer whether a payment is to be cancelled', async () => {
   const rig = await rigWith();
   const { body } = await initiated(rig, 'ruhebank');
   const started = await rig.follow(body._links.startAuthorisation.href, 'POST', { headers: RETURNS });
@@ -123,7 +123,7 @@ it('may ask the payer whether a payment is to be cancelled', async () => {
   expect((await rig.control('GET', '/ledger'))[0].state).toBe('CANC');
 });
 
-it('does not cancel a payment in process by the time the payer agrees', async () => {
+it('a bank does not cancel a payment that is in process by the time the payer agrees', async () => {
   const rig = await rigWith();
   const { body } = await rig.ask('appbank', 'POST', SCT, { headers: { 'psu-id': 'anna' }, body: paymentOf() });
   await answeredInApp(rig, 'AGREE');

@@ -16,7 +16,7 @@ async function pageWith(options: BrowserContextOptions = {}): Promise<Page> {
 }
 
 describeAtLength([true, false], isFirst)('scripts: %s', (javaScriptEnabled) => {
-  it('a payer logs in, chooses an account, confirms with the code, and comes back', async () => {
+  it('a payer logs in, chooses an account, confirms with the code, and returns', async () => {
     const rig = await rigWith();
     const shop = await openGatewayStandIn();
     onTestFinished(() => shop.close());

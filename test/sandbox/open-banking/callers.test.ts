@@ -21,7 +21,7 @@ const without = ({ started: { certificates } }: Rig, name: 'qwac' | 'qseal'): Tp
   return name === 'qwac' ? { ca, qseal } : { ca, qwac };
 };
 
-it('refuses a connection whose certificate does not allow initiating payments', async () => {
+it('a bank refuses a connection whose certificate does not allow payment initiation', async () => {
   const rig = await rigWith();
   const { authority } = rig.started;
   const foreign = new TestAuthority('Sandbox Authority');
@@ -42,7 +42,7 @@ it('refuses a connection whose certificate does not allow initiating payments', 
   expect(await refusalOf(rig, {})).toBe('201 RCVD');
 });
 
-it('refuses a certificate that a tester blocked or revoked, and every one when it is years later', async () => {
+it('a bank refuses a certificate that a tester blocked or revoked, and every one years later', async () => {
   const rig = await rigWith();
   const print = new X509Certificate(rig.started.certificates.qwac.cert).fingerprint256.replaceAll(':', '');
   const stand = (standing: string) => rig.control('PUT', `/certificates/${print}`, { standing });
@@ -55,7 +55,7 @@ it('refuses a certificate that a tester blocked or revoked, and every one when i
   expect(await refusalOf(rig, {})).toBe('401 CERTIFICATE_EXPIRED');
 });
 
-it('refuses a signature that is missing, by another key, of another body, or leaves out a mandatory header', async () => {
+it('a bank refuses a signature that is missing, by another key, of another body, or without a mandatory header', async () => {
   const rig = await rigWith();
   const { authority, certificates } = rig.started;
   const url = `${rig.started.api}/nordbank/v1${SCT}`;
@@ -82,7 +82,7 @@ it('refuses a signature that is missing, by another key, of another body, or lea
   expect(await refusalOf(rig, {}, late)).toBe('400 TIMESTAMP_INVALID');
 });
 
-it('requires signed reads and cancellations too, and accepts unsigned ones where a bank does not require it', async () => {
+it('a bank requires signed reads and cancellations too, unless it is set not to', async () => {
   const rig = await rigWith();
   const bare = without(rig, 'qseal');
   const url = `${rig.started.api}/nordbank/v1${SCT}/${randomUUID()}`;
@@ -92,7 +92,7 @@ it('requires signed reads and cancellations too, and accepts unsigned ones where
   expect((await call(bare, asked)).status).toBe(201);
 });
 
-it('separates the payments of one provider from another', async () => {
+it('a bank separates the payments of different providers', async () => {
   const rig = await rigWith();
   const { authority, certificates, api } = rig.started;
   const owner = { organizationIdentifier: 'PSDFR-ACPR-12345', name: 'Another Provider' };

@@ -37,7 +37,7 @@ it.each([
   expect(made(rig)).toBe(count);
 });
 
-it('answers late, but acts before', async () => {
+it('a faulty bank answers late, but acts before', async () => {
   const rig = await rigWith();
   await fault(rig, { mode: 'DELAY', delayMs: 600_000, count: 1 });
   const late = expect(asked(rig)).rejects.toThrow();
@@ -46,7 +46,7 @@ it('answers late, but acts before', async () => {
   await late;
 });
 
-it('answers text that is not JSON, or ten megabytes of it', async () => {
+it('a faulty bank answers text that is not JSON, or ten megabytes of it', async () => {
   const rig = await rigWith();
   await fault(rig, { mode: 'GARBAGE', count: 1 });
   expect(await asked(rig)).toMatchObject({ status: 201, body: undefined });
@@ -55,14 +55,14 @@ it('answers text that is not JSON, or ten megabytes of it', async () => {
   expect(made(rig)).toBe(2);
 });
 
-it('acts twice, as a bank without request ids', async () => {
+it('a faulty bank acts twice, as one without request ids', async () => {
   const rig = await rigWith();
   await fault(rig, { mode: 'DUPLICATE', count: 1 });
   expect((await initiated(rig, 'nordbank')).status).toBe(201);
   expect(made(rig)).toBe(2);
 });
 
-it('redirects the payer to no existing page, on the way to the bank or back', async () => {
+it('a faulty bank redirects the payer to no existing page, on the way to the bank or back', async () => {
   const rig = await rigWith();
   await fault(rig, { mode: 'NOWHERE', count: 1 });
   expect((await initiated(rig, 'nordbank')).body._links.scaRedirect.href).toBe('http://127.0.0.1:9/nowhere');
@@ -72,7 +72,7 @@ it('redirects the payer to no existing page, on the way to the bank or back', as
   expect((await step(body._links.scaRedirect.href)).to).toBe(RETURN);
 });
 
-it('answers with another amount, or to another request', async () => {
+it('a faulty bank answers with another amount, or to another request', async () => {
   const rig = await rigWith();
   const headers = { 'x-request-id': '99391c7e-ad88-49ec-a2ad-99ddcb1f7721' };
   const { body } = await initiated(rig, 'nordbank');
@@ -84,7 +84,7 @@ it('answers with another amount, or to another request', async () => {
   expect(reply.headers['x-request-id']).not.toBe(headers['x-request-id']);
 });
 
-it('starts the authorisation itself, though the caller prefers to', async () => {
+it('a faulty bank starts the authorisation itself, though the caller prefers to', async () => {
   const rig = await rigWith();
   const headers = { ...RETURNS, 'tpp-explicit-authorisation-preferred': 'true' };
   await fault(rig, { mode: 'IMPLICIT_START', count: 1 });
@@ -92,20 +92,20 @@ it('starts the authorisation itself, though the caller prefers to', async () => 
   expect(Object.keys(body._links)).toEqual(['scaRedirect', 'scaStatus', 'self', 'status']);
 });
 
-it('requires the payer’s identity in the call that starts the authorisation', async () => {
+it('a faulty bank requires the payer’s identity in the call that starts the authorisation', async () => {
   const rig = await rigWith();
   await fault(rig, { mode: 'IDENTIFY', count: 1 });
   const { body } = await initiated(rig, 'ruhebank');
   expect(Object.keys(body._links)).toEqual(['startAuthorisationWithPsuIdentification', 'self', 'status']);
 });
 
-it('names no page', async () => {
+it('a faulty bank names no page', async () => {
   const rig = await rigWith();
   await fault(rig, { mode: 'NO_PAGE', count: 1 });
   expect(Object.keys((await initiated(rig, 'nordbank')).body._links)).toEqual(['scaStatus', 'self', 'status']);
 });
 
-it('fails for one bank and one operation alone, until it is ended', async () => {
+it('a fault applies to one bank and one operation alone, until it is ended', async () => {
   const rig = await rigWith();
   expect(await fault(rig, { mode: 'UNAVAILABLE', bank: 'nordbank', operation: 'payments.status' })).toEqual({
     'nordbank payments.status': { mode: 'UNAVAILABLE', delayMs: 0, count: null },
@@ -119,7 +119,7 @@ it('fails for one bank and one operation alone, until it is ended', async () => 
   expect((await rig.follow(body._links.status.href)).status).toBe(200);
 });
 
-it('takes no fault that it does not know', async () => {
+it('an unknown fault is refused', async () => {
   const rig = await rigWith();
   expect(await fault(rig, { mode: 'FIRE' })).toMatchObject({ error: expect.stringContaining('mode') });
 });

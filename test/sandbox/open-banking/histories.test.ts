@@ -90,7 +90,7 @@ function booked(
   return entries.filter((one) => one.payment_id === id && one.direction === direction);
 }
 
-it('end with books that agree', async () => {
+it('random histories end with ledgers that agree', async () => {
   await fc.assert(
     fc.asyncProperty(history, async (steps) => {
       const rig = await rigWith();

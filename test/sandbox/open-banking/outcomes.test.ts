@@ -26,7 +26,7 @@ it.each([
   expect((await rig.follow(body._links.status.href)).body).toEqual({ transactionStatus: status });
 });
 
-it('a scenario name answers for a payer of an app too, wherever it stands', async () => {
+it('a scenario name answers for a payer of an app too, in any field', async () => {
   const rig = await rigWith();
   const given = { body: paymentOf({ endToEndIdentification: 'TEST-SUCCEED' }), headers: { 'psu-id': 'anna' } };
   const { body } = await rig.ask('appbank', 'POST', SCT, given);
@@ -47,7 +47,7 @@ it.each([
   ['TEST-SUCCESS-INIT', 'ACSC', 'ACSC'],
   ['TEST-FAIL-INIT', 'RJCT', 'RJCT'],
   ['TEST-FAIL-THEN-SUCCESS', 'RJCT', 'ACSC'],
-])('%s decides later, and exempts the payer', async (text, first, last) => {
+])('%s decides later, and exempts the payer from authentication', async (text, first, last) => {
   const rig = await rigWith();
   const { body } = await initiated(rig, 'nordbank', word(text));
   expect((await rig.follow(body._links.scaStatus.href)).body).toEqual({ scaStatus: 'exempted' });
@@ -62,7 +62,7 @@ it.each([
   expect(entries).toHaveLength(last === 'ACSC' ? 2 : 0);
 });
 
-it('TEST-TIMEOUT-THEN-SUCCESS answers nothing about the payment for a while', async () => {
+it('TEST-TIMEOUT-THEN-SUCCESS gives no answer about the payment for a while', async () => {
   const rig = await rigWith();
   const { body } = await initiated(rig, 'nordbank', word('TEST-TIMEOUT-THEN-SUCCESS'));
   expect((await step(body._links.scaRedirect.href)).to).toBe(RETURN);
@@ -96,7 +96,7 @@ it('an account with too little money pays nothing, and the bank reports it', asy
   expect(rig.started.banks.ledger.entries.all()).toEqual([]);
 });
 
-it('is credited to the creditor after the debtor paid, which the ledger shows row by row', async () => {
+it('a payment is credited to the creditor after the debtor paid, which the ledger shows row by row', async () => {
   const rig = await rigWith();
   const { body } = await initiated(rig, 'nordbank', word('order 8'));
   await confirmed(body._links.scaRedirect.href);
@@ -107,7 +107,7 @@ it('is credited to the creditor after the debtor paid, which the ledger shows ro
   expect(await rig.control('GET', '/ledger?order=9')).toEqual([]);
 });
 
-it('is rejected when no payer came in time', async () => {
+it('a payment is rejected when no payer came in time', async () => {
   const rig = await rigWith();
   const { body } = await initiated(rig, 'nordbank');
   await ahead(rig, 16 * 60);
@@ -116,7 +116,7 @@ it('is rejected when no payer came in time', async () => {
   expect((await step(body._links.scaRedirect.href)).to).toBe(NOK);
 });
 
-it('is decided by the bank, in each form of a tester’s decision', async () => {
+it('a payment is decided by each form of a tester’s decision', async () => {
   const rig = await rigWith();
   const { body } = await initiated(rig, 'nordbank');
   await rig.control('PUT', `/payments/${body.paymentId}`, { status: 'ACCC', isCredited: true });
@@ -128,7 +128,7 @@ it('is decided by the bank, in each form of a tester’s decision', async () => 
   expect(await rig.control('PUT', '/payments/none', { status: 'RJCT' })).toMatchObject({ error: expect.any(String) });
 });
 
-it('is reported late by any bank, if a tester asks for it', async () => {
+it('a payment is reported late by any bank, if a tester sets that', async () => {
   const rig = await rigWith();
   const { body } = await initiated(rig, 'nordbank');
   const set = (settings: object) => rig.control('PUT', '/settings', settings);
@@ -139,7 +139,7 @@ it('is reported late by any bank, if a tester asks for it', async () => {
   expect((await rig.follow(body._links.status.href)).body).toEqual({ transactionStatus: 'ACSC' });
 });
 
-it('goes on after a restart', async () => {
+it('a payment continues after a restart', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'turnpike-banks-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const ledgerFile = join(folder, 'banks.db');
@@ -153,7 +153,7 @@ it('goes on after a restart', async () => {
   expect(await stateOf(after)).toBe('ACSC');
 });
 
-it('a tester decides only in the state that they saw, where they name it', async () => {
+it('a tester’s decision applies only in the state that it names, if it names one', async () => {
   const rig = await rigWith();
   const { body } = await initiated(rig, 'nordbank');
   const path = `/payments/${body.paymentId}`;

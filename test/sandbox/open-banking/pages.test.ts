@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { codeIn, initiated, NOK, paymentOf, RETURN, rigWith, SCT, step } from './rig.ts';
 
-it('lead through log-in, account and code, and report mistakes', async () => {
+it('the bank’s pages lead through log-in, account and code, and report mistakes', async () => {
   const rig = await rigWith();
   const { body } = await initiated(rig, 'nordbank', { creditorName: '<b>Shop</b>' });
   const page = body._links.scaRedirect.href;
@@ -24,7 +24,7 @@ it('lead through log-in, account and code, and report mistakes', async () => {
   expect(await sca()).toBe('finalised');
 });
 
-it('send a payer away after three wrong codes', async () => {
+it('the bank’s pages return a payer after three wrong codes', async () => {
   const rig = await rigWith();
   const { body } = await initiated(rig, 'nordbank');
   const page = body._links.scaRedirect.href;
@@ -37,7 +37,7 @@ it('send a payer away after three wrong codes', async () => {
   expect((await rig.follow(body._links.status.href)).body).toEqual({ transactionStatus: 'RJCT' });
 });
 
-it('let a payer pay from the account alone that the shop asked for', async () => {
+it('the bank’s pages let a payer pay only from the account that the shop asked for', async () => {
   const rig = await rigWith();
   const [{ payers }] = await rig.control('GET', '/banks');
   const iban = payers[0].ibans[1];
@@ -48,14 +48,14 @@ it('let a payer pay from the account alone that the shop asked for', async () =>
   expect([...html.matchAll(/name="account" value="([A-Z0-9]+)"/g)].map(([, one]) => one)).toEqual([iban]);
 });
 
-it('are not found for an unknown payment, bank or app', async () => {
+it('the bank’s pages are not found for an unknown payment, bank or app', async () => {
   const { started } = await rigWith();
   expect((await step(`${started.control}/nordbank/sca/none`)).html).toContain('No such payment');
   expect((await step(`${started.control}/nobank/sca/none`)).html).toContain('no such bank');
   expect((await step(`${started.control}/nordbank/app`)).html).toContain('no such app');
 });
 
-it('let the payer of a shop without an address for refusals return where they came from', async () => {
+it('the bank’s pages return the payer of a shop without an address for refusals to its return address', async () => {
   const rig = await rigWith();
   const { body } = await rig.ask('nordbank', 'POST', SCT, {
     body: paymentOf(),
@@ -64,7 +64,7 @@ it('let the payer of a shop without an address for refusals return where they ca
   expect((await step(body._links.scaRedirect.href, { choice: 'CANCEL' })).to).toBe(RETURN);
 });
 
-it('show a developer the payment’s steps, and lead to the app', async () => {
+it('the bank’s pages show a developer the payment’s steps, and lead to the app', async () => {
   const rig = await rigWith();
   expect((await step(rig.started.control)).html).toContain('Nobody has paid yet.');
   const { body } = await initiated(rig, 'nordbank');

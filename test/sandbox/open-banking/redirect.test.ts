@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { CREDITOR, confirmed, initiated, NOK, RETURN, rigWith, SCT, step } from './rig.ts';
 
-it('is initiated, authorised on the page, settled, and booked on both accounts', async () => {
+it('a payment is initiated, authorised on the page, settled, and booked on both accounts', async () => {
   const rig = await rigWith({ speed: 1_000 });
   const { status, headers, body } = await initiated(rig, 'nordbank');
   expect({ status, approach: headers['aspsp-sca-approach'] }).toEqual({ status: 201, approach: 'REDIRECT' });
@@ -25,7 +25,7 @@ it('is initiated, authorised on the page, settled, and booked on both accounts',
   expect(await rig.control('GET', '/violations')).toEqual({ violations: [], unknownFields: [] });
 });
 
-it('is rejected when its payer cancels, with a redirect to the caller’s address', async () => {
+it('a payment is rejected when its payer cancels, with a redirect to the caller’s address', async () => {
   const rig = await rigWith();
   const { body } = await initiated(rig, 'nordbank');
   expect((await step(body._links.scaRedirect.href)).html).toContain('12.50 EUR');
@@ -34,7 +34,7 @@ it('is rejected when its payer cancels, with a redirect to the caller’s addres
   expect((await rig.follow(body._links.status.href)).body).toEqual({ transactionStatus: 'RJCT' });
 });
 
-it('is cancelled by its caller', async () => {
+it('a payment is cancelled by its caller', async () => {
   const rig = await rigWith();
   const { body } = await initiated(rig, 'nordbank');
   const { status, text } = await rig.follow(body._links.self.href, 'DELETE');

@@ -54,7 +54,7 @@ it.each([
     { 'tpp-redirect-uri': 'mailto:a@b.example' },
     '400 FORMAT_ERROR TPP-Redirect-URI',
   ],
-])('refuses a payment with %s', async (_, given, headers, wanted) => {
+])('a bank refuses a payment with %s', async (_, given, headers, wanted) => {
   const rig = await rigWith();
   const { started } = rig;
   const asked = { body: paymentOf(given), headers: { ...RETURNS, ...headers } };
@@ -65,7 +65,7 @@ it.each([
   expect(started.banks.validator.violations).toEqual([]);
 });
 
-it('refuses a body that is not JSON or not declared as such, and unknown services, products, banks and payments', async () => {
+it('a bank refuses a body that is not JSON or not declared as such, and unknown services, products, banks and payments', async () => {
   const rig = await rigWith();
   const ask = async (path: string, more: object = {}, bank = 'nordbank', method = 'POST') => {
     const given = { body: paymentOf(), headers: RETURNS, ...more };
@@ -88,14 +88,14 @@ it('refuses a body that is not JSON or not declared as such, and unknown service
   );
 });
 
-it('counts fields that the description does not name, and takes the payment', async () => {
+it('a bank counts fields that the description does not name, and accepts the payment', async () => {
   const rig = await rigWith();
   expect((await initiated(rig, 'nordbank', { purposeOfThis: 'none' })).status).toBe(201);
   const { unknownFields } = await rig.control('GET', '/violations');
   expect(unknownFields).toEqual([{ of: 'payments.initiate', problems: ['/purposeOfThis'] }]);
 });
 
-it('makes one payment of a request that comes twice, and none of another with its id', async () => {
+it('a bank makes one payment of a repeated request, and none of another one with its id', async () => {
   const rig = await rigWith();
   const headers = { ...RETURNS, 'x-request-id': randomUUID() };
   const first = await rig.ask('nordbank', 'POST', SCT, { body: paymentOf(), headers });
@@ -108,7 +108,7 @@ it('makes one payment of a request that comes twice, and none of another with it
   expect(rig.started.banks.ledger.payments.all()).toHaveLength(1);
 });
 
-it('cancels once, however often it is asked with one request id', async () => {
+it('a bank cancels once for any number of calls with one request id', async () => {
   const rig = await rigWith();
   const { body } = await initiated(rig, 'nordbank');
   const headers = { 'x-request-id': randomUUID() };

@@ -18,7 +18,7 @@ async function pageWith(options: BrowserContextOptions = {}): Promise<Page> {
 const pageUrl = ({ base }: Rig, id: string) => `${base}/checkoutnow?token=${id}`;
 
 describeAtLength([true, false], isFirst)('scripts: %s', (javaScriptEnabled) => {
-  it('a payer chooses a card and an address, approves, and comes back', async () => {
+  it('a payer chooses a card and an address, approves, and returns', async () => {
     const rig = await rigWith();
     const shop = await openGatewayStandIn();
     onTestFinished(() => shop.close());

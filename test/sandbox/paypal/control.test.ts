@@ -55,7 +55,7 @@ describe('a control call', () => {
     expect((await rig.call('GET', `/v2/payments/captures/${id}`)).body.status).toBe('COMPLETED');
   });
 
-  it('makes a refund that the merchant made at PayPal, and reports it', async () => {
+  it('makes a refund that the merchant made at PayPal, and sends its webhook', async () => {
     const rig = await rigWith();
     const { id } = await captured(rig);
     expect((await rig.call('POST', '/refunds', { capture: id, value: '2.50' })).body.status).toBe('PARTIALLY_REFUNDED');
@@ -67,7 +67,7 @@ describe('a control call', () => {
     });
   });
 
-  it('decides a pending refund: a failed one returns the money to the capture', async () => {
+  it('decides a pending refund, of which a failed one returns the money to the capture', async () => {
     const rig = await rigWith();
     const { id } = await captured(rig);
     const refund = { custom_id: 'TEST-PENDING', amount: { currency_code: 'EUR', value: '12.50' } };
@@ -78,7 +78,7 @@ describe('a control call', () => {
     expect((await rig.call('GET', `/v2/payments/captures/${id}`)).body.status).toBe('COMPLETED');
   });
 
-  it('makes another account, and shortens tokens', async () => {
+  it('creates another account, and shortens tokens', async () => {
     const rig = await rigWith();
     const other = { clientSecret: 'secret', merchantId: 'ZZZZZZZZZZZZZ', webhookId: 'OTHER' };
     await rig.call('PUT', '/accounts/other', other);

@@ -33,7 +33,7 @@ describe('a fault of answers', () => {
     ['RATE_LIMIT', 429, 'RATE_LIMIT_REACHED'],
     ['INTERNAL_ERROR', 500, 'INTERNAL_SERVER_ERROR'],
     ['UNAVAILABLE', 503, 'SERVICE_UNAVAILABLE'],
-  ])('of mode %s is %i, without an effect', async (mode, status, name) => {
+  ])('of mode %s answers %i, without an effect', async (mode, status, name) => {
     const rig = await rigWith();
     const id = await approved(rig);
     rig.started.paypal.setFault({ mode: mode as 'RATE_LIMIT', retryAfter: 7, count: 1 });
@@ -45,7 +45,7 @@ describe('a fault of answers', () => {
     rig.exchanges.length = 0;
   });
 
-  it('may be an error after the act', async () => {
+  it('may be an error after the effect', async () => {
     const rig = await rigWith();
     const id = await approved(rig);
     rig.started.paypal.setFault({ mode: 'INTERNAL_ERROR_AFTER', count: 1 });
@@ -74,7 +74,7 @@ describe('a fault of answers', () => {
     expect(end.status).toBe('rejected');
   });
 
-  it('may end every token in the midst', async () => {
+  it('may end every token in the middle of a payment', async () => {
     const rig = await rigWith();
     const id = await approved(rig);
     rig.started.paypal.setFault({ mode: 'TOKEN_EXPIRED', operation: 'orders.capture', count: 1 });
@@ -83,7 +83,7 @@ describe('a fault of answers', () => {
     expect((await call('POST', `/v2/checkout/orders/${id}/capture`, {}, requestId())).status).toBe(201);
   });
 
-  it('is for its operation alone, and ends with NONE', async () => {
+  it('applies to its operation alone, and ends with NONE', async () => {
     const rig = await rigWith();
     const id = await created(rig);
     await rig.call('PUT', '/faults', { mode: 'UNAVAILABLE', operation: 'orders.capture' });
@@ -125,7 +125,7 @@ async function arrives(rig: Rig, count: number): Promise<void> {
 
 describe('a fault of webhooks', () => {
   it.each(['FORGED', 'ALTERED', 'FOREIGN_CERTIFICATE', 'FOREIGN_HOST'] as const)(
-    'of mode %s makes one that does not verify',
+    'of mode %s makes a webhook that fails verification',
     async (mode) => {
       const rig = await rigWith();
       rig.started.paypal.setFault({ mode, count: 1 });
@@ -135,7 +135,7 @@ describe('a fault of webhooks', () => {
     },
   );
 
-  it('of another merchant verifies, and names another account', async () => {
+  it('of another merchant makes a webhook that passes verification, and names another account', async () => {
     const rig = await rigWith();
     rig.started.paypal.setFault({ mode: 'OTHER_MERCHANT', count: 1 });
     await approved(rig);
@@ -145,7 +145,7 @@ describe('a fault of webhooks', () => {
     expect(unit.payee.merchant_id).not.toBe(rig.account.merchantId);
   });
 
-  it('sends one event twice, or never', async () => {
+  it('sends one event twice, or not at all', async () => {
     const rig = await rigWith();
     rig.started.paypal.setFault({ mode: 'TWICE', count: 1 });
     await approved(rig);
@@ -203,7 +203,7 @@ describe('a webhook', () => {
     await arrives(rig, 2);
   });
 
-  it('is verified by the interface too', async () => {
+  it('is verified by the interface’s own call too', async () => {
     const rig = await rigWith();
     await approved(rig);
     await arrives(rig, 1);

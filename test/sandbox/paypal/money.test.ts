@@ -24,12 +24,12 @@ describe('an amount', () => {
     expect(paypalMoneyOf(1250n, currency_code)).toEqual({ currency_code, value: '1250' });
   });
 
-  it('of a currency that PayPal does not take is refused', () => {
+  it('of a currency that PayPal does not support is refused', () => {
     expect(unitsOf({ currency_code: 'KWD', value: '1' })).toBe('INVALID_CURRENCY_CODE');
     expect(unitsOf({ currency_code: 'toString', value: '1' })).toBe('INVALID_CURRENCY_CODE');
   });
 
-  it('is read as it was written', () => {
+  it('is read with the digits that were written', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: -(10n ** 25n), max: 10n ** 25n }),

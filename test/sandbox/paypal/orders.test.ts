@@ -15,7 +15,7 @@ import {
 } from './rig.ts';
 
 describe('access', () => {
-  it('gives a token for the right credentials alone, and takes no other', async () => {
+  it('is given a token for the right credentials alone, and to no other token', async () => {
     const { base, account } = await rigWith();
     expect(await accessToken(base, account)).toMatch(/^A21A/);
     expect(await accessToken(base, { ...account, clientSecret: 'wrong' })).toBeUndefined();
@@ -60,7 +60,7 @@ describe('an order', () => {
     expect((await rig.call('GET', '/v2/checkout/orders/NONE')).status).toBe(404);
   });
 
-  it('sends the payer who cancels to the other address', async () => {
+  it('redirects a payer who cancels to the cancel address', async () => {
     const rig = await rigWith();
     const id = await created(rig);
     const home = await answered(rig, id, { choice: 'CANCEL' });

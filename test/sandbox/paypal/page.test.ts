@@ -40,7 +40,7 @@ describe('the payer’s page', () => {
     expect(policy).toContain("frame-ancestors 'none'");
   });
 
-  it('lets the payer choose where it goes, and the order says so', async () => {
+  it('lets the payer choose the delivery address, which the order then has', async () => {
     const rig = await rigWith();
     const id = await created(rig, orderOf({}, { shipping: HOME }));
     const { text } = await pageOf(rig, id);
@@ -51,7 +51,7 @@ describe('the payer’s page', () => {
     expect(body.purchase_units[0].shipping.address).toMatchObject({ admin_area_2: 'Potsdam', country_code: 'DE' });
   });
 
-  it('shows the shop’s address where it is not the payer’s to change', async () => {
+  it('shows the shop’s address where the payer must not change it', async () => {
     const rig = await rigWith();
     const order = orderOf(contextOf({ shipping_preference: 'SET_PROVIDED_ADDRESS' }), { shipping: HOME });
     const id = await created(rig, order);
@@ -70,7 +70,7 @@ describe('the payer’s page', () => {
     expect((await rig.call('GET', `/v2/checkout/orders/${id}`)).body.purchase_units[0].shipping).toBeUndefined();
   });
 
-  it('asks again where no button or no way to pay was chosen', async () => {
+  it('asks again where no button or no payment method was chosen', async () => {
     const rig = await rigWith();
     const id = await created(rig);
     const url = `${rig.base}/checkoutnow?token=${id}`;
@@ -82,7 +82,7 @@ describe('the payer’s page', () => {
     expect(await sent({ choice: 'APPROVE', instrument: 'toString' })).toEqual([422, 'Choose how to pay.']);
   });
 
-  it('leads back where the order needs no answer, and knows no other', async () => {
+  it('leads back where the order needs no answer, and does not know another order', async () => {
     const rig = await rigWith();
     await captured(rig);
     const [{ id } = { id: '' }] = rig.started.paypal.ledger.orders.all();
@@ -91,7 +91,7 @@ describe('the payer’s page', () => {
     expect((await pageOf(rig, 'NONE')).status).toBe(404);
   });
 
-  it('keeps an approval where the payer thinks better of a second one', async () => {
+  it('keeps an approval though the payer cancels a second one', async () => {
     const rig = await rigWith();
     const id = await approved(rig);
     expect((await answered(rig, id, { choice: 'CANCEL' }))?.pathname).toBe('/shop/cancel');

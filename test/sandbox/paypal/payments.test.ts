@@ -161,7 +161,7 @@ describe('a capture', () => {
     );
   });
 
-  it('is declined later where the tester says so, and reported so', async () => {
+  it('is declined later where the tester sets it, with a webhook', async () => {
     const rig = await rigWith();
     const { id } = await captured(rig, orderOf({}, { custom_id: 'TEST-PENDING' }));
     await rig.call('PUT', `/captures/${id}`, { status: 'DECLINED' });
@@ -197,7 +197,7 @@ describe('money', () => {
     ['EUR', '12', 201],
     ['EUR', '-1.00', 422],
     ['KWD', '1.000', 422],
-  ])('%s %s gives %i', async (currency_code, value, status) => {
+  ])('%s %s is answered with %i', async (currency_code, value, status) => {
     const rig = await rigWith();
     const order = orderOf({}, { amount: { currency_code, value } });
     expect((await rig.call('POST', '/v2/checkout/orders', order, requestId())).status).toBe(status);

@@ -73,13 +73,13 @@ describe('an order is refused', () => {
       { payee: { merchant_id: 'ZZZZZZZZZZZZZ' } },
       '422 PAYEE_ACCOUNT_INVALID /purchase_units/0/payee/merchant_id',
     ],
-  ])('%s', async (_, given, unit, detail) => {
+  ])('with %s', async (_, given, unit, detail) => {
     const rig = await rigWith();
     const order = orderOf(given, unit);
     expect(detailsOf(await rig.call('POST', '/v2/checkout/orders', order, requestId()))).toEqual([detail]);
   });
 
-  it('without an id of the request, when a way to pay is named', async () => {
+  it('without a request id where a payment method is named', async () => {
     const rig = await rigWith();
     expect(detailsOf(await rig.call('POST', '/v2/checkout/orders', orderOf()))).toEqual([
       '400 PAYPAL_REQUEST_ID_REQUIRED',
@@ -88,7 +88,7 @@ describe('an order is refused', () => {
     expect((await rig.call('POST', '/v2/checkout/orders', bare)).body.status).toBe('CREATED');
   });
 
-  it('with an id of the request that is too long, or a body that is not JSON', async () => {
+  it('with a request id that is too long, or a body that is not JSON', async () => {
     const rig = await rigWith();
     const long = { 'paypal-request-id': 'x'.repeat(109) };
     expect(detailsOf(await rig.call('POST', '/v2/checkout/orders', orderOf(), long))).toEqual([
@@ -108,7 +108,7 @@ describe('an order is refused', () => {
   });
 });
 
-it('takes a field that the description does not name, and lists it', async () => {
+it('an unknown field is accepted, and listed as such', async () => {
   const rig = await rigWith();
   await created(rig, orderOf({}, { colour: 'red' }));
   expect((await rig.call('GET', '/violations')).body).toEqual({
@@ -121,7 +121,7 @@ it('takes a field that the description does not name, and lists it', async () =>
 });
 
 describe('an order', () => {
-  it('is created once for one id of the request', async () => {
+  it('is created once for one request id', async () => {
     const rig = await rigWith();
     const once = requestId();
     const order = orderOf();
@@ -132,7 +132,7 @@ describe('an order', () => {
     expect(rig.started.paypal.ledger.orders.all()).toHaveLength(1);
   });
 
-  it('is refused where the id of the request was used for another one, which stays as it was', async () => {
+  it('is refused where the request id was used for another one, which stays unchanged', async () => {
     const rig = await rigWith();
     const once = requestId();
     const order = orderOf();

@@ -11,7 +11,7 @@ function ledgerFile(): string {
   return join(folder, 'provider-paypal.db');
 }
 
-it('orders and movements are there again, and a repeat is answered without an effect', async () => {
+it('orders and movements survive a restart, and a repeat is answered without an effect', async () => {
   const file = ledgerFile();
   const rig = await rigWith({ ledgerFile: file });
   const id = await approved(rig);

@@ -32,7 +32,7 @@ async function moved(rig: Rig): Promise<string[]> {
   );
 }
 
-it('has captures with their fees, refunds, holds and reversals, and nothing pending', async () => {
+it('the list has captures with their fees, refunds, holds and reversals, and nothing pending', async () => {
   const rig = await rigWith();
   expect((await search(rig)).body).toMatchObject({
     total_items: 0,
@@ -55,7 +55,7 @@ it('has captures with their fees, refunds, holds and reversals, and nothing pend
   expect(first).toMatchObject({ invoice_id: 'ORDER-1', custom_field: 'TESTSHOP.P-1', transaction_status: 'S' });
 });
 
-it('comes in pages, and no longer than PayPal allows', async () => {
+it('the list comes in pages, of at most the period that PayPal allows', async () => {
   const rig = await rigWith();
   for (let count = 0; count < 3; count += 1) {
     await captured(rig);
@@ -73,7 +73,7 @@ it.each([
   [{ start_date: '2026-01-01T00:00:00Z', end_date: '2026-02-01T00:00:01Z' }, 'INVALID_PARAMETER_VALUE'],
   [{ start_date: '2026-02-01T00:00:00Z', end_date: '2026-01-01T00:00:00Z' }, 'INVALID_PARAMETER_VALUE'],
   [{ page_size: '501' }, 'INVALID_PARAMETER_SYNTAX'],
-])('is refused for %j', async (given, issue) => {
+])('the list is refused for %j', async (given, issue) => {
   const rig = await rigWith();
   const { status, body } = await search(rig, given);
   expect([status, body.details[0].issue]).toEqual([400, issue]);

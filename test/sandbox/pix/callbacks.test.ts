@@ -41,7 +41,7 @@ const second = TXID.replace('7', '8');
 const txidsIn = ({ text }: Heard): string[] =>
   (JSON.parse(text) as { pix: { txid: string }[] }).pix.map(({ txid }) => txid);
 
-it('comes once a charge is paid, at the address with its suffix, until it is acknowledged', async () => {
+it('a callback comes once a charge is paid, at the address with its suffix, until it is acknowledged', async () => {
   const psp = await openPsp();
   const { heard, url } = await receiver([500, 200]);
   await told(psp, url, TXID);
@@ -52,7 +52,7 @@ it('comes once a charge is paid, at the address with its suffix, until it is ack
   await expect.poll(() => psp.psp.ledger.deliveries.all()[0]).toMatchObject({ is_acknowledged: 1, due_at: null });
 });
 
-it('comes again once a refund has its end', async () => {
+it('a callback comes again once a refund has its result', async () => {
   const psp = await openPsp();
   const { heard, url } = await receiver();
   await told(psp, url, TXID);
@@ -63,7 +63,7 @@ it('comes again once a refund has its end', async () => {
   expect(JSON.parse(heard[1]!.text).pix[0].devolucoes[0].status).toBe('DEVOLVIDO');
 });
 
-it('is not sent where the key has no address', async () => {
+it('no callback is sent where the key has no address', async () => {
   const psp = await openPsp();
   await psp.charged();
   await pay(psp);
@@ -83,7 +83,7 @@ it.each([
   await expect.poll(() => heard.map((one) => one.path)).toEqual(Array.from({ length: times }, () => path));
 });
 
-it('MALFORMED is not JSON', async () => {
+it('MALFORMED sends a body that is not JSON', async () => {
   const psp = await openPsp();
   const { heard, url } = await receiver();
   await told(psp, url, TXID);
@@ -93,7 +93,7 @@ it('MALFORMED is not JSON', async () => {
   expect(() => JSON.parse(heard[0]!.text)).toThrow();
 });
 
-it('OUT_OF_ORDER lets the next one pass', async () => {
+it('OUT_OF_ORDER lets the next callback overtake', async () => {
   const psp = await openPsp();
   const { heard, url } = await receiver();
   await told(psp, url, TXID, second);
@@ -103,7 +103,7 @@ it('OUT_OF_ORDER lets the next one pass', async () => {
   await expect.poll(() => heard.flatMap(txidsIn)).toEqual([second, TXID]);
 });
 
-it('NEVER and LATE keep it back', async () => {
+it('NEVER and LATE hold the callback back', async () => {
   const psp = await openPsp();
   const { heard, url } = await receiver();
   await told(psp, url, TXID, second);

@@ -12,7 +12,7 @@ const page = async ({ control: _control, origin }: OpenPsp, path: string, act?: 
 
 const stateOf = ({ psp }: OpenPsp) => psp.ledger.charges.find({ id: TXID })?.status;
 
-it('leads from a pasted code to its payment, and knows no other code', async () => {
+it('the app’s page leads from a pasted code to its payment, and knows no other code', async () => {
   const psp = await openPsp();
   const { body } = await psp.charged();
   const at = (code: string) => page(psp, `/app?code=${encodeURIComponent(code)}`);
@@ -25,7 +25,7 @@ it('leads from a pasted code to its payment, and knows no other code', async () 
   expect((await page(psp, '/app/none')).status).toBe(404);
 });
 
-it('pays once', async () => {
+it('the app’s page pays once', async () => {
   const psp = await openPsp();
   await psp.charged();
   expect((await page(psp, `/app/${TXID}`, 'REFUSE')).text).toContain('Nothing was paid');
@@ -37,7 +37,7 @@ it('pays once', async () => {
   expect((await page(psp, '')).text).toContain('37.00 BRL: CONCLUIDA');
 });
 
-it('takes no money for an ended charge, unless it is paid late on purpose', async () => {
+it('the app’s page accepts no money for an ended charge, unless it is paid late on purpose', async () => {
   const psp = await openPsp();
   await psp.charged();
   expect((await page(psp, `/app/${TXID}`, 'EXPIRE')).text).toContain('Pay all the same');
@@ -54,13 +54,13 @@ it.each([
   [`/charges/${TXID}`, { act: 'PAY', amount: 'all' }],
   ['/faults', { mode: 'UNHEARD_OF' }],
   ['/settings', { tokenSeconds: 0 }],
-])('reports the errors of PUT %s %j', async (path, body) => {
+])('the control page reports the errors of PUT %s %j', async (path, body) => {
   const psp = await openPsp();
   await psp.charged();
   expect((await psp.control('PUT', path, body)).status).toBe(400);
 });
 
-it('lists the settings in force, its validation results, and its actions', async () => {
+it('the control page lists the settings in force, its validation results, and its actions', async () => {
   const psp = await openPsp();
   await psp.charged({ infoAdicionais: [{ nome: 'Pedido', valor: 'O-1' }] });
   expect(

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { crcOf } from '../../../src/adapters/providers/pix/br-code.ts';
 import { chargeOf, OTHER, openPsp, problemOf, SHOP, TXID } from './rig.ts';
 
-it('gives tokens to its clients alone, for client credentials alone', async () => {
+it('the PSP gives tokens to its clients alone, for client credentials alone', async () => {
   const { api, token } = await openPsp();
   expect(await token()).toMatch(/^[\w-]{43}$/);
   const ask = (authorization: string, body: string) =>
@@ -15,7 +15,7 @@ it('gives tokens to its clients alone, for client credentials alone', async () =
   expect((await ask(right, 'grant_type=client_credentials')).status).toBe(200);
 });
 
-it('makes a charge, returns its code, and shows its state', async () => {
+it('the PSP makes a charge, returns its code, and shows its state', async () => {
   const { call, charged, psp } = await openPsp();
   const made = await charged({ solicitacaoPagador: 'Two books', infoAdicionais: [{ nome: 'Pedido', valor: 'O-1' }] });
   expect(made.status).toBe(201);
@@ -27,7 +27,7 @@ it('makes a charge, returns its code, and shows its state', async () => {
   expect(psp.ledger.charges.all()).toHaveLength(1);
 });
 
-it('changes nothing by the same request again, and counts each change', async () => {
+it('the PSP changes nothing by the same request again, and counts each change', async () => {
   const { charged, call } = await openPsp();
   const first = await charged();
   expect((await charged()).body).toEqual(first.body);
@@ -37,7 +37,7 @@ it('changes nothing by the same request again, and counts each change', async ()
   expect([patched.status, patched.body.revisao, patched.body.valor.original]).toEqual([200, 2, '41.00']);
 });
 
-it('takes a charge back once, and changes it no more', async () => {
+it('the PSP removes a charge once, and changes it no more', async () => {
   const { charged, call } = await openPsp();
   await charged();
   const removal = { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' };
@@ -60,7 +60,7 @@ it.each([
   ['a key of somebody else', { chave: OTHER.key }],
   ['a text that is too long', { solicitacaoPagador: 'x'.repeat(141) }],
   ['information without a name', { infoAdicionais: [{ valor: 'x' }] }],
-])('refuses a charge with %s', async (_, changes) => {
+])('the PSP refuses a charge with %s', async (_, changes) => {
   const { charged, psp } = await openPsp();
   const refused = await charged(changes);
   expect(problemOf(refused)).toBe('400 CobOperacaoInvalida');
@@ -68,12 +68,12 @@ it.each([
   expect(psp.ledger.charges.all()).toEqual([]);
 });
 
-it.each(['short', 'x'.repeat(36), `${TXID.slice(0, -1)}-`])('refuses the id %s', async (txid) => {
+it.each(['short', 'x'.repeat(36), `${TXID.slice(0, -1)}-`])('the PSP refuses the id %s', async (txid) => {
   const { charged } = await openPsp();
   expect(problemOf(await charged({}, txid))).toBe('400 CobOperacaoInvalida');
 });
 
-it('hides a client’s records from others', async () => {
+it('the PSP hides a client’s records from others', async () => {
   const { call, charged, control } = await openPsp();
   await charged();
   await control('PUT', `/charges/${TXID}`, { act: 'PAY' });
@@ -88,7 +88,7 @@ it('hides a client’s records from others', async () => {
   expect(problemOf(await call('GET', '/cob/7978c0c97ea847e78e8849634473c1f2'))).toBe('404 CobNaoEncontrado');
 });
 
-it('refunds no more than was paid, each id once, and nothing after 90 days', async () => {
+it('the PSP refunds no more than was paid, each id once, and nothing after 90 days', async () => {
   const { call, charged, control, psp } = await openPsp();
   psp.accounts.tokenSeconds = 100 * 86_400;
   await charged();
@@ -111,7 +111,7 @@ it('refunds no more than was paid, each id once, and nothing after 90 days', asy
   expect(problemOf(await refund('R3', '7.00'))).toBe('400 PixDevolucaoInvalida');
 });
 
-it('keeps one address for each key, and lets its owner alone change it', async () => {
+it('the PSP keeps one address for each key, which its owner alone may change', async () => {
   const { call } = await openPsp();
   const path = `/webhook/${SHOP.key}`;
   expect(problemOf(await call('GET', path))).toBe('404 WebhookNaoEncontrado');
@@ -125,7 +125,7 @@ it('keeps one address for each key, and lets its owner alone change it', async (
   expect((await call('DELETE', path)).status).toBe(204);
 });
 
-it('requires valid JSON, and a valid token', async () => {
+it('the PSP requires valid JSON, and a valid token', async () => {
   const { api, token } = await openPsp();
   const put = (headers: Record<string, string>, body: string) =>
     fetch(`${api}/api/v2/cob/${TXID}`, { method: 'PUT', headers, body });

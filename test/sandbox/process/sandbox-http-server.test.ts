@@ -26,15 +26,18 @@ describe('the HTTP server', () => {
         .end();
     });
 
-  it.each(['localhost', '127.0.0.1:8090', '[::1]:8090'])('answers a request for %s', async (host) => {
+  it.each(['localhost', '127.0.0.1:8090', '[::1]:8090'])('answers a request with the host %s', async (host) => {
     expect(await statusFor(host)).toBe(200);
   });
 
-  it.each(['evil.example', 'localhost.evil.example', '192.168.0.5:8090'])('refuses a request for %s', async (host) => {
-    expect(await statusFor(host)).toBe(421);
-  });
+  it.each(['evil.example', 'localhost.evil.example', '192.168.0.5:8090'])(
+    'refuses a request with the host %s',
+    async (host) => {
+      expect(await statusFor(host)).toBe(421);
+    },
+  );
 
-  it('takes no body over 64 KiB', async () => {
+  it('refuses a body over 64 KiB', async () => {
     expect((await call('POST', '/notifications/receive', 'x'.repeat(64 * 1024 + 1))).status).toBe(413);
   });
 
@@ -116,7 +119,7 @@ describe('the notification receiver', () => {
     expect((await call('GET', '/notifications')).body).toEqual([]);
   });
 
-  it('keeps the last thousand', async () => {
+  it('keeps the last thousand notifications', async () => {
     const agent = new Agent({ keepAlive: true });
     onTestFinished(() => agent.destroy());
     for (let n = 0; n < 1_001; n += 1) {

@@ -7,7 +7,7 @@ import { readSandboxSettings } from '../../../src/sandbox/process/sandbox-settin
 const folder = mkdtempSync(join(tmpdir(), 'turnpike-settings-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it('has a default for everything', () => {
+it('each setting has a default', () => {
   expect(readSandboxSettings({ DATA_DIR: folder })).toMatchObject({
     port: 8090,
     acquirer: { host: '127.0.0.1', port: 8583 },
@@ -18,18 +18,18 @@ it('has a default for everything', () => {
   });
 });
 
-it("follows the gateway's port, and its public origin before that", () => {
+it('the gateway’s origin follows its public origin, or else its port', () => {
   const origin = (env: object) => readSandboxSettings({ DATA_DIR: folder, ...env }).gatewayOrigin;
   expect(origin({ PORT: '8081' })).toBe('http://localhost:8081');
   expect(origin({ PORT: '8081', PUBLIC_ORIGIN: 'https://pay.example/' })).toBe('https://pay.example');
 });
 
-it('serves the banks’ interface where it is configured, and nowhere otherwise', () => {
+it('the banks’ interface is served at the configured port alone', () => {
   expect(readSandboxSettings({ DATA_DIR: folder }).banksPort).toBeUndefined();
   expect(readSandboxSettings({ DATA_DIR: folder, SANDBOX_BANKS_PORT: '8444' }).banksPort).toBe(8444);
 });
 
-it('serves the directory servers’ interface where it is configured, and nowhere otherwise', () => {
+it('the directory servers’ interface is served at the configured port alone', () => {
   expect(readSandboxSettings({ DATA_DIR: folder }).threeDSPort).toBeUndefined();
   expect(readSandboxSettings({ DATA_DIR: folder, SANDBOX_3DS_PORT: '8445' }).threeDSPort).toBe(8445);
 });
@@ -47,6 +47,6 @@ it.each([
   ['SANDBOX_SPEED', '0'],
   ['SANDBOX_SPEED', 'fast'],
   ['SANDBOX_SPEED', '1001'],
-])('refuses %s=%s in one line that names it', (name, value) => {
+])('the sandbox refuses %s=%s in one line that names it', (name, value) => {
   expect(() => readSandboxSettings({ DATA_DIR: folder, [name]: value })).toThrow(new RegExp(`^${name}.*$`));
 });

@@ -45,7 +45,7 @@ describeAtLength([true, false], isFirst)('scripts: %s', (javaScriptEnabled) => {
     expect(complaints).toEqual([]);
   });
 
-  it('a payer picks a bank, and comes back before the result', AT_LENGTH, async () => {
+  it('a payer picks a bank, and returns before the result', AT_LENGTH, async () => {
     const { bank, gateway } = await rigWith({ speed: SLOW });
     const payment = paymentFor(gateway);
     const { page } = await payerWith({ javaScriptEnabled });
@@ -117,7 +117,7 @@ it('every page is accessible', async () => {
   }
 });
 
-it('every page is accessible in the dark', AT_LENGTH, async () => {
+it('every page has enough contrast in the dark scheme', AT_LENGTH, async () => {
   for (const page of await everyPage()) {
     await page.emulateMedia({ colorScheme: 'dark' });
     const { violations } = await axe(page).withRules(['color-contrast']).analyze();

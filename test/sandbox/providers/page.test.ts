@@ -29,8 +29,8 @@ function valuesOf(html: string, name: string): string[] {
   return [...html.matchAll(new RegExp(`name="${name}" value="([^"]*)"`, 'g'))].map(([, value]) => value ?? '');
 }
 
-describe('the page says', () => {
-  it('the payee, the amount, the purpose, and offers three answers', async () => {
+describe('the page of a payment', () => {
+  it('shows the payee, the amount and the purpose, and offers three answers', async () => {
     const { text } = await shown({ amount: 123_456_789n, description: '2 × Coffee' });
     expect(text).toContain('<h1>Pay Example Shop <span class="amount">');
     expect(text).toContain('1,234,567.89 EUR');
@@ -39,25 +39,25 @@ describe('the page says', () => {
     expect(text).toMatch(/value="APPROVE">Approve<.*Decline<.*Cancel and go back</s);
   });
 
-  it('that the payer agrees, where the merchant confirms', async () => {
+  it('states that the payer agrees, where the merchant confirms', async () => {
     const { text } = await shown({ confirmation: 'CONFIRM_AT_MERCHANT' });
     expect(text).toContain('Agree to pay Example Shop');
     expect(text).toMatch(/value="APPROVE">Agree to</);
     expect(text).not.toContain('Approve');
   });
 
-  it.each(['wallet', 'bank'] as const)('every word by itself: %s', async (id) => {
+  it.each(['wallet', 'bank'] as const)('runs no two words together: %s', async (id) => {
     const shipping = { displayed: true, changeable: true, address: HOME };
     expect(runTogether((await shown({ shipping }, id)).text)).toEqual([]);
   });
 
-  it('no HTML from a shop’s text', async () => {
+  it('escapes HTML in a shop’s text', async () => {
     const { text } = await shown({ merchantName: '<script>alert(1)</script>', description: '"><img src=x>' });
     expect(text).toContain('&lt;script>alert(1)&lt;/script>');
     expect(text).not.toMatch(/<script>|<img/);
   });
 
-  it('to any browser that it is not to be cached, framed, or given another site’s script', async () => {
+  it('must not be cached, framed, or given another site’s script', async () => {
     const { headers } = await shown({});
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('referrer-policy')).toBe('strict-origin');
@@ -69,18 +69,18 @@ describe('the page says', () => {
   });
 });
 
-describe('where the goods go', () => {
+describe('the delivery address', () => {
   const shipping = (displayed: boolean, changeable: boolean, address?: typeof HOME) => ({
     shipping: { displayed, changeable, ...(address && { address }) },
   });
 
-  it.each([true, false])('is not shown where it is not to be displayed (changeable: %s)', async (changeable) => {
+  it.each([true, false])('is not shown where it must not be displayed (changeable: %s)', async (changeable) => {
     const { text } = await shown(shipping(false, changeable, HOME));
     expect(text).not.toContain('Market Street');
     expect(valuesOf(text, 'address')).toEqual([]);
   });
 
-  it('is shown and stands where the merchant’s address overrides', async () => {
+  it('is shown and cannot be changed where the merchant’s address overrides', async () => {
     const { text, sandbox, wallet, page, payment } = await shown(shipping(true, false, HOME));
     expect(text).toContain('1 Market Street, D01 Dublin, Ireland');
     expect(valuesOf(text, 'address')).toEqual([]);
@@ -89,7 +89,7 @@ describe('where the goods go', () => {
     expect(await addressIn(sandbox.origin, payment)).toBeUndefined();
   });
 
-  it('can be chosen where it is changeable, the merchant’s first', async () => {
+  it('can be chosen where it is changeable, with the merchant’s first', async () => {
     const { text, sandbox, page, payment } = await shown(shipping(true, true, HOME));
     expect(valuesOf(text, 'address')).toEqual(['0', '1', '2', '3']);
     expect(text.indexOf('Market Street')).toBeLessThan(text.indexOf('Harbour Row'));
@@ -97,7 +97,7 @@ describe('where the goods go', () => {
     expect(await addressIn(sandbox.origin, payment)).toMatchObject({ street: 'Lindenweg 5', country: 'DEU' });
   });
 
-  it('can be chosen where the merchant gave none, and is the first one unless chosen', async () => {
+  it('can be chosen where the merchant gave none, and is the first one by default', async () => {
     const { text, sandbox, page, payment } = await shown(shipping(true, true));
     expect(valuesOf(text, 'address')).toEqual(['0', '1', '2']);
     await visit(page, { choice: 'APPROVE' });
@@ -117,13 +117,13 @@ async function addressIn(origin: string, { reference }: NewProviderPayment): Pro
 }
 
 describe('the bank’s page', () => {
-  it('offers banks by their eight digits', async () => {
+  it('offers banks by their eight-digit codes', async () => {
     const { text } = await shown({}, 'bank');
     expect(valuesOf(text, 'bank')).toEqual(['10020030', '20030040', '30040050']);
   });
 
   it.each<Record<string, string>>([{}, { bank: '' }, { bank: '99999999' }, { bank: 'constructor' }])(
-    'asks again where no bank of its own was picked: %j',
+    'asks again where no listed bank was picked: %j',
     async (picked) => {
       const { page, bank, payment } = await shown({}, 'bank');
       const again = await visit(page, { choice: 'APPROVE', ...picked });
@@ -142,7 +142,7 @@ describe('the bank’s page', () => {
 
 describe('an answer', () => {
   it.each(['APPROVE', 'DECLINE', 'CANCEL'])(
-    '%s leads back to exactly the address that the gateway gave',
+    '%s returns to exactly the address that the gateway gave',
     async (choice) => {
       const { page, payment } = await shown({});
       const answered = await visit(page, { choice });
@@ -158,7 +158,7 @@ describe('an answer', () => {
     }
   });
 
-  it('counts once: any later one only leads back', async () => {
+  it('counts once, and a later one only returns the payer', async () => {
     const { page, wallet, payment, gateway, ...rest } = await shown({});
     await visit(page, { choice: 'DECLINE' });
     const later = await Promise.all(['APPROVE', 'APPROVE', 'CANCEL'].map((choice) => visit(page, { choice })));
@@ -170,7 +170,7 @@ describe('an answer', () => {
     await becomes(() => gateway.told(), [payment.reference]);
   });
 
-  it('of many at once is one of them', async () => {
+  it('is one of the concurrent ones', async () => {
     const { page, wallet, payment, gateway } = await shown({});
     await Promise.all(Array.from({ length: 20 }, (_, n) => visit(page, { choice: n % 2 ? 'APPROVE' : 'CANCEL' })));
     expect(await stateOf(wallet, payment)).toMatch(/^DECIDED (APPROVED|CANCELLED)$/);
@@ -178,12 +178,12 @@ describe('an answer', () => {
   });
 });
 
-describe('a page that asks no more', () => {
+describe('a page of a payment that was answered', () => {
   it.each([
     ['APPROVE', 'Approved'],
     ['DECLINE', 'Not paid'],
     ['CANCEL', 'Not paid'],
-  ])('after %s says so and leads back again', async (choice, title) => {
+  ])('shows %s, and returns the payer again', async (choice, title) => {
     const { page, payment } = await shown({});
     await visit(page, { choice });
     const again = await visit(page);
@@ -193,7 +193,7 @@ describe('a page that asks no more', () => {
     expect(await visit(page, { choice: 'RETURN' })).toMatchObject({ status: 303, location: payment.returnUrl });
   });
 
-  it('says that the merchant confirms, that a bank is at it, that it was withdrawn', async () => {
+  it('shows that the merchant confirms, that a bank decides, or that the payment was withdrawn', async () => {
     const agreed = await shown({ confirmation: 'CONFIRM_AT_MERCHANT' });
     await visit(agreed.page, { choice: 'APPROVE' });
     expect((await visit(agreed.page)).text).toContain('You agreed');
@@ -205,7 +205,7 @@ describe('a page that asks no more', () => {
     expect((await visit(withdrawn.page)).text).toContain('Nothing was paid');
   });
 
-  it('is a page even where there is no such payment', async () => {
+  it('is shown as not found for an unknown payment', async () => {
     const { sandbox } = await providersWith();
     for (const method of ['GET', 'POST']) {
       const response = await fetch(`${sandbox.origin}/providers/demoWallet/pay/nothing`, { method });
@@ -220,7 +220,7 @@ describe('a page that asks no more', () => {
   });
 });
 
-it('a payer who is sent back by a form has a button for it, and the form carries the payment’s reference', async () => {
+it('a payer who returns by a form gets a button for it, and the form carries the payment’s reference', async () => {
   const { sandbox, page, payment } = await shown({});
   sandbox.setReturnMethod('demoWallet', 'POST');
   const { status, text } = await visit(page, { choice: 'APPROVE' });

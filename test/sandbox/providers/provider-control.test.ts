@@ -22,7 +22,7 @@ const put = (what: string, body: string) => call('PUT', `/providers/demoWallet/$
 const nowhere = { origin: 'http://127.0.0.1:9' };
 
 describe('the ledger', () => {
-  it('has one entry a movement, in order, and a void marks the one that it undid', async () => {
+  it('has one entry for each movement, in order, and a void marks the movement that it undid', async () => {
     const payment = paymentFor(nowhere, { orderReference: 'TEST-SUCCEED', operation: 'AUTHORIZE' });
     await visit(await startPayment(wallet, payment));
     const capture = movementOn(payment, { kind: 'CAPTURE', amount: 500n });
@@ -66,7 +66,7 @@ describe('the ledger', () => {
 });
 
 describe('faults', () => {
-  it('are answered in their new state: answers and callbacks each have their own', async () => {
+  it('are answered in their new state, separately for answers and callbacks', async () => {
     const none = { mode: 'NONE', delayMs: 0, count: null };
     expect(await put('faults', '{"mode":"DELAY","delayMs":5}')).toEqual({
       status: 200,
@@ -94,7 +94,7 @@ describe('faults', () => {
 });
 
 describe('settings', () => {
-  it('choose how a payer is sent back', async () => {
+  it('choose the method by which a payer returns', async () => {
     const payment = paymentFor(nowhere);
     const page = await startPayment(wallet, payment);
     expect((await put('settings', '{"returnMethod":"POST"}')).body).toEqual({ returnMethod: 'POST' });

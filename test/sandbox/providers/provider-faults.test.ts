@@ -25,14 +25,14 @@ const ID = 'demoWallet';
 const GROUP = 20;
 
 describe('the server', () => {
-  it.each(['REFUSE', 'DROP_REQUEST'] as const)('%s: no answer, and no effect', async (mode) => {
+  it.each(['REFUSE', 'DROP_REQUEST'] as const)('%s gives no answer, and has no effect', async (mode) => {
     const { wallet, gateway, sandbox } = await rigWith();
     sandbox.setFaults(ID, { mode });
     expect(await wallet.create(paymentFor(gateway))).toEqual({ status: 'NO_ANSWER' });
     expect(sandbox.ledger(ID)).toEqual([]);
   });
 
-  it.each(['DROP_REPLY', 'GARBAGE'] as const)('%s: no answer, and one effect', async (mode) => {
+  it.each(['DROP_REPLY', 'GARBAGE'] as const)('%s gives no answer, and has one effect', async (mode) => {
     const { wallet, gateway, ...rest } = await rigWith();
     const payment = paymentFor(gateway);
     rest.sandbox.setFaults(ID, { mode, count: 1 });
@@ -46,7 +46,7 @@ describe('the server', () => {
     expect(entriesOf(rest)).toEqual(['PAYMENT 12.00 APPROVED', 'REFUND 12.00 APPROVED']);
   });
 
-  it('DELAY: the answer comes late, which may be too late', async () => {
+  it('DELAY answers late, perhaps too late', async () => {
     const { wallet, gateway, ...rest } = await rigWith();
     const origin = rest.sandbox.origin;
     const hasty = demoProvider(ID, { origin, secret: SECRET }, createJsonClient({ answerMsMax: 1_500 }));
@@ -58,7 +58,7 @@ describe('the server', () => {
     expect(await wallet.create(payment)).toMatchObject({ status: 'CREATED' });
   });
 
-  it('OTHER_MONEY: states and callbacks have another amount, the ledger the right one', async () => {
+  it('OTHER_MONEY changes the amount in states and callbacks, and not in the ledger', async () => {
     const { wallet, gateway, ...rest } = await rigWith();
     rest.sandbox.setFaults(ID, { mode: 'OTHER_MONEY' });
     const payment = await approved(wallet, gateway);
@@ -71,7 +71,7 @@ describe('the server', () => {
     expect(await wallet.state(asked(payment.reference))).toMatchObject({ money: { amount: 1200n } });
   });
 
-  it('misbehaves as often as it is set to, and the other provider does not', async () => {
+  it('misbehaves as often as it is set to, without an effect on the other provider', async () => {
     const { wallet, bank, gateway, sandbox } = await rigWith();
     sandbox.setFaults(ID, { mode: 'REFUSE', count: 2 });
     const payment = paymentFor(gateway);
@@ -117,7 +117,7 @@ describe('callbacks', () => {
     expect(gateway.visits).toEqual([]);
   });
 
-  it('report an agreement too, so that a payer who does not come back can be confirmed', async () => {
+  it('report an agreement too, so that the payment of a payer who does not return can be confirmed', async () => {
     const { wallet, gateway } = await rigWith();
     await approved(wallet, gateway, { confirmation: 'CONFIRM_AT_MERCHANT' });
     await becomes(() => saidIn(wallet, gateway.callbacks), ['AGREED']);
@@ -127,7 +127,7 @@ describe('callbacks', () => {
     ['NEVER', 0],
     ['TWICE', 2],
     ['FIFTY', 50],
-  ] as const)('%s: %i', async (mode, copies) => {
+  ] as const)('of mode %s arrive %i times', async (mode, copies) => {
     const rig = await rigWith();
     rig.sandbox.setFaults(ID, { mode });
     const { reference } = await approved(rig.wallet, rig.gateway);
@@ -139,7 +139,7 @@ describe('callbacks', () => {
     );
   });
 
-  it('FORGED_CALLBACK: is signed with another key, and refused is sent again', async () => {
+  it('of mode FORGED_CALLBACK are signed with another key, and are sent again when refused', async () => {
     const { wallet, gateway, sandbox } = await rigWith();
     const believed = async () => (await saidIn(wallet, gateway.callbacks)).map((said) => said !== undefined);
     gateway.status = 403;
@@ -150,7 +150,7 @@ describe('callbacks', () => {
     await becomes(async () => (await believed()).slice(0, 2), [false, true]);
   });
 
-  it('BEFORE_RETURN: the payer waits until one is acknowledged', async () => {
+  it('of mode BEFORE_RETURN delay the payer’s return until one is acknowledged', async () => {
     const { wallet, gateway, sandbox } = await rigWith();
     sandbox.setFaults(ID, { mode: 'BEFORE_RETURN' });
     gateway.status = 503;
@@ -162,7 +162,7 @@ describe('callbacks', () => {
     expect(gateway.callbacks.length).toBeGreaterThan(1);
   });
 
-  it('BEFORE_RETURN: a payer waits for a bank’s late result too, and not where none will come', async () => {
+  it('of mode BEFORE_RETURN delay the return for a bank’s late result too, but not where none will come', async () => {
     const { bank, gateway, sandbox } = await rigWith({ speed: 20 });
     sandbox.setFaults('demoBank', { mode: 'BEFORE_RETURN' });
     const page = await startPayment(bank, paymentFor(gateway));
@@ -172,7 +172,7 @@ describe('callbacks', () => {
     expect((await visit(pending)).status).toBe(303);
   });
 
-  it('AFTER_RETURN: no callback is sent before the payer is redirected', async () => {
+  it('of mode AFTER_RETURN are not sent before the payer is redirected', async () => {
     const { wallet, gateway, sandbox } = await rigWith({ speed: 1_000 });
     sandbox.setFaults(ID, { mode: 'AFTER_RETURN' });
     const held = paymentFor(gateway, { orderReference: 'TEST-SUCCESS-INIT' });
@@ -184,7 +184,7 @@ describe('callbacks', () => {
     await becomes(() => gateway.told(), [other.reference, held.reference]);
   });
 
-  it('AFTER_RETURN: a delay counts from the return', async () => {
+  it('of mode AFTER_RETURN with a delay count it from the return', async () => {
     const rig = await rigWith({ speed: 1_000 });
     rig.sandbox.setFaults(ID, { mode: 'AFTER_RETURN' });
     const held = paymentFor(rig.gateway, { orderReference: 'TEST-SUCCESS-INIT' });
@@ -225,7 +225,7 @@ describe('callbacks', () => {
     expect(gateway.visits).toEqual([]);
   });
 
-  it('and answers go wrong independently of each other', async () => {
+  it('fail independently of answers', async () => {
     const rig = await rigWith();
     rig.sandbox.setFaults(ID, { mode: 'TWICE' });
     const payment = await approved(rig.wallet, rig.gateway);
@@ -237,7 +237,7 @@ describe('callbacks', () => {
   });
 });
 
-it('a gateway that was away gets hundreds of callbacks when it is back, one for each decision', async () => {
+it('a gateway that was down gets hundreds of callbacks when it is up, one for each decision', async () => {
   const { wallet, gateway, sandbox } = await rigWith({ speed: 1_000 });
   gateway.status = 503;
   const payments = Array.from({ length: 300 }, () => paymentFor(gateway, { orderReference: 'TEST-SUCCESS-INIT' }));

@@ -24,7 +24,7 @@ async function paid(operation: NewProviderPayment['operation']) {
 }
 
 describe('a capture', () => {
-  it('takes no more than was authorized, however it is divided', async () => {
+  it('takes no more than was authorized, in any number of parts', async () => {
     const { ask, entries } = await paid('AUTHORIZE');
     expect(await ask('CAPTURE', 700n).code).toBe('COMPLETED');
     expect(await ask('CAPTURE', 501n).code).toBe('OVER_LIMIT');
@@ -89,7 +89,7 @@ describe('a void', () => {
     ]);
   });
 
-  it('repeated is one void', async () => {
+  it('has one effect when it is repeated', async () => {
     const { ask, wallet, entries } = await paid('PAY');
     const { movement, code } = ask('VOID', 1200n);
     expect(await code).toBe('COMPLETED');
@@ -110,7 +110,7 @@ describe('a void', () => {
     ]);
   });
 
-  it('undoes a capture unless a refund needs it, and a refund always', async () => {
+  it('undoes a capture unless a refund needs it, and undoes any refund', async () => {
     const { ask } = await paid('AUTHORIZE');
     const first = ask('CAPTURE', 300n);
     await first.code;
@@ -124,7 +124,7 @@ describe('a void', () => {
     expect(await ask('VOID', 300n, first.movement.reference).code).toBe('COMPLETED');
   });
 
-  it('names a standing movement: no void, nothing declined, nothing of another payment', async () => {
+  it('must name a standing movement: no void, no declined one, and none of another payment', async () => {
     const { ask, wallet, gateway } = await paid('AUTHORIZE');
     const declined = ask('CAPTURE', 9_999n);
     await declined.code;
@@ -140,7 +140,7 @@ describe('a void', () => {
   });
 });
 
-it('the bank refunds and undoes nothing', async () => {
+it('the bank refunds payments, and voids none', async () => {
   const rig = await rigWith();
   const payment = await approved(rig.bank, rig.gateway);
   expect(await codeOf(rig.bank, movementOn(payment, { kind: 'VOID' }))).toBe('NOT_OFFERED');
@@ -154,7 +154,7 @@ it('the bank refunds and undoes nothing', async () => {
   ]);
 });
 
-it('a forced approval moves no more than there is, and a forced refusal leaves all as it was', async () => {
+it('a forced approval moves no more than there is, and a forced refusal changes nothing', async () => {
   const { wallet, payment, entries } = await paid('PAY');
   const forced = (transactionReference: string, amount: bigint) =>
     codeOf(wallet, movementOn(payment, { amount, transactionReference }));
@@ -164,7 +164,7 @@ it('a forced approval moves no more than there is, and a forced refusal leaves a
   expect(entries().at(-1)).toBe('REFUND 12.00 APPROVED');
 });
 
-it('any requests in any order: refunded ≤ captured ≤ authorized, at every moment', async () => {
+it('any requests in any order keep refunded ≤ captured ≤ authorized at every moment', async () => {
   const asked = fc.record({
     kind: fc.constantFrom('CAPTURE' as const, 'REFUND' as const, 'VOID' as const),
     cents: fc.integer({ min: 1, max: 1_500 }),

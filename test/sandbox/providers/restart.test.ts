@@ -32,7 +32,7 @@ function callbacksIn(folder: string): unknown[] {
   return rows;
 }
 
-it('each provider has a ledger of its own, that only its owner reads', async () => {
+it('each provider has a ledger of its own, which only its owner can read', async () => {
   const folder = temporaryFolder();
   const { sandbox } = await providersWith({ folder });
   await sandbox.close();
@@ -42,7 +42,7 @@ it('each provider has a ledger of its own, that only its owner reads', async () 
   }
 });
 
-it('payments and movements are there again, and their repeats are answered as before', async () => {
+it('payments and movements survive a restart, and their repeats are answered as before', async () => {
   const folder = temporaryFolder();
   const { sandbox, wallet, gateway } = await rigWith({ folder });
   const payment = { ...(await approved(wallet, gateway)), orderReference: 'TEST-SUCCEED' };
@@ -74,7 +74,7 @@ it('a queued callback is sent after the restart', async () => {
   await becomes(() => gateway.told(), [reference, reference]);
 });
 
-it('a callback that had to wait is sent after the restart, and one that was acknowledged is not', async () => {
+it('a callback that had to wait is sent after the restart, and an acknowledged one is not sent again', async () => {
   const folder = temporaryFolder();
   const { sandbox, wallet, gateway } = await rigWith({ folder });
   const first = await approved(wallet, gateway);
@@ -107,7 +107,7 @@ it('a callback is abandoned after twelve tries, and a restart does not resume it
   expect(gateway.told().slice(0, 3)).toEqual([reference, reference, marker.reference]);
 });
 
-it('a callback that the stop cut off is queued as before, and no try of it is counted', async () => {
+it('a callback that the stop cut off is queued again, without counting the attempt', async () => {
   const folder = temporaryFolder();
   const { sandbox, wallet, gateway } = await rigWith({ folder });
   gateway.status = 0;
@@ -117,7 +117,7 @@ it('a callback that the stop cut off is queued as before, and no try of it is co
   expect(callbacksIn(folder)).toEqual([{ tries: 0, due_at: expect.any(Number) }]);
 });
 
-it('a decision that came due while the sandbox was away is made when it is back', async () => {
+it('a decision that came due while the sandbox was stopped is made after its start', async () => {
   const folder = temporaryFolder();
   const { sandbox, wallet, gateway } = await rigWith({ folder });
   const payment = paymentFor(gateway, { orderReference: 'TEST-SUCCESS-INIT' });
@@ -129,7 +129,7 @@ it('a decision that came due while the sandbox was away is made when it is back'
   expect(entriesOf(again)).toEqual(['PAYMENT 12.00 APPROVED']);
 });
 
-it('a payer who was on the page goes on where the page still is', async () => {
+it('a payer who was on the page continues there after the restart', async () => {
   const folder = temporaryFolder();
   const { sandbox, wallet, gateway } = await rigWith({ folder });
   const payment = paymentFor(gateway);
@@ -140,7 +140,7 @@ it('a payer who was on the page goes on where the page still is', async () => {
   expect(shown).toMatchObject({ status: 303, location: payment.returnUrl });
 });
 
-it('the file of a later version is left alone', async () => {
+it('the file of a later version is not changed', async () => {
   const folder = temporaryFolder();
   await (await providersWith({ folder })).sandbox.close();
   changed(folder, 'PRAGMA user_version = 99');

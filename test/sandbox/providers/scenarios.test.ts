@@ -51,7 +51,7 @@ describe('outcomes that wait for the payer', () => {
     ['TEST-FAIL-DECLINE', 'DECLINED PAYER_DECLINED'],
     ['.FAIL_INSUFFICIENT_FUNDS', 'DECLINED INSUFFICIENT_FUNDS'],
     ['.FAILAPPROVED', 'APPROVED APPROVED'],
-  ])('%s: decided on arrival, and not before', (reference, outcome) => {
+  ])('%s is decided on arrival, and not before', (reference, outcome) => {
     const payment = paymentWith(reference);
     expect(payment.at(86_400_000)).toBe('OPEN');
     payment.arrive(86_400_000);
@@ -59,7 +59,7 @@ describe('outcomes that wait for the payer', () => {
     expect(payment.told()).toEqual([outcome.split(' ')[0]]);
   });
 
-  it.each(['TEST-PENDING', '.FAIL_PENDING', '.FAIL_WHATEVER'])('%s: waits for ever after arrival', (reference) => {
+  it.each(['TEST-PENDING', '.FAIL_PENDING', '.FAIL_WHATEVER'])('%s waits for ever after arrival', (reference) => {
     const payment = paymentWith(reference);
     expect(payment.at(0)).toBe('OPEN');
     payment.arrive(0);
@@ -67,7 +67,7 @@ describe('outcomes that wait for the payer', () => {
     expect(payment.told()).toEqual([]);
   });
 
-  it('TEST-TIMEOUT-THEN-SUCCESS: silent for 30 s from arrival on, then paid', () => {
+  it('TEST-TIMEOUT-THEN-SUCCESS is silent for 30 s after arrival, and then paid', () => {
     const payment = paymentWith('TEST-TIMEOUT-THEN-SUCCESS');
     expect([payment.at(5_000), payment.row().silent_until]).toEqual(['OPEN', null]);
     payment.arrive(5_000);
@@ -80,7 +80,7 @@ describe('outcomes without waiting for the payer', () => {
   it.each([
     ['TEST-SUCCESS-INIT', 'APPROVED COMPLETED'],
     ['TEST-FAIL-INIT', 'DECLINED PAYER_DECLINED'],
-  ])('%s: waits from the beginning, decided after 30 s, whether or not the payer comes', (reference, outcome) => {
+  ])('%s waits from the beginning, and is decided after 30 s, with or without the payer', (reference, outcome) => {
     for (const comes of [true, false]) {
       ledger = new ProviderLedger('Test', undefined);
       const payment = paymentWith(reference);
@@ -93,7 +93,7 @@ describe('outcomes without waiting for the payer', () => {
     }
   });
 
-  it('TEST-FAIL-THEN-SUCCESS: declined after 30 s, paid 60 s later, with callbacks of both', () => {
+  it('TEST-FAIL-THEN-SUCCESS is declined after 30 s and paid 60 s later, with callbacks for both', () => {
     const payment = paymentWith('TEST-FAIL-THEN-SUCCESS');
     expect(payment.at(29_999)).toBe('WAITING');
     expect(payment.at(30_000)).toBe('DECLINED PAYER_DECLINED');
@@ -102,13 +102,13 @@ describe('outcomes without waiting for the payer', () => {
     expect(payment.told()).toEqual(['DECLINED', 'APPROVED']);
   });
 
-  it('go on after the merchant’s withdrawal: that is too late', () => {
+  it('continue after the merchant’s withdrawal, which is too late', () => {
     const payment = paymentWith('TEST-SUCCESS-INIT');
     payment.withdraw();
     expect(payment.at(30_000)).toBe('APPROVED COMPLETED');
   });
 
-  it('TEST-FAIL-NOTFOUND: is not started', () => {
+  it('TEST-FAIL-NOTFOUND is not started', () => {
     const payment = paymentWith('TEST-FAIL-NOTFOUND');
     payment.arrive(0);
     expect(payment.at(Number.MAX_SAFE_INTEGER)).toBe('REFUSED PAYER_NOT_FOUND');
@@ -118,7 +118,7 @@ describe('outcomes without waiting for the payer', () => {
 
 describe('where the merchant confirms', () => {
   it.each(['TEST-SUCCEED', 'TEST-SUCCESS-INIT', 'TEST-FAIL-THEN-SUCCESS', 'TEST-TIMEOUT-THEN-SUCCESS'])(
-    '%s: no success before the confirmation',
+    '%s does not succeed before the confirmation',
     (reference) => {
       const payment = paymentWith(reference, { atMerchant: true });
       payment.arrive(0);
@@ -154,13 +154,13 @@ it('all times shrink by the sandbox’s speed', () => {
   ]);
 });
 
-it('a bank’s payer who is not asked has a bank all the same', () => {
+it('a bank’s payer who is not asked still has a bank', () => {
   const payment = paymentWith('TEST-SUCCEED', { kind: DEMO_BANK });
   payment.arrive(0);
   expect(payment.row()).toMatchObject({ state: 'APPROVED', bank: '10020030' });
 });
 
-it('any other reference asks the payer, however alike it looks', () => {
+it('a payer is asked for any other reference, however similar', () => {
   for (const reference of ['', 'test-succeed', 'TEST-SUCCEED2', 'constructor', '__proto__', 'FAIL_DECLINED']) {
     ledger = new ProviderLedger('Test', undefined);
     const payment = paymentWith(reference);
@@ -170,7 +170,7 @@ it('any other reference asks the payer, however alike it looks', () => {
 });
 
 describe('over the wire', () => {
-  it('a payer with a chosen outcome is redirected straight back, with any outcome and any number of visits', async () => {
+  it('a payer with a chosen outcome is redirected straight back, for any outcome and number of visits', async () => {
     const { wallet, gateway } = await rigWith();
     for (const orderReference of [
       'TEST-SUCCEED',

@@ -17,7 +17,7 @@ const postForm = (path: string, headers: Record<string, string> = {}) =>
   fetch(sandbox.origin + path, { method: 'POST', redirect: 'manual', headers, body: new URLSearchParams() });
 
 describe('before the first notification', () => {
-  it('explains how to get a notification', async () => {
+  it('explains how to receive a notification', async () => {
     const text = await page();
     expect(text).toContain('Nothing came yet');
     expect(text).toContain('order.notificationUrl');
@@ -30,7 +30,7 @@ describe('before the first notification', () => {
 });
 
 describe('a notification', () => {
-  it('is read at one glance', async () => {
+  it('shows its outcome, its verification and its ids in one line', async () => {
     await notify(sandbox, { id: 'ntf_8', attempt: 4 });
     const [item] = await deliveries(sandbox);
     expect(item).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} UTC CAPTURE SUCCESS APPROVED 24\.90 EUR /);
@@ -38,19 +38,19 @@ describe('a notification', () => {
     expect(item).toMatch(/ Order ORDER-7 Transaction 2 Sequence 3 Merchant TESTSHOP Id ntf_8 Attempt 4$/);
   });
 
-  it('is read word by word', async () => {
+  it('has its words separated by spaces', async () => {
     await notify(sandbox);
     expect(runTogether(await page())).toEqual([]);
   });
 
-  it('stands newest first', async () => {
+  it('stands before older ones', async () => {
     for (const id of ['ntf_1', 'ntf_2', 'ntf_3']) {
       await notify(sandbox, { id });
     }
     expect((await deliveries(sandbox)).map((item) => /ntf_\d/.exec(item)?.[0])).toEqual(['ntf_3', 'ntf_2', 'ntf_1']);
   });
 
-  it('shows that it came before', async () => {
+  it('that is repeated is marked as such', async () => {
     await notify(sandbox, { id: 'ntf_1' });
     await notify(sandbox, { id: 'ntf_2' });
     await notify(sandbox, { id: 'ntf_1', attempt: 2 });
@@ -87,7 +87,7 @@ describe('a notification', () => {
     expect((await deliveries(sandbox))[0]).toContain(` ${written} `);
   });
 
-  it('is on the page up to a readable number, and whole as JSON', async () => {
+  it('is shown up to a limited number, and complete as JSON', async () => {
     for (let n = 1; n <= 52; n += 1) {
       await notify(sandbox, { id: `ntf_${n}` });
     }
@@ -98,7 +98,7 @@ describe('a notification', () => {
     expect(await json()).toHaveLength(52);
   });
 
-  it('is JSON for a program, as it always was', async () => {
+  it('is answered as JSON to a program', async () => {
     await notify(sandbox);
     const [one] = await json();
     expect(Object.keys(one ?? {})).toEqual(['receivedAt', 'headers', 'rawHeaders', 'body', 'rawBody']);
@@ -111,19 +111,19 @@ describe('the verdict', () => {
     ['Signature is wrong', { keys: [newSigningKey()] }],
     ['Too old or too new', { at: -301 }],
     ['Too old or too new', { at: 360 }],
-  ])('%s: %j', async (verdict, sending) => {
+  ])('is "%s" for %j', async (verdict, sending) => {
     await notify(sandbox, sending);
     expect((await deliveries(sandbox))[0]).toContain(` ${verdict} `);
   });
 
-  it('No signature', async () => {
+  it('is "No signature" without one', async () => {
     await fetch(`${sandbox.origin}/notifications/receive`, { method: 'POST', body: '{}' });
     expect((await deliveries(sandbox))[0]).toContain(' No signature ');
   });
 });
 
 describe('the page', () => {
-  it('runs nothing, and stands in no frame', async () => {
+  it('runs no script, and cannot be framed', async () => {
     const policy = (await openPage(sandbox)).headers.get('content-security-policy');
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("frame-ancestors 'none'");
@@ -136,7 +136,7 @@ describe('the page', () => {
   });
 
   it.each(['verify.mjs', 'verify.ts', 'verify.php', 'verify.py'])(
-    'shows %s as it is tested, and offers it as a file',
+    'shows the tested %s, and offers it as a file',
     async (file) => {
       const url = new URL(`../../../src/sandbox/receiver/verifiers/${file}`, import.meta.url);
       const source = readFileSync(url, 'utf8');
@@ -158,7 +158,7 @@ describe('the page', () => {
     expect(await json()).toEqual([]);
   });
 
-  it.each(['/notifications/forget', '/notifications/faults'])("takes no other site's form at %s", async (path) => {
+  it.each(['/notifications/forget', '/notifications/faults'])('refuses another site’s form at %s', async (path) => {
     await notify(sandbox);
     expect((await postForm(path, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
     expect((await postForm(path, { 'sec-fetch-site': 'same-site' })).status).toBe(403);

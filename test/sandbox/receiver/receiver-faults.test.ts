@@ -22,12 +22,12 @@ const statuses = async (count: number) => {
   return found;
 };
 
-it('answers 200 by default', async () => {
+it('the receiver answers 200 by default', async () => {
   const answer = await notify(sandbox);
   expect([answer.status, await answer.json()]).toEqual([200, { received: true }]);
 });
 
-it.each([500, 503, 410, 429])('answers %i until it is set otherwise', async (status) => {
+it.each([500, 503, 410, 429])('the receiver answers %i until it is set otherwise', async (status) => {
   expect(await setFaults({ mode: `${status}` })).toEqual({
     status: 200,
     body: { mode: `${status}`, count: null, retryAfter: null },
@@ -37,26 +37,26 @@ it.each([500, 503, 410, 429])('answers %i until it is set otherwise', async (sta
   expect(await statuses(1)).toEqual([200]);
 });
 
-it('answers so for the set number of times, and 200 afterwards', async () => {
+it('the receiver answers a status for the set number of times, and 200 afterwards', async () => {
   await setFaults({ mode: '500', count: 2 });
   expect(await statuses(3)).toEqual([500, 500, 200]);
 });
 
-it('lists the deliveries meanwhile, with their answers', async () => {
+it('the receiver lists the deliveries meanwhile, with their answers', async () => {
   await setFaults({ mode: '503', count: 1 });
   await statuses(2);
   const answered = (await deliveries(sandbox)).map((item) => /Answered \d+/.exec(item)?.[0]);
   expect(answered).toEqual(['Answered 200', 'Answered 503']);
 });
 
-it('asks for the set pause', async () => {
+it('the receiver answers the set Retry-After', async () => {
   expect((await notify(sandbox)).headers.get('retry-after')).toBeNull();
   await setFaults({ mode: '429', count: 1, retryAfter: 90 });
   expect((await notify(sandbox)).headers.get('retry-after')).toBe('90');
   expect((await notify(sandbox)).headers.get('retry-after')).toBeNull();
 });
 
-it('redirects to itself, so that a client that follows is seen', async () => {
+it('the receiver redirects to itself, so that a client that follows is seen', async () => {
   await setFaults({ mode: 'REDIRECT', count: 1 });
   const answer = await notify(sandbox);
   expect([answer.status, answer.headers.get('location')]).toEqual([307, '/notifications/receive']);
@@ -65,13 +65,13 @@ it('redirects to itself, so that a client that follows is seen', async () => {
 describe('when it hangs', () => {
   beforeEach(() => setFaults({ mode: 'HANG', count: 1 }));
 
-  it('holds the answer until the other side goes away, and answers the next', async () => {
+  it('holds the answer until the client disconnects, and answers the next one', async () => {
     await expect(notify(sandbox, { signal: AbortSignal.timeout(300) })).rejects.toThrow('timeout');
     expect((await deliveries(sandbox))[0]).toContain(' Not answered ');
     expect((await notify(sandbox)).status).toBe(200);
   });
 
-  it('does not keep the process from stopping', async () => {
+  it('does not prevent the process from stopping', async () => {
     const held = notify(sandbox).then(
       () => 'answered',
       () => 'cut',
@@ -94,14 +94,14 @@ it.each([
   ['{"mode":"500","delayMs":1}', 'delayMs'],
   ['', 'mode'],
   ['{', 'JSON'],
-])('refuse %s and name the error', async (faults, named) => {
+])('faults refuse %s and name the error', async (faults, named) => {
   const { status, body } = await put(faults);
   expect(status).toBe(400);
   expect(body.error).toContain(named);
   expect(await statuses(1)).toEqual([200]);
 });
 
-it('still fails after its list was cleared', async () => {
+it('faults continue after the list was cleared', async () => {
   await setFaults({ mode: '500', count: 1 });
   await fetch(`${sandbox.origin}/notifications`, { method: 'DELETE' });
   expect(await statuses(1)).toEqual([500]);
@@ -126,7 +126,7 @@ describe("the page's form", () => {
     expect(words(await page())).toContain('Now: 200, taken');
   });
 
-  it('takes an empty field for an absent one', async () => {
+  it('treats an empty field as an absent one', async () => {
     await submit({ mode: '410', count: '', retryAfter: '' });
     expect(await statuses(2)).toEqual([410, 410]);
   });

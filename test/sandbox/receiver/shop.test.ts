@@ -28,14 +28,14 @@ const buyMug = async () => {
   return (gateway.calls[0]!.body as { order: { id: string; notificationUrl: string } }).order;
 };
 
-it('gives the receiver as the address of each order, and it is one', async () => {
+it('the demo shop gives the receiver as the notification address of each order', async () => {
   const { notificationUrl } = await buyMug();
   expect(notificationUrl).toBe(`http://localhost:${sandbox.port}/notifications/receive`);
   await notify({ ...sandbox, origin: new URL(notificationUrl).origin });
   expect(await deliveries(sandbox)).toHaveLength(1);
 });
 
-it('leads from its return page to its notifications', async () => {
+it('the demo shop links from its return page to its notifications', async () => {
   const { id } = await buyMug();
   gateway.answer = () => ({
     status: 200,

@@ -174,7 +174,7 @@ describeAtLength(
     expect(cases.filter((one) => said.get(one) !== expected).map((one) => [one.headers, said.get(one)])).toEqual([]);
   });
 
-  it('fails every flipped bit of the time', () => {
+  it('every verifier rejects a change of any bit of the time', () => {
     const words = FLIPPED_TIMES.map((one) => said.get(one));
     expect(words).toHaveLength(80);
     expect(words.filter((one) => one !== WRONG && one !== STALE)).toEqual([]);
