@@ -5,10 +5,11 @@
 
 export { KeyedMutex } from '../platform/keyed-mutex.ts';
 export { acsStatusService } from './pages/acs-status.ts';
+export { cancelledPageView, donePageView, payPageView } from './pages/checkout-page-views.ts';
 export { devicePage } from './pages/device-page.ts';
 export { embeddedCancelled, embeddedDone, embeddedPage } from './pages/embedded-views.ts';
-export { cancelledPageView, donePageView, type PageRequest, payPageView } from './pages/pay-page-views.ts';
 export { type MailedReceipt, storedReceipt } from './pages/stored-receipt.ts';
+export type { PageRequest } from './pages/visit.ts';
 export { addressAfterAuthentication, payAfterAuthentication } from './pay/authentication/after-authentication.ts';
 export { cancelAndReturn, submitCancelAtProvider } from './pay/cancel.ts';
 export { makeConfirmationLink, type NoConfirmationLink } from './pay/confirmation-link.ts';

@@ -6,7 +6,7 @@ import { overtakenBy } from '../pay/authentication/calls.ts';
 import type { AcsStatus, AcsStatusService } from '../return/index.ts';
 import { authenticationKey, cancelStatusAddress, statusAddress, statusChallengeAddress } from '../return/index.ts';
 import { checkoutStatus, type PayerDependencies } from '../status/checkout-status.ts';
-import { authenticationPage } from './authentication-pages.ts';
+import { authenticationPage } from './authentication-page.ts';
 import { pageContext } from './page-context.ts';
 
 export function acsStatusService(dependencies: PayerDependencies): AcsStatusService {

@@ -7,17 +7,17 @@ import type { AwaitedAnswer } from '../../web/views/index.ts';
 import { askingOf } from '../receipt/receipt-references.ts';
 import { cardHandle, cardMark, markOf, statusAddress, watchAddress } from '../return/index.ts';
 import type { CheckoutStatus, PayerDependencies } from '../status/checkout-status.ts';
-import type { EndedDetails } from './page-model.ts';
+import type { UnpayableDetails } from './unpayable-page.ts';
 
-/** The payment that the payer waits for. */
 interface AwaitedPayment {
   /** Absent while the acquirer's answer is awaited. */
   readonly provider?: string;
   readonly handle: string;
   /** Identifies the current state of its status page. */
   readonly mark: string;
-  readonly isAccepted?: boolean;
-  readonly asking?: AwaitedAnswer | undefined;
+  /** The payer's bank has accepted the transfer. */
+  readonly isAccepted?: true;
+  readonly asking?: AwaitedAnswer;
 }
 
 export async function awaitedPayment(
@@ -35,7 +35,7 @@ export async function awaitedPayment(
   const found = await browser.payments.find(key);
   if (found !== undefined) {
     const { provider, handle } = found.payment;
-    const isAccepted = paymentResult(found).kind === 'accepted';
+    const isAccepted = paymentResult(found).kind === 'accepted' ? true : undefined;
     const asking = isAccepted ? undefined : askingOf(found.transaction, false, clock.now());
     return { provider: providerName(provider), handle, mark: markOf(found), isAccepted, asking };
   }
@@ -61,12 +61,14 @@ async function keyOf(
 export function awaitedDetails(
   { provider, handle, mark, isAccepted, asking }: AwaitedPayment,
   next: string | undefined,
-): EndedDetails {
-  const watch = next === undefined ? {} : { watch: { eventsUrl: watchAddress(handle, mark), next } };
+): UnpayableDetails {
   return {
-    ...(provider !== undefined && { provider }),
-    ...(isAccepted && { isAccepted }),
-    ...(asking && { asking }),
-    status: { href: statusAddress(handle), ...watch },
+    provider,
+    isAccepted,
+    asking,
+    status: {
+      href: statusAddress(handle),
+      watch: next === undefined ? undefined : { eventsUrl: watchAddress(handle, mark), next },
+    },
   };
 }

@@ -7,7 +7,7 @@ import { deviceAddress, payAddress } from '../session/page-addresses.ts';
 import { checkoutStatus, type PayerDependencies } from '../status/checkout-status.ts';
 import type { CheckoutState } from '../status/state.ts';
 import { pageBase, pageContext } from './page-context.ts';
-import type { PageRequest } from './pay-page-views.ts';
+import type { PageRequest } from './visit.ts';
 
 /** Polls slowly, while the payer walks to the other device. */
 const POLL_SECONDS = 5;

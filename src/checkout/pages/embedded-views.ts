@@ -26,9 +26,10 @@ import {
   type PayerDependencies,
 } from '../status/checkout-status.ts';
 import { type CheckoutEnd, embeddedReturnUrl, scriptEndOf } from '../status/return-url.ts';
+import { donePageView, payPageView } from './checkout-page-views.ts';
 import { pageContext } from './page-context.ts';
-import { unpayablePage } from './page-model.ts';
-import { donePageView, type PageRequest, payPageView } from './pay-page-views.ts';
+import { unpayablePage } from './unpayable-page.ts';
+import type { PageRequest } from './visit.ts';
 
 /** The page at `/checkout/embedded/pay/{session.id}`. */
 export async function embeddedPage(

@@ -10,13 +10,13 @@ import { amountOf, storedAmount } from '../receipt/amount.ts';
 import { merchantFields } from '../session/given-details.ts';
 import { detailGroups } from '../session/payer-details.ts';
 import type { AskedBalance, CheckoutSession, FormState } from '../session/session.ts';
-import type { CheckoutState } from '../status/state.ts';
+import type { StateOf } from '../status/state.ts';
 import type { AuthenticationDecline, PageContext } from './page-context.ts';
 
 export function noticeOf(
   session: CheckoutSession,
   { merchant, unconfirmed }: Pick<PageContext, 'merchant' | 'unconfirmed'>,
-  state: CheckoutState & { kind: 'pay' },
+  state: StateOf<'pay'>,
 ): PayNotice | undefined {
   const { form, fields } = session;
   if (form?.balance !== undefined) {
@@ -48,8 +48,8 @@ export function noticeOf(
   const asksAddress = detailGroups(merchantFields(session), 'card').some(
     (group) => group.name === 'billing' && group.isAsked,
   );
-  const about = { ...(unconfirmed && { unconfirmed }), isNear, asksAddress };
-  return { ...declineNotice(state.declined, left, about), ...(isElsewhere && { isElsewhere: true }) };
+  const notice = declineNotice(state.declined, left, { unconfirmed, isNear, asksAddress });
+  return { ...notice, isElsewhere: isElsewhere ? true : undefined };
 }
 
 /** With so few attempts left, the payer no longer reads the possible cause, since a card tester would learn it. */

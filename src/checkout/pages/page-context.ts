@@ -11,7 +11,7 @@ export interface PageContext {
   readonly locale: string;
   readonly sandbox: boolean;
   /** Two letters of ISO 3166-1, from the browser's language tag. */
-  readonly country?: string | undefined;
+  readonly country?: string;
   /** See `CheckoutStatus`. */
   readonly isReserved?: boolean;
   readonly isWithoutBank?: boolean;
@@ -40,7 +40,7 @@ export function pageContext(
     sandbox: isMarked(dependencies),
     isReserved,
     isWithoutBank,
-    ...(money && { money }),
+    money,
   };
 }
 
@@ -49,7 +49,8 @@ export function pageBase({ session, merchant, locale, sandbox, isReserved, isWit
     locale,
     sandbox,
     shop: shopOf(merchant, session.fields),
-    ...(isReserved && { isReserved, ...(isWithoutBank && { isWithoutBank }) }),
-    ...(money && { money }),
+    isReserved: isReserved ? true : undefined,
+    isWithoutBank: isReserved && isWithoutBank ? true : undefined,
+    money,
   };
 }

@@ -59,6 +59,10 @@ export type CheckoutState =
   | { readonly kind: 'paidOtherwise'; readonly movement: Movement }
   | { readonly kind: 'exhausted'; readonly declined?: Movement };
 
+export type StateKind = CheckoutState['kind'];
+
+export type StateOf<Kind extends StateKind> = Extract<CheckoutState, { readonly kind: Kind }>;
+
 /** @param order the session's order, if it exists */
 export function checkoutState(session: CheckoutSession, order: StoredOrder | undefined, now: number): CheckoutState {
   const final = finalState(session, order);

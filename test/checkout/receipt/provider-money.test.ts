@@ -1,6 +1,6 @@
 /** The pay page of an order after its payment has ended here while its provider has the money, or may have it. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { payPageView } from '../../../src/checkout/pages/pay-page-views.ts';
+import { payPageView } from '../../../src/checkout/pages/checkout-page-views.ts';
 import { cancelAndReturn, submitCancelAtProvider } from '../../../src/checkout/pay/cancel.ts';
 import { submit } from '../../../src/checkout/pay/submit.ts';
 import { SlowLane } from '../../../src/checkout/payer/lane.ts';

@@ -2,10 +2,10 @@
  * The page while a payment at a provider is started: once the provider has answered, it is not shown as unreachable.
  */
 import { expect, it } from 'vitest';
-import { atProviderPage } from '../../../src/checkout/pages/at-provider-page.ts';
-import type { FoundPayment } from '../../../src/core/ports/index.ts';
-import { merchant } from '../../core/world.ts';
-import { checkoutSession } from '../sessions.ts';
+import { atProviderModel } from '../../../../src/checkout/pages/states/at-provider-page.ts';
+import type { FoundPayment } from '../../../../src/core/ports/index.ts';
+import { merchant } from '../../../core/world.ts';
+import { checkoutSession } from '../../sessions.ts';
 
 const context = {
   session: checkoutSession({}, {}, { form: { method: 'card', kept: {}, errors: {}, notice: 'unreached' } }),
@@ -23,10 +23,10 @@ it.each([
   ['NO_ANSWER', ['NO_ANSWER']],
   ['NOT_SENT', ['OPEN', 'NOT_SENT']],
 ] as const)('after %s the page explains why no other method is offered yet', (_word, outcomes) => {
-  expect(atProviderPage(context, asked(...outcomes), 'csrf')).toMatchObject({ unreached: 'anotherWay', unsure: true });
+  expect(atProviderModel(context, asked(...outcomes), 'csrf')).toMatchObject({ unreached: 'anotherWay', unsure: true });
 });
 
 it.each(['OPEN', 'AGREED'])('once the provider has answered %s, the page offers other methods', (word) => {
-  const page = atProviderPage(context, asked('NO_ANSWER', word), 'csrf');
+  const page = atProviderModel(context, asked('NO_ANSWER', word), 'csrf');
   expect([page.unreached, page.unsure]).toEqual([undefined, undefined]);
 });
