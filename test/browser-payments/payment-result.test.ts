@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { madePayment } from '../../src/checkout/receipt/payment-money.ts';
-import { statusMark } from '../../src/checkout/return/status-pages.ts';
+import { statusMark } from '../../src/checkout/return/status-page.ts';
 import { MINUTE_MS } from '../../src/contract/durations.ts';
 import { GATEWAY_CODES, type GatewayCode, resultOf } from '../../src/contract/gateway-codes.ts';
 import { failureReason, isFinalResult, paymentResult } from '../../src/core/browser-payments/payment-result.ts';

@@ -28,9 +28,10 @@ import type {
 import { type PayerLanguages, payerLocale } from '../payer/payer-languages.ts';
 import { type Arrival, codePage } from './code-page.ts';
 import { searchOptions } from './option-search.ts';
+import { providerPageBase } from './page-parts.ts';
 import { choiceAddress, redirectAddress, returnAddress, statusAddress } from './redirect-addresses.ts';
 import { paymentOfState } from './redirect-steps.ts';
-import { type StatusPageDependencies, timelinePageBase } from './status-pages.ts';
+import type { StatusPageDependencies } from './status-page.ts';
 import { readTyped } from './typed-fields.ts';
 
 /** Seconds between two polls for the payer's approval. */
@@ -174,7 +175,7 @@ async function arrivalAt(
   if (!isResultOpen(found)) {
     return { redirect: returnAddress(state) };
   }
-  const base = await timelinePageBase(dependencies, found, languages);
+  const base = await providerPageBase(dependencies, found, languages);
   const cancelHref = `${returnAddress(state)}?cancelled=true`;
   return { found, state, base: { ...base, cancelHref } };
 }

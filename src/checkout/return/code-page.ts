@@ -6,8 +6,9 @@ import { MINUTE_MS } from '../../contract/durations.ts';
 import { cachedStatus, isResultOpen, isUnanswered, lastStatus } from '../../core/browser-payments/index.ts';
 import type { FoundPayment, ShownCode } from '../../core/ports/index.ts';
 import type { CodeOverPage, CodePage, PageAnswer } from '../../web/views/index.ts';
+import type { providerPageBase } from './page-parts.ts';
 import { choiceAddress, returnAddress } from './redirect-addresses.ts';
-import type { StatusPageDependencies, timelinePageBase } from './status-pages.ts';
+import type { StatusPageDependencies } from './status-page.ts';
 
 /** Seconds between two polls of the page. The provider is queried less often, and sends callbacks. */
 const POLL_SECONDS = 3;
@@ -18,7 +19,7 @@ const RELOAD_SECONDS = 20;
 export interface Arrival {
   readonly found: FoundPayment;
   readonly state: string;
-  readonly base: Omit<Awaited<ReturnType<typeof timelinePageBase>>, 'isReserved'> & { readonly cancelHref: string };
+  readonly base: Omit<Awaited<ReturnType<typeof providerPageBase>>, 'isReserved'> & { readonly cancelHref: string };
 }
 
 export async function codePage(

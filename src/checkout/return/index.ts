@@ -9,6 +9,7 @@ export { cardHandle } from './card-status.ts';
 export { bankPage, type Coming, cancelBank, checkedBankAddress, comeToBank } from './checked-bank.ts';
 export { type ChoiceQuery, choiceAnswerAddress, choicePage, type SentChoice, sendChoice } from './choice-pages.ts';
 export { merchantPostPage } from './merchant-post-page.ts';
+export { providerStatusPage } from './provider-status-page.ts';
 export {
   CALLBACK_PATH,
   CANCEL_STATUS,
@@ -33,15 +34,14 @@ export {
   type RedirectStep,
   redirect,
 } from './redirect-steps.ts';
+export { statusEnd } from './status-end.ts';
 export { cardMark, markOf, watchAddress } from './status-mark.ts';
 export {
   cancelFromStatus,
-  providerStatusPage,
   type StatusPageDependencies,
   statusChallengePage,
   statusDevicePage,
-  statusEnd,
   statusMark,
   statusPage,
-  waitPage,
-} from './status-pages.ts';
+} from './status-page.ts';
+export { waitPage } from './wait-page.ts';

@@ -1,6 +1,6 @@
 /** A transfer that the payer's bank has accepted and may still reject: no page and no answer reports it as paid. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { statusPage } from '../../../src/checkout/return/status-pages.ts';
+import { statusPage } from '../../../src/checkout/return/status-page.ts';
 import { DAY_MS, MINUTE_MS } from '../../../src/contract/durations.ts';
 import { conclude } from '../../../src/core/browser-payments/conclude.ts';
 import { chargedBack } from '../../../src/core/order/chargebacks.ts';

@@ -1,6 +1,6 @@
 /** The finality of a Pix payment, and the effects of its return by the PSP: on order, page and a notification, once. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { statusPage } from '../../../src/checkout/return/status-pages.ts';
+import { statusPage } from '../../../src/checkout/return/status-page.ts';
 import { MINUTE_MS } from '../../../src/contract/durations.ts';
 import { orderStatus } from '../../../src/core/order/order-status.ts';
 import { returnByPsp } from '../../../src/sandbox/pix/payments.ts';
