@@ -1,4 +1,4 @@
-/** The pages at `/checkout/return/{state}`: the wait for a provider's result, and the interstitial to the return URL. */
+/** The pages at `/checkout/return/{state}`: the wait for a provider's result, and the redirect to the return URL. */
 import type { PageAnswer, ResultPage } from '../../web/views/index.ts';
 import { type PayerLanguages, payerLocale } from '../payer/payer-languages.ts';
 import { isReturnAddressByKey } from '../status/return-address-by-key.ts';
