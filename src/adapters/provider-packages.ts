@@ -3,7 +3,7 @@
  * its simulator, and the few values that an adapter needs. `docs/guide/browser-payment-providers.md` has a complete
  * example.
  *
- * Must not import the list of providers, which is closed when it is first imported.
+ * Must not import the list of providers, because the first import of that list closes it for packages.
  */
 export { always, type Field, field, type Group, group } from '../contract/field.ts';
 export { alphanumeric, ascii, digits, enumeration, type FieldType, string } from '../contract/field-types.ts';

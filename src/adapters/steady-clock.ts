@@ -1,15 +1,15 @@
 /**
  * The wall clock of one process: the time at its start, plus the monotonic time since. A step of the machine's clock
- * (by an operator, or the migration of a virtual machine) then moves no deadline. After the machine has slept, the
- * machine's clock is right and this one is behind, so a step that lasts is followed: by timestamps, which others
- * compare with their own clocks, after two seconds; by deadlines after a minute.
+ * (by an operator, or by the migration of a virtual machine) then does not move deadlines. After the machine has slept,
+ * however, its clock is right and this clock is behind. A lasting step is therefore adopted: after two seconds for
+ * timestamps, which others compare with their own clocks, and after a minute for deadlines.
  */
 import { MINUTE_MS } from '../contract/durations.ts';
 import type { Clock } from '../core/ports/index.ts';
 
-/** More than the difference that a slewing time service allows between two clocks. */
+/** The minimum difference that counts as a step, larger than a time service that slews the clock allows. */
 const STEP_MS_MIN = 5_000;
-/** A step that is reverted within this time was a mistake. */
+/** How long a step must last before timestamps adopt it. A step that is reverted earlier was a mistake. */
 const STAMP_AFTER_MS = 2_000;
 const FOLLOW_AFTER_MS = MINUTE_MS;
 /** Interval at which the clocks are compared in an idle process. */
@@ -20,7 +20,7 @@ interface LoggedStep {
 }
 
 export interface SteadyClock extends Clock {
-  /** How far the machine's clock is ahead of this one, milliseconds; 0 again once the step was followed. */
+  /** How far the machine's clock is ahead of this clock, in milliseconds; 0 once the step is adopted. */
   stepMs(): number;
 }
 
@@ -58,7 +58,7 @@ export function steadyClock(
     now: () => Math.round(compare() + offset),
     stamp() {
       const at = compare();
-      // After a step back, timestamps would be earlier than those before, so only deadlines follow it.
+      // Timestamps do not adopt a step back, because they would be earlier than previous timestamps.
       const isAhead = step !== undefined && step.offset > offset && at - step.since >= STAMP_AFTER_MS;
       return Math.round(at + (isAhead ? (step as Step).offset : offset));
     },

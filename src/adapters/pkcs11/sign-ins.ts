@@ -5,15 +5,15 @@
 import { HelperProblem } from './helper-process.ts';
 import type { KeyAddress } from './uri.ts';
 
-/** One instance for the whole process. */
+/** All keys of a process share one instance. */
 export class SignIns {
-  /** Keyed by module and PIN: the latest sign-in, which resolves to its refusal, if any. */
+  /** The latest sign-in by module and PIN. It resolves to its refusal, or to undefined. */
   readonly #last = new Map<string, Promise<HelperProblem | undefined>>();
 
   /**
-   * Runs sign-ins with the same module and PIN one after the other, since only the module knows which token an address
-   * means.
-   * @throws HelperProblem of the first refused sign-in; any error of `signIn`
+   * Runs sign-ins with the same module and PIN one after the other. They may be to the same token: only the module
+   * knows which token a URI names.
+   * @throws HelperProblem if an earlier sign-in was refused, and any error of `signIn`
    */
   async next<SignedIn>({ module, pin }: KeyAddress, signIn: () => Promise<SignedIn>): Promise<SignedIn> {
     const line = JSON.stringify([module, pin]);

@@ -7,17 +7,17 @@ import type { HelperCall, OpenedKey } from './messages.ts';
 import { isRefused, type SignIns } from './sign-ins.ts';
 import { describeKey, type KeyAddress, readPkcs11Uri } from './uri.ts';
 
-/** Minimum pause before another sign-in to a failed token, since each starts a process. */
+/** The minimum pause before the next sign-in to a failed token, because each sign-in starts a process. */
 const AGAIN_AFTER_MS = 10_000;
 
 const NO_OTHER_TRY = 'It is not tried again before a restart, because too many wrong PINs lock a token.';
 
 export interface Pkcs11Options {
-  /** True to refuse a key that can leave its token, since copies of it may exist. */
+  /** True to refuse a key that can leave its token, because copies of such a key may exist. */
   readonly mustStay: boolean;
   /** The complete environment of the process into which the vendor's module is loaded. */
   readonly env: Readonly<Record<string, string>>;
-  /** Shared by all keys of the process. */
+  /** The instance that all keys of the process share. */
   readonly signIns: SignIns;
   /** Milliseconds of a monotonic clock. */
   readonly monotonic?: () => number;
@@ -32,7 +32,7 @@ export function pkcs11Key(uri: string, options: Pkcs11Options): KeyService {
 
 interface KeyFailure {
   readonly error: KeyServiceError;
-  /** Infinity if a retry might lock the token. */
+  /** The time until which no sign-in is attempted; Infinity if another attempt might lock the token. */
   readonly until: number;
 }
 
@@ -100,7 +100,7 @@ class Pkcs11Key implements KeyService {
     }
     // Only one of several waiting calls signs in.
     if (this.#helper === known || this.#helper === undefined) {
-      // The helper ends by itself, unless its library prevents that.
+      // A failed helper usually ends by itself; this ends it if its library prevents that.
       void helper.close();
       this.#helper = this.#signIn();
     }

@@ -5,7 +5,7 @@
  */
 
 const SCHEME = 'pkcs11:';
-/** Attributes that identify a token, and a key in it. An absent one matches everything. */
+/** Attributes that identify a token, and a key in it. An absent attribute matches all values. */
 const OF_TOKEN = ['token', 'manufacturer', 'model', 'serial'] as const;
 const OF_KEY = ['object', 'id'] as const;
 const QUERY = ['module-path', 'pin-source', 'pin-value'] as const;
@@ -22,7 +22,7 @@ export interface KeyAddress {
   readonly pin: { readonly file: string } | { readonly value: string };
 }
 
-/** Its message is part of a sentence, and repeats only names of attributes from the text. */
+/** The message is the end of a sentence. It repeats only names of attributes of the URI. */
 export class Pkcs11UriError extends Error {}
 
 export function isPkcs11Uri(text: string): boolean {
@@ -58,7 +58,7 @@ export function readPkcs11Uri(text: string): KeyAddress {
   return { module, token, object, id, pin: pinOf(how) };
 }
 
-/** Describes the key for the operator, without the means of access. */
+/** Describes the key for the operator, without module path and PIN. */
 export function describeKey({ token, object, id }: KeyAddress): string {
   const key = [...(object === undefined ? [] : [object]), ...(id === undefined ? [] : [`id ${id}`])].join(', ');
   return `${key} of the token ${Object.values(token).join(', ')}`;

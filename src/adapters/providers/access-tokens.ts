@@ -8,18 +8,26 @@ import { MINUTE_MS } from '../../contract/durations.ts';
 import type { UnansweredRequest } from '../../core/ports/index.ts';
 import { type JsonClient, WrittenBody } from '../http-json.ts';
 
-/** A token lasts for hours. Renewed this long before its expiry, it cannot expire on its way to the provider. */
+/**
+ * How long before its expiry a token is renewed, so that it does not expire on its way to the provider. Tokens are
+ * valid for hours.
+ */
 const RENEWED_BEFORE_MS = 5 * MINUTE_MS;
-/** For short-lived tokens, so that they are used at all. */
+/**
+ * The maximum share of its lifetime by which a token is renewed earlier, so that short-lived tokens are used at all.
+ */
 const RENEWED_BEFORE_SHARE = 0.1;
-/** Half of the time for a call, because the call itself needs the rest. */
+/** The time limit of a token request: half of that of a call, because the call itself needs the other half. */
 const TOKEN_MS_MAX = 5_000;
-/** A few hundred bytes each. Beyond the limit the oldest token is removed, and requested again when it is needed. */
+/**
+ * The maximum number of cached tokens, of a few hundred bytes each. Above it the oldest token is removed, and requested
+ * again when it is needed.
+ */
 const TOKENS_MAX = 10_000;
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** RFC 6749, section 4.4.3. `expires_in` is in seconds. */
+/** The token response of RFC 6749, section 4.4.3. `expires_in` is in seconds. */
 const accessToken = z.object({
   access_token: z.string().regex(/^[\x21-\x7e]{1,4000}$/),
   expires_in: z.string().regex(/^\d{1,9}$/),
@@ -29,7 +37,7 @@ export type TokenOutcome = { readonly status: 'TOKEN'; readonly token: string } 
 
 interface CachedToken {
   readonly token: string;
-  /** By the monotonic clock. */
+  /** The time of renewal, by the monotonic clock. */
   readonly renewAt: number;
   readonly endsAt: number;
 }
@@ -40,7 +48,7 @@ export interface ClientCredentials {
   readonly tokenAddress: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** The token's scope. Absent: all that the account may do. */
+  /** The token's scope. Absent: all permissions of the account. */
   readonly scope?: string;
 }
 
@@ -54,7 +62,7 @@ export class AccessTokens {
     this.#elapsed = elapsed;
   }
 
-  /** @returns unanswered without a token: the provider cannot be reached, or does not accept the account */
+  /** @returns the token; NOT_SENT if the provider cannot be reached or does not accept the account */
   async of(credentials: ClientCredentials): Promise<TokenOutcome> {
     const key = keyOf(credentials);
     const held = this.#held.get(key);
@@ -68,7 +76,7 @@ export class AccessTokens {
       : asked;
   }
 
-  /** Removes a token that the provider no longer accepts. A newer token stays. */
+  /** Removes a token that the provider no longer accepts, unless a newer token has replaced it. */
   drop(credentials: ClientCredentials, token: string): void {
     const key = keyOf(credentials);
     if (this.#held.get(key)?.token === token) {
@@ -128,7 +136,7 @@ export class AccessTokens {
   }
 }
 
-/** An account with a new secret has a new key. */
+/** The cache key, which includes the secret: an account with a new secret needs a new token. */
 function keyOf({ tokenAddress, clientId, clientSecret }: ClientCredentials): string {
   return createHash('sha256').update(`${tokenAddress} ${clientId}:${clientSecret}`).digest('base64');
 }

@@ -28,11 +28,11 @@ export type {
   StartStandIn,
 } from './stand-in.ts';
 
-/** One for each provider of the interface. A line missing from either list is a compile error. */
+/** The adapter of each provider in the contract. A provider that is missing in either list is a compile error. */
 const ADAPTERS: { readonly [Id in ProviderId | keyof typeof list]: Id extends ProviderId ? OpenProvider : never } =
   list;
 
-/** By the provider's id. */
+/** All adapters by the provider's id, including those of packages. */
 export function allAdapters(): Readonly<Record<string, OpenProvider>> {
   return { ...ADAPTERS, ...Object.fromEntries([...addedPackages].map(([id, { open }]) => [id, open])) };
 }
@@ -59,14 +59,14 @@ export function openProviders(
   return providers;
 }
 
-/** A provider for `turnpike provider check`. */
+/** A provider as `turnpike provider check` uses it. */
 export interface CheckedProvider {
   readonly id: string;
   readonly facts: ProviderFacts;
   readonly open: OpenProvider;
   /** The simulator of the package. Undefined for this program's own providers. */
   readonly standIn: StartStandIn | undefined;
-  /** The package or file of the provider. Undefined for this program's own. */
+  /** The package or file of the provider. Undefined for this program's own providers. */
   readonly source: string | undefined;
 }
 

@@ -17,7 +17,7 @@ export interface CertifiedKey {
  */
 export function mutualTlsAgent({ cert, key }: CertifiedKey, ca: string | undefined): Agent {
   const tls = { cert, key, ciphers: TLS_CIPHERS, minVersion: 'TLSv1.2', ca } as const;
-  // Reports an error at the start instead of at the first handshake.
+  // Throws here, at the start, if certificate or key is unusable, and not at the first handshake.
   createSecureContext(tls);
   return new Agent({ ...POOL, ...tls });
 }

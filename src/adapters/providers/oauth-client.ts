@@ -1,15 +1,15 @@
 /**
- * Calls an API with an OAuth 2.0 access token. The token is renewed once if the API refuses it, and calls of an account
- * are withheld during a pause that the API requested.
+ * Calls an API with an OAuth 2.0 access token. The token is renewed once if the API refuses it, and calls for an
+ * account are not sent during a pause that the API requested.
  */
 import { MINUTE_MS } from '../../contract/durations.ts';
 import { PROVIDER_ANSWER_MS_MAX, type UnansweredRequest } from '../../core/ports/index.ts';
 import type { JsonAnswer, JsonCall } from '../http-json.ts';
 import { AccessTokens, type ClientCredentials } from './access-tokens.ts';
 
-/** Longer than the pauses that providers request in practice; the status schedule would not query sooner either. */
+/** The maximum pause. Longer than the pauses that providers request in practice. */
 const PAUSE_MS_MAX = 5 * MINUTE_MS;
-/** Each takes a few bytes. */
+/** The maximum number of stored pauses, of a few bytes each. */
 const PAUSES_MAX = 10_000;
 
 export type OAuthCall = Omit<JsonCall, 'answerMsMax'>;
@@ -17,7 +17,7 @@ export type OAuthCall = Omit<JsonCall, 'answerMsMax'>;
 /** ANSWERED: a status below 500, except redirects, 401 and 429. */
 export type OAuthAnswer = JsonAnswer;
 
-/** The calls for one request of the gateway, with a common deadline. */
+/** Makes a call. All calls for one request of the gateway share a deadline. */
 export type OAuthTurn = (call: OAuthCall) => Promise<OAuthAnswer>;
 
 export interface OAuthClientOptions {
@@ -39,7 +39,7 @@ export class OAuthClient {
     this.#tokens = new AccessTokens(elapsed);
   }
 
-  /** @param credentials undefined if the merchant has no usable account: nothing is sent */
+  /** @param credentials undefined if the merchant has no usable account; calls then result in NOT_SENT */
   turn(credentials: ClientCredentials | undefined, answerMsMax = this.#answerMsMax): OAuthTurn {
     const endsAt = this.#elapsed() + answerMsMax;
     return async (call) => {
@@ -80,7 +80,7 @@ export class OAuthClient {
       this.#tokens.drop(credentials, token.token);
       return { status: 'REFUSED_TOKEN' };
     }
-    // Such an API does not redirect, so another server answered.
+    // The API does not redirect, so another server has answered.
     return answer.code >= 300 && answer.code < 400 ? { status: 'NO_ANSWER' } : answer;
   }
 

@@ -3,19 +3,23 @@ import type { Provider } from '../../core/ports/index.ts';
 
 /** The environment that an adapter may read. */
 export interface ProviderEnvironment {
-  /** The process's environment. A provider's address and credentials are settings of the operator. */
+  /** The process's environment. The operator sets a provider's URL and credentials there. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The sandbox's providers, present only with the sandbox. The origin has no slash at the end. */
   readonly sandbox?: {
     readonly origin: string;
     readonly secret: string;
-    /** The origin of its pages, if it differs. */
+    /** The origin of the sandbox's pages, if it differs. */
     readonly pages?: string;
     /**
-     * Its banks, if they are served: the address of their server, the trusted authority, and our certificates, in PEM.
+     * The sandbox's banks, if they run: the URL of their server, the trusted authority, and the gateway's certificates,
+     * in PEM.
      */
     readonly banks?: { readonly api: string; readonly certificates: BankCertificates };
-    /** Its payment service provider for Pix: the address of its server, and the trusted authority. Absent: no TLS. */
+    /**
+     * The sandbox's payment service provider for Pix: the URL of its server, and the trusted authority `ca`. Without
+     * `ca`, the server has no TLS.
+     */
     readonly psp?: { readonly api: string; readonly ca?: string };
   };
 }

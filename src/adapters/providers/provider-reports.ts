@@ -3,7 +3,7 @@ import type { ProviderAccount } from '../../core/ports/index.ts';
 import type { ExactJson } from '../http-json.ts';
 import type { ProviderEnvironment } from './provider-environment.ts';
 
-/** Milliseconds since 1970. `until` is included. */
+/** A period, in milliseconds since 1970. `until` is included. */
 export interface ReportSpan {
   readonly from: number;
   readonly until: number;
@@ -14,7 +14,7 @@ export interface ProviderReports {
   readonly lateMsMax: number;
   /** The maximum age of a transaction. */
   readonly ageMsMax: number;
-  /** The server's answers, page by page, unchanged. @throws ReportUnavailable */
+  /** Yields the server's answers unchanged, page by page. @throws ReportUnavailable */
   pages(account: ProviderAccount, span: ReportSpan): AsyncIterable<ExactJson>;
 }
 

@@ -1,4 +1,7 @@
-/** The content of a receipt's mail in the payer's language, in the words of the page, before it is formatted. */
+/**
+ * The content of a receipt's mail before it is formatted, in the payer's language and with the texts of the payer's
+ * page.
+ */
 
 import { followUpSteps } from '../../web/components/money/follow-ups.ts';
 import { webLink } from '../../web/components/order/links.ts';
@@ -20,7 +23,7 @@ export interface Content {
   /** BCP 47. */
   readonly locale: string;
   readonly direction: string;
-  /** One line, like every text here. */
+  /** The subject. Like all texts of the content, it is one line. */
   readonly subject: string;
   /** Set in the sandbox, in which no real money moves. */
   readonly warning?: string;
@@ -44,7 +47,7 @@ export interface Content {
 }
 
 /**
- * @param stated receipt of a payment: its summary has a total
+ * @param stated the receipt of a payment, whose summary has a total
  * @param statusUrl the payment's status page; a mail must not contain a session's id, which is a password
  */
 export function contentOf(stated: Receipt, statusUrl: string | undefined): Content {
@@ -67,7 +70,7 @@ export function contentOf(stated: Receipt, statusUrl: string | undefined): Conte
     heading: text.done.receipt,
     facts: [
       ...amountFacts(receipt, text),
-      // In UTC, because the payer's time zone is unknown here.
+      // Times are in UTC, because the payer's time zone is unknown.
       { label: text.done.time, value: formatTime(locale, receipt.paidAt, 'UTC') },
       ...steps.map(({ label, at }) => ({
         label,

@@ -12,7 +12,7 @@ export const SOFT = 'color:#565d64';
 const RULE = 'border-top:1px solid #e2e2dd';
 const TOTAL = `padding-top:8px;font-weight:600;${RULE}`;
 
-/** One part of the sheet, by default with a line above it. */
+/** A block of the receipt, by default with a line above it. */
 export function Block({ style = RULE, children }: { style?: string; children?: Markup }): Markup {
   return html`<tr><td style=${`padding:16px 20px;${style}`}>${children}</td></tr>`;
 }

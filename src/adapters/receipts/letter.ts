@@ -5,7 +5,7 @@ import { htmlText } from './html-text.ts';
 import { plainTextMail } from './plain-text.ts';
 
 export interface Letter {
-  /** One line. */
+  /** The subject, one line. */
   readonly subject: string;
   readonly text: string;
   readonly html: string;

@@ -1,6 +1,7 @@
 /**
- * Mails receipts. Each is claimed by one process, tried on a schedule, and removed once the mail server has accepted it
- * or refused it permanently, or three days have passed. Rows and log lines contain no address.
+ * Mails receipts. Mails are sent by the process that claims their row, with retries on a schedule. A row is removed
+ * once the mail server has accepted the mail or refused it permanently, or three days have passed. Rows and log lines
+ * contain no e-mail address.
  */
 import { DueWorker } from '../../core/index.ts';
 import type { Clock, DueReceipt, Log, ReceiptOutbox } from '../../core/ports/index.ts';
@@ -9,17 +10,17 @@ import type { Mail, SmtpMailer } from './smtp-mailer.ts';
 
 /** Maximum number of connections to the mail server. */
 const AT_ONCE_MAX = 8;
-/** Pause after a failure of the server, before a few mails try it again. */
+/** The pause after a failure of the mail server. Then a few mails are tried first. */
 const AWAY_MS = 30_000;
 const STORE_PAUSE_MS = 500;
 
 export interface ReceiptWorkerDependencies {
   readonly outbox: ReceiptOutbox;
   readonly mailer: Pick<SmtpMailer, 'send'>;
-  /** Resolves to the mail of a payment's receipt; undefined if it has no recipient. */
+  /** Resolves to the mail of a payment's receipt; undefined if the payment has no recipient. */
   readonly mailOf: (transactionKey: number) => Promise<Mail | undefined>;
   readonly clock: Clock;
-  /** False if this process may have been evicted, so that another one may have claimed its rows. */
+  /** False if this process may have been evicted. Another process may then have claimed its rows. */
   readonly isAlive: () => boolean;
   readonly pause: (ms: number) => Promise<unknown>;
   readonly log: Log;
@@ -49,7 +50,7 @@ export class ReceiptWorker extends DueWorker<DueReceipt> {
   async #send({ transactionKey, tries, createdAt }: DueReceipt): Promise<void> {
     const { outbox, mailer, mailOf, clock, isAlive, log } = this.#dependencies;
     const about = { transaction: transactionKey, tries };
-    // A receipt that waited for days, for example while no gateway ran, is also too late.
+    // A receipt may have waited for days, for example while no gateway was running.
     if (isTooLate(createdAt, clock.now())) {
       return this.#giveUp(about, 'too late');
     }
@@ -57,7 +58,7 @@ export class ReceiptWorker extends DueWorker<DueReceipt> {
     if (mail === undefined) {
       return this.#end(transactionKey);
     }
-    // Another process sends it when it is due again.
+    // Another process sends the receipt when it is due again.
     if (!isAlive()) {
       return;
     }
@@ -89,7 +90,7 @@ export class ReceiptWorker extends DueWorker<DueReceipt> {
     return this.#end(about.transaction);
   }
 
-  /** Retries until the row is removed, as long as this process lives, because the mail has been sent. */
+  /** Removes the row. Retries for as long as this process runs, because a row that remains would be mailed again. */
   async #end(transactionKey: number): Promise<void> {
     const { outbox, pause, log } = this.#dependencies;
     while (true) {

@@ -3,18 +3,18 @@ import { DAY_MS, MINUTE_MS } from '../../contract/durations.ts';
 
 /** The pauses after each attempt; the last one repeats. Greylisting ends within minutes. */
 const PAUSES_MS = [1, 5, 15, 30, 60].map((minutes) => minutes * MINUTE_MS);
-/** A receipt is of no use to payers after this time. */
+/** The time after which a receipt is not sent any more, because payers have no use for it. */
 const LIFE_MS = 3 * DAY_MS;
 
 /** The pause after an attempt with an unknown result, because its process died. */
 export const PRESUMED_PAUSE_MS = 5 * MINUTE_MS;
 
-/** @param tries attempts so far, at least one */
+/** @param tries the number of attempts so far, at least one */
 export function mailRetryPause(tries: number): number {
   return PAUSES_MS[Math.min(tries, PAUSES_MS.length) - 1]!;
 }
 
-/** @returns whether it is too late for another attempt */
+/** @returns true if it is too late for another attempt */
 export function isTooLate(createdAt: number, now: number): boolean {
   return now - createdAt >= LIFE_MS;
 }

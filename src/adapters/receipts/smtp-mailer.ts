@@ -12,12 +12,17 @@ import { oneLine } from './one-line.ts';
 export interface MailServer {
   readonly host: string;
   readonly port: number;
-  /** TLS: from the first byte. STARTTLS: the server must offer it. NONE: only for a server on this machine. */
+  /**
+   * TLS: the connection starts with TLS. STARTTLS: the server must offer STARTTLS. NONE: without TLS, only for a server
+   * on this machine.
+   */
   readonly security: 'TLS' | 'STARTTLS' | 'NONE';
   readonly login?: { readonly user: string; readonly password: Secret };
-  /** PEM; absent means Node's trusted authorities. */
+  /** Trusted certificate authorities, PEM. Absent: those of Node. */
   readonly ca?: string;
-  /** The envelope's sender, to which bounces return, and the sender of mails of merchants without an address. */
+  /**
+   * The envelope's sender, to which bounces are sent. Also the visible sender for merchants without an e-mail address.
+   */
   readonly from: string;
 }
 
@@ -26,20 +31,23 @@ export interface Mail {
   readonly to: string;
   readonly from: { readonly name: string; readonly address: string };
   readonly replyTo?: string;
-  /** The same for each attempt: `<unique@domain>`. */
+  /** The Message-ID, `<unique@domain>`, which is the same in each attempt. */
   readonly messageId: string;
 }
 
 /**
  * The result of an attempt. `REFUSED`: the server permanently rejects this mail or recipient. `FAILED`: later attempts
- * may succeed; `isServer` if the next mail would fail too.
+ * may succeed; with `isServer`, other mails would fail too.
  */
 export type MailAttempt =
   | { readonly outcome: 'SENT' }
   | { readonly outcome: 'REFUSED'; readonly why: string }
   | { readonly outcome: 'FAILED'; readonly why: string; readonly isServer: boolean };
 
-/** RFC 5321, section 4.5.3.2 allows minutes, but a submission server responds in moments, and other mails wait. */
+/**
+ * The time limits. RFC 5321, section 4.5.3.2, allows minutes, but a submission server responds within seconds, and
+ * other mails wait.
+ */
 export interface MailTimes {
   readonly connectMs: number;
   readonly answerMs: number;
@@ -53,7 +61,7 @@ export class SmtpMailer {
   readonly #server: MailServer;
   readonly #transport: Transporter;
 
-  /** @param name of this machine in EHLO */
+  /** @param name the name of this machine in EHLO */
   constructor(server: MailServer, name: string, { connectMs, answerMs }: MailTimes = TIMES) {
     const { host, port, security, login, ca } = server;
     this.#server = server;
@@ -84,7 +92,7 @@ export class SmtpMailer {
       await this.#transport.sendMail({
         envelope: { from: sender, to },
         from: { name: oneLine(from.name), address: from.address },
-        // RFC 5322, section 3.6.2: the agent that sends the mail for its author.
+        // The agent that sends the mail for its author (RFC 5322, section 3.6.2).
         sender: from.address === sender ? undefined : sender,
         to: { name: '', address: to },
         replyTo: replyTo === undefined ? undefined : { name: '', address: replyTo },
@@ -102,14 +110,14 @@ export class SmtpMailer {
   }
 }
 
-/** The commands at which a server rejects a single mail; rejections of others concern the gateway. */
+/** The commands at which a server rejects a single mail. If it rejects other commands, no mail can be sent. */
 const OF_THE_MAIL: ReadonlySet<string | undefined> = new Set(['RCPT TO', 'DATA']);
 const PERMANENT_FROM = 500;
 
 function attemptOf({ code = 'UNKNOWN', command, response, responseCode, message }: NodemailerError): MailAttempt {
   const isOfMail = OF_THE_MAIL.has(command);
   if (responseCode === undefined) {
-    // An address that the library itself rejects fails each time.
+    // The library has rejected an address, which would fail in each attempt.
     return code === 'EENVELOPE'
       ? { outcome: 'REFUSED', why: code }
       : { outcome: 'FAILED', why: `${code}: ${message}`, isServer: true };
@@ -121,8 +129,8 @@ function attemptOf({ code = 'UNKNOWN', command, response, responseCode, message 
 }
 
 /**
- * The enhanced status code, RFC 3463. The rest of a response mostly repeats the recipient's address, which must not be
- * logged.
+ * The enhanced status code, RFC 3463. The remaining text of a response usually repeats the recipient's address, which
+ * must not be logged.
  */
 function enhancedCode(response = ''): string | undefined {
   return /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];

@@ -33,7 +33,10 @@ import { StoredSessions } from './sessions/sessions.ts';
 import { StoredSettlements } from './settlement/settlements.ts';
 import { StoredTokens } from './tokens/tokens.ts';
 
-/** A query takes a millisecond. A load balancer that polls waits for a few seconds at most. */
+/**
+ * The time limit of the health query, which usually takes a millisecond. Load balancers that poll wait for a few
+ * seconds at most.
+ */
 const ANSWER_MS_MAX = 2_000;
 
 export interface Store {
@@ -60,20 +63,23 @@ export interface Store {
   readonly erasure: StoredErasure;
   readonly kept: StoredKeptCounts;
   readonly archive: StoredArchive;
-  /** True if no other gateway process can be using this store. */
+  /** True if no other gateway process can use this store at the same time. */
   readonly isAlone: boolean;
   /** Counts of this process only. */
   readonly commits: CommitCounts;
-  /** The migrations applied when it was opened, in order. */
+  /** The migrations that were applied when the store was opened, in order. */
   readonly migrated: readonly string[];
   passOverKeys(count: number): Promise<void>;
-  /** The condition after its last reads and writes. */
+  /** The condition of the store after its last reads and writes. */
   readonly health: StoreHealth;
   /** Writes and deletes a row, and records success or failure in `health`. Rejects with `StoreError`. */
   probe(): Promise<void>;
   /** Reads all pages of an embedded store, which takes a while. @returns the first damage, if any */
   damage(): Promise<string | undefined>;
-  /** Call after an erasure. @returns false if the embedded store's log still has the erased text */
+  /**
+   * Empties the embedded store's log after an erasure. @returns false if the embedded store's log still has the erased
+   * text
+   */
   readonly emptyLog: () => Promise<boolean>;
   /** Checks whether it answers a query within two seconds. */
   answers(): Promise<boolean>;
@@ -81,11 +87,11 @@ export interface Store {
 }
 
 export interface OpenOptions {
-  /** False for tools beside a running gateway, which must not become the owner. */
+  /** False for commands that run beside a gateway, which must not become the owner. */
   readonly owner?: boolean;
   /** Migrates an older schema, or refuses it. */
   readonly schema?: SchemaMode;
-  /** True for a tool that only reads: it reserves no keys for new rows. */
+  /** True for a command that only reads, and therefore reserves no keys for new rows. */
   readonly isReader?: boolean;
   /** True if the embedded store was just restored: an older log beside it belongs to another database. */
   readonly isRestored?: boolean;
@@ -95,8 +101,8 @@ export interface OpenOptions {
 
 /**
  * @param url `sqlite:path/to/file` or `postgres://…`
- * @throws StoreError if it cannot be opened, is owned by another gateway process, is newer than this program, or does
- *   not flush its commits
+ * @throws StoreError if the store cannot be opened, another gateway process owns it, its schema is newer than this
+ *   program, or it does not flush its commits
  */
 export async function openStore(
   url: string,
@@ -117,7 +123,10 @@ export async function openStore(
   }
 }
 
-/** Loads the driver only when it is needed, because loading would delay the start of gateways on an embedded store. */
+/**
+ * Opens a PostgreSQL store. The driver is loaded only here, because it would delay the start of gateways with an
+ * embedded store.
+ */
 async function onServer(url: string, schema: SchemaMode): Promise<OpenEngine> {
   const { openPostgres } = await import('./engine/postgres/open.ts');
   return openPostgres(url, schema);
@@ -175,7 +184,7 @@ export function storeOver(
     },
     answers: () => Promise.race([isAnswered(dataKeys.all()), late()]),
     async close() {
-      // If leaving fails, the other processes evict this one.
+      // If leaving fails, other processes evict this process.
       await processes.leave().catch(() => undefined);
       await close();
     },

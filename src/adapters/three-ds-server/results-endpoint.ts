@@ -1,4 +1,4 @@
-/** Handles messages that a directory server posts to us: RReq, and Erro about our messages. */
+/** Handles messages that a directory server posts: RReq, and Erro about messages of this 3DS Server. */
 import type { Secret } from '../../contract/secret.ts';
 import type { ReceivedResult } from '../../core/ports/index.ts';
 import { erroOf } from './messages/erro.ts';
@@ -12,11 +12,11 @@ import { next } from './transaction/next.ts';
 import { type AuthenticationState, readState } from './transaction/state.ts';
 import { authenticationOf } from './transaction/view.ts';
 
-/** An Erro must not be answered by another one: two servers would continue for ever. */
+/** The answer to an Erro, which must not be answered by another Erro: two servers would continue forever. */
 const NO_ANSWER = '';
 
 /**
- * @param scheme of the directory server that posted it
+ * @param scheme the scheme of the directory server that posted the message
  * @param now milliseconds since 1970
  */
 export function resultReceived(body: Uint8Array, scheme: string, now: number): ReceivedResult {
@@ -36,7 +36,7 @@ export function resultReceived(body: Uint8Array, scheme: string, now: number): R
   };
 }
 
-/** A directory server may only report on cards of its own scheme. */
+/** Returns the state if its card is of the scheme: a directory server may report only on cards of its own scheme. */
 function ofScheme(stored: Secret, scheme: string): AuthenticationState | undefined {
   const state = readState(stored);
   return state.subject.scheme === scheme ? state : undefined;
@@ -47,7 +47,7 @@ function applyRReq(body: Uint8Array, rreq: MessageOf<'RReq'>, state: Authenticat
     return { answer: erroText(problemOf('301', ['threeDSServerTransID']), idsOf(rreq), rreq.messageVersion) };
   }
   const { version } = state.subject;
-  // Validated again with the request's context, which makes more fields mandatory.
+  // Validate again with the context of the request, in which more fields are mandatory.
   const again = readMessage(body, { types: ['RReq'], context: contextOf(state) });
   if (!again.ok) {
     return { answer: erroText(again.problem, again.ids, version) };
@@ -60,10 +60,13 @@ function applyRReq(body: Uint8Array, rreq: MessageOf<'RReq'>, state: Authenticat
     : { answer: erroText(effect?.kind === 'REFUSE_RREQ' ? effect.problem : NOTHING, idsOf(rreq), version) };
 }
 
-/** A fallback, since each RReq has an effect. */
+/** The answer if an RReq has no effect, which cannot happen. */
 const NOTHING = problemOf('404', ['RReq']);
 
-/** The context of an ended authentication is unknown; a repeated RReq gets the same answer. */
+/**
+ * The context by which an RReq is validated. For an authentication that has ended, it is unknown whether the RReq
+ * followed a challenge.
+ */
 function contextOf({ subject, progress }: AuthenticationState): RequestContext {
   const isChallenge = progress.phase === 'CHALLENGE';
   return { deviceChannel: subject.deviceChannel, acsDecConInd: isChallenge ? 'N' : undefined };

@@ -42,14 +42,14 @@ export interface ThreeDsServerOptions {
   readonly retry?: RetryTimes;
 }
 
-/** @throws Error if the certificates of one cannot be used */
+/** @throws Error if the certificates of a directory server cannot be used */
 export function openDirectoryServers(settings: readonly DirectoryServerSettings[]): DirectoryServer[] {
   return settings.map((one) => new DirectoryServer(one));
 }
 
 /** The code of acsInfoInd for decoupled authentication, which messages can request from version 2.2.0 on. */
 const DECOUPLED_INDICATOR = { acsInfo: '03', since: '2.2.0' } as const;
-/** Before 2.2.0 a merchant could not authenticate a payment without its payer. */
+/** The versions in which a merchant can authenticate a payment without the payer, which is possible since 2.2.0. */
 const MERCHANT_PAYMENT_VERSIONS = ['2.2.0'] as const;
 
 export class ThreeDsServer implements PayerAuthenticator {
@@ -73,7 +73,8 @@ export class ThreeDsServer implements PayerAuthenticator {
   /**
    * Refreshes the ranges of every scheme now, and then every day, until `close`.
    *
-   * @returns after the first attempt for each scheme, successful or not; with `untilKnown`, after the first success
+   * Resolves after the first attempt for each scheme, successful or not; with `untilKnown`, after the first success of
+   * each.
    */
   async start({ untilKnown = false }: { readonly untilKnown?: boolean } = {}): Promise<void> {
     const asked = [...this.#caches].map(
@@ -212,7 +213,7 @@ export class ThreeDsServer implements PayerAuthenticator {
   challengeReturned(stored: Secret, cres: string): Authentication {
     const { progress, subject } = readState(stored);
     const transStatus = progress.phase === 'CHALLENGE' ? readCres(cres, subject, progress.identity) : undefined;
-    // A field that is not a CRes of this challenge does not end it.
+    // A form field that is not a CRes of this challenge does not end the challenge.
     return this.#after(stored, transStatus === undefined ? { kind: 'TIME_PASSED' } : { kind: 'CRES', transStatus });
   }
 
@@ -234,7 +235,7 @@ export class ThreeDsServer implements PayerAuthenticator {
   }
 
   #ended(request: Omit<EnrolmentRequest, 'number'>, result: EndResult): Authentication {
-    // The version is arbitrary, since no message is sent.
+    // The version does not matter, because no message is sent.
     return authenticationOf({ subject: this.#subject(request, VERSIONS[0]), progress: { phase: 'ENDED', result } });
   }
 
@@ -242,7 +243,10 @@ export class ThreeDsServer implements PayerAuthenticator {
     return authenticationOf(next(readState(stored), { ...event, now: this.#now() } as AuthenticationEvent).state);
   }
 
-  /** Applies the directory server's answer to the authentication. Problems of the answer are reported back. */
+  /**
+   * Applies the directory server's answer to the authentication. Problems of the answer are reported to the directory
+   * server.
+   */
   #answered(asked: AuthenticationState, answer: AReqAnswer, server: DirectoryServer): AuthenticationState {
     const event = eventOf(answer, this.#now());
     const { state, effects } = next(asked, event);
@@ -272,14 +276,14 @@ export class ThreeDsServer implements PayerAuthenticator {
   }
 }
 
-/** Events of a browser, or of elapsed time. */
+/** Events from a browser and of elapsed time. */
 type UntimedEvent =
   | { readonly kind: 'METHOD_STARTED' | 'METHOD_COMPLETED' | 'CREQ_MADE' | 'TIME_PASSED' }
   | { readonly kind: 'CRES'; readonly transStatus: 'Y' | 'N' };
 
 /**
- * The problem to report to the sender. An Erro must not be answered by another one: two servers would continue for
- * ever.
+ * The problem to report to the sender. An Erro must not be answered by another Erro: two servers would continue
+ * forever.
  */
 function problemOfAnswer(answer: Extract<AReqAnswer, { readonly ok: false }>) {
   return 'problem' in answer && answer.type !== 'Erro' ? answer.problem : undefined;

@@ -7,7 +7,10 @@ import { nextId } from './first-keys.ts';
 import type { KeyService } from './keys.ts';
 import { wrap } from './wrapping.ts';
 
-/** Every process reads the keys every two seconds, so that all of them know a key's start before it comes. */
+/**
+ * The delay until an announced key is used. All processes read the keys every two seconds, so they know a key's start
+ * before it comes.
+ */
 export const ACTIVE_AFTER_MS = 5_000;
 
 /** Returns an announced key of the purpose that is not in use yet, if there is one. */

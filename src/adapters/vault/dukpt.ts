@@ -1,6 +1,6 @@
 /**
- * DUKPT with triple DES, ANSI X9.24-1: a terminal encrypts each message under a key of its own, from which it cannot
- * compute earlier ones. The key is derived from the base derivation key (BDK) and the key serial number (KSN) in the
+ * DUKPT with triple DES, ANSI X9.24-1: a terminal encrypts each message under a different key, from which earlier keys
+ * cannot be computed. The key is derived from the base derivation key (BDK) and the key serial number (KSN) in the
  * message.
  *
  * This is the data encryption key for requests (X9.24-1:2009), one of the keys for a KSN: the transaction's key with
@@ -27,18 +27,19 @@ const HALF_MASK = Buffer.from('C0C0C0C000000000C0C0C0C000000000', 'hex');
 const DATA_REQUEST_VARIANT = Buffer.from('0000000000FF00000000000000FF0000', 'hex');
 
 export interface DukptMessage {
-  /** 32 hex digits. */
+  /** The base derivation key, 32 hex digits. */
   readonly bdk: string;
-  /** 20 hex digits. */
+  /** The key serial number, 20 hex digits. */
   readonly keySerialNumber: string;
-  /** Hex; whole blocks of 8 bytes. */
+  /** The encrypted data in hex, in whole blocks of 8 bytes. */
   readonly payload: string;
   /** 16 hex digits; zeros when absent. */
   readonly initializationVector?: string | undefined;
 }
 
 /**
- * Decrypts in CBC mode. The message does not show whether the key was right: the caller must validate the result.
+ * Decrypts in CBC mode. The caller must validate the result, because the message does not show whether the key was
+ * right.
  *
  * @returns the plain bytes with their padding, for the caller to wipe; undefined if the payload is not whole blocks
  */
@@ -66,7 +67,10 @@ export function initialKey(bdk: Buffer, ksn: Buffer): Buffer {
   return Buffer.concat([tripleDes(bdk, serial), tripleDes(xor(bdk, HALF_MASK), serial)]);
 }
 
-/** Derived from the initial key in one step for each set bit of the counter, the highest first. */
+/**
+ * The key of a transaction. It is derived from the initial key in one step for each set bit of the counter, the highest
+ * first.
+ */
 export function transactionKey(initial: Buffer, ksn: Buffer): Buffer {
   const counter = ksn.readUIntBE(ksn.length - COUNTER_BYTES, COUNTER_BYTES) & ((1 << COUNTER_BITS) - 1);
   let key = initial;

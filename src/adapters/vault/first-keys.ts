@@ -11,8 +11,8 @@ interface FirstKey {
 }
 
 /**
- * Adds missing keys, one purpose at a time. Processes that start together add the same ids, and one of them succeeds
- * for each.
+ * Adds missing keys, one purpose at a time. If several processes start together, they add the same ids, and for each id
+ * one of them succeeds.
  *
  * @throws Error if the table was emptied, or if an older key that is needed for derivation cannot be unwrapped
  */
@@ -53,8 +53,8 @@ export function nextId(keys: readonly WrappedDataKey[]): number {
 
 /**
  * Older versions derived the key of all hashes from their first data key. Stored hashes must still match, and processes
- * of older versions may run beside this one, so the same key continues in a row of its own. Their cookie keys were
- * derived from key-encryption keys, and are used until every live process has loaded the new one.
+ * of older versions may use the same store, so the same key is added as a row of its own. Older versions derived cookie
+ * keys from key-encryption keys; these are used until every live process has loaded the new cookie key.
  */
 async function firstKey(
   purpose: KeyPurpose,

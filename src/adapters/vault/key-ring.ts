@@ -15,9 +15,9 @@ export interface HeldKey {
 }
 
 interface Current {
-  /** The key in use, then announced keys and earlier ones, each newest first. */
+  /** The key in use, followed by announced keys and by earlier keys, each the newest first. */
   readonly keys: readonly HeldKey[];
-  /** When another key comes into use. */
+  /** The time at which another key comes into use. */
   readonly until: number;
 }
 
@@ -61,7 +61,7 @@ export class KeyRing {
     return first !== undefined && first.activeFrom !== null ? first : undefined;
   }
 
-  /** The key in use, then announced keys and earlier ones, each newest first. */
+  /** The key in use, followed by announced keys and by earlier keys, each the newest first. */
   all(purpose: KeyPurpose): readonly HeldKey[] {
     const now = this.#now();
     const known = this.#current.get(purpose);
@@ -81,8 +81,8 @@ export class KeyRing {
   }
 
   /**
-   * Replaces the keys by those stored now. Loaded keys are not unwrapped again, so that a process keeps working while
-   * its key-encryption key is changed.
+   * Replaces the keys by those stored now. Loaded keys are not unwrapped again, so that a process works on while its
+   * key-encryption key is changed.
    *
    * @returns an error, with a sentence for the operator, for each key that could not be unwrapped
    */

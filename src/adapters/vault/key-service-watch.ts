@@ -1,6 +1,6 @@
 /**
- * Checks periodically that every key-encryption key is available, because at the next restart it would be too late to
- * notice.
+ * Checks periodically that every key-encryption key is available, so that the operator learns of a missing key before
+ * the next restart, which would fail.
  */
 import type { Log } from '../../core/ports/index.ts';
 import { type KeyService, openAll } from './keys.ts';
@@ -10,13 +10,13 @@ export class KeyServiceWatch {
   readonly #log: Log;
   #problem: string | undefined;
 
-  /** @param keks the keys, available at the start */
+  /** @param keks the key-encryption keys, all available at the start */
   constructor(keks: readonly KeyService[], log: Log) {
     this.#keks = keks;
     this.#log = log;
   }
 
-  /** True if all of them were available at the last check. */
+  /** True if all keys were available at the last check. */
   get isUp(): boolean {
     return this.#problem === undefined;
   }

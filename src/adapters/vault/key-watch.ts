@@ -14,10 +14,10 @@ import { KeyServiceError } from './wrapping.ts';
 
 /**
  * AES-GCM with random 96-bit nonces: NIST SP 800-38D allows 2^32 uses of a key, at which the probability of a repeated
- * nonce is 2^-32. At a quarter of that it is 2^-36, and there is time left for the next key.
+ * nonce is 2^-32. At a quarter of these uses the probability is 2^-36, and there is time to introduce the next key.
  */
 export const KEY_USES_MAX = 2 ** 30;
-/** Uses are stored every two seconds. A process that dies loses fewer than this. */
+/** The maximum number of uses that are lost if a process dies. Uses are stored every two seconds. */
 const UNWRITTEN_USES_MAX = 16_384;
 
 export interface KeyWatchDependencies {
@@ -108,7 +108,9 @@ export class KeyWatch {
     }
   }
 
-  /** Announces the next key in time. The old one then encrypts no more, and its ciphertexts stay unchanged. */
+  /**
+   * Announces the next key in time. The old key is then no longer used for encryption. Its ciphertexts are not changed.
+   */
   async #renew(keys: readonly WrappedDataKey[]): Promise<void> {
     const { vault, stored, kek, log, now = Date.now, usesMax = KEY_USES_MAX } = this.#dependencies;
     const used = keys.find(({ id }) => id === vault.sealKeyId);
@@ -123,7 +125,7 @@ export class KeyWatch {
     log.warn({ key: used.id, uses: used.uses, newKey: id }, 'a data key was used often enough: a new one is announced');
   }
 
-  /** @returns undefined while the key service does not respond: the old key stays in use until it does */
+  /** @returns undefined if the key service does not respond; the old key stays in use until it responds */
   async #announced(announce: () => Promise<WrappedDataKey>): Promise<number | undefined> {
     try {
       const { id } = await announce();

@@ -8,7 +8,10 @@ import { decrypt, encrypt, KEY_BYTES } from '../../platform/aes-gcm.ts';
 
 /** A key-encryption key, in the settings or inside a device that does not export it. */
 export interface KeyService {
-  /** Eight hex digits of a hash, which identify the key without revealing it. A key in a device has it once open. */
+  /**
+   * Eight hex digits of a hash, which identify the key without revealing it. The id of a key in a device is known once
+   * it is open.
+   */
   readonly id: string;
   /** For the operator: the key and its device. Absent if the key itself is in the settings. */
   readonly where?: string;
@@ -26,7 +29,8 @@ export interface KeyService {
 }
 
 /**
- * Opens the keys one after the other and stops at the first failure, so that a hanging token delays it only once.
+ * Opens the keys one after the other and stops at the first failure, so that a token that does not respond causes only
+ * one delay.
  *
  * @throws KeyServiceError of the first unavailable key
  */

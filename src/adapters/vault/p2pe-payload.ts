@@ -1,10 +1,10 @@
 /**
  * Extracts the card number from the decrypted payload of a P2PE terminal. Layouts differ between terminals, so the
- * common ones are detected: digits in ASCII, digits packed two a byte, or a whole track. A layout is accepted only if
- * the whole payload matches it, which also detects a wrong key: its result is noise, which matches no layout.
+ * common layouts are detected: digits in ASCII, digits packed two per byte, or a whole track. A layout is accepted only
+ * if the whole payload matches it. This also detects a wrong key, because its result is noise that matches no layout.
  *
- * Zeros after a number may be its own last digits, and so are not padding. Zeros before it are padding, since card
- * numbers do not start with zero.
+ * Zeros after a number are not padding, because they may be its last digits. Zeros before a number are padding, because
+ * card numbers do not start with zero.
  */
 import { readTrack1, readTrack2, type Track } from '../../contract/card-present/track.ts';
 import { type DukptMessage, decryptDukpt } from './dukpt.ts';
@@ -12,7 +12,7 @@ import { type DukptMessage, decryptDukpt } from './dukpt.ts';
 /** 9 to 19 digits, padded in front with NUL, space or zero and at the end with NUL, space, `F` or FF bytes. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is what terminals pad with.
 const ASCII_NUMBER = /^[\x00 0]*([1-9]\d{8,18})(?:\x00*| *|F*|\xff*)$/;
-/** As `ASCII_NUMBER`, packed two digits a byte: padded in front with zeros, and at the end with `F`. */
+/** A number packed two digits per byte: padded in front with zeros, and at the end with `F`. */
 const PACKED_NUMBER = /^0*([1-9]\d{8,18})F*$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above.
 const FILLING_AFTER = /(?:\x00+| +|\xff+)$/;
@@ -23,7 +23,7 @@ const DES_BLOCK_BYTES = 8;
 const PADDING_START = 0x80;
 
 /**
- * @param message as the terminal sent it, with the merchant's BDK
+ * @param message the terminal's encrypted data, with the merchant's BDK
  * @returns 9 to 19 digits; undefined if the payload has no card number, or the key is wrong
  */
 export function decryptedNumber(message: DukptMessage): string | undefined {

@@ -12,7 +12,7 @@ import { keyId } from './keys.ts';
 export const SHARES_MAX = 10;
 const CHECK_BYTES = 4;
 const FORM = /^turnpike-share-([0-9a-f]{8})-(\d{1,2})of(\d{1,2})-([A-Za-z0-9_-]+)$/;
-/** 3 generates the field's multiplicative group. */
+/** The order of the field's multiplicative group, which 3 generates. */
 const ORDER = 255;
 const POLYNOMIAL = 0x11b;
 
@@ -28,7 +28,7 @@ for (let power = 0, value = 1; power < ORDER; power += 1) {
 export interface KeyShare {
   /** The id of the key that the shares give. */
   readonly keyId: string;
-  /** 1, 2, 3, … */
+  /** The number of the share: 1, 2, 3, … */
   readonly index: number;
   readonly threshold: number;
   readonly bytes: Buffer;
@@ -36,7 +36,7 @@ export interface KeyShare {
 
 /**
  * @param secret 32 bytes
- * @param random returns bytes of a cryptographic source
+ * @param random returns cryptographically secure random bytes
  * @returns each share as one line of text
  */
 export function split(secret: Buffer, shares: number, threshold: number, random = randomBytes): readonly string[] {
@@ -91,7 +91,7 @@ function shareText({ keyId: id, index, threshold, bytes }: KeyShare): string {
   return named + Buffer.concat([bytes, check]).toString('base64url');
 }
 
-/** Horner's rule, for all bytes at once. */
+/** Evaluates the polynomials of all bytes at once by Horner's rule. */
 function valueAt(coefficients: readonly Buffer[], x: number): Buffer {
   return coefficients.reduceRight(
     (sum, coefficient) => Buffer.from(coefficient.map((byte, at) => byte ^ times(sum[at] ?? 0, x))),
@@ -99,7 +99,7 @@ function valueAt(coefficients: readonly Buffer[], x: number): Buffer {
   );
 }
 
-/** Lagrange interpolation at zero. In this field subtraction is addition. */
+/** Computes the secret by Lagrange interpolation at zero. In this field, subtraction is the same as addition. */
 function interpolateSecret(shares: readonly KeyShare[]): Buffer {
   const secret = Buffer.alloc(KEY_BYTES);
   for (const { index, bytes } of shares) {

@@ -15,12 +15,12 @@ import { type KeyService, openAll } from './keys.ts';
 
 const KEY_ID_BYTES = 4;
 /**
- * A process that has not read the keys for this long stops encrypting: an unneeded key is destroyed, and this process
- * might still encrypt under it. Far below `DESTROYED_AFTER_MS`.
+ * The time after which a process that could not read the keys stops encrypting: another process may destroy a retired
+ * key, and this process might still encrypt under it. Far below `DESTROYED_AFTER_MS`.
  */
 const UNSEEN_MS_MAX = 10 * MINUTE_MS;
 
-/** Purposes of hashes that only browsers and addresses carry. All other hashes are stored. */
+/** The purposes of hashes that are only in browsers and URLs. All other hashes are stored. */
 const SIGNATURE_PURPOSES: ReadonlySet<string> = new Set([
   'return state',
   'browser message PaReq',
@@ -65,8 +65,8 @@ export class Vault implements Sealer {
 
   /**
    * @param keks key-encryption keys, newest first
-   * @throws KeyServiceError if one of them is unavailable, even an unused one
-   * @throws LackingKeyError if a stored data key is wrapped by a key that is not among them
+   * @throws KeyServiceError if a key is unavailable, even if it is unused
+   * @throws LackingKeyError if a stored data key is wrapped by a key that is not in `keks`
    * @throws Error if a data key is damaged, or if encrypted data exists without data keys
    */
   static async open(
@@ -93,7 +93,10 @@ export class Vault implements Sealer {
     return this.#ring.kekIds;
   }
 
-  /** @param place the record that the text belongs to, such as `session 12 card`; it can be decrypted only there */
+  /**
+   * @param place the record that the text belongs to, such as `session 12 card`; it can be decrypted only for this
+   *   record
+   */
   seal(plain: string, place: SealPlace): Buffer {
     if (performance.now() - this.#seenAt > UNSEEN_MS_MAX) {
       throw new KeysUnseenError('The keys in the store could not be read for ten minutes: nothing is sealed.');
@@ -105,7 +108,7 @@ export class Vault implements Sealer {
     return sealed;
   }
 
-  /** @throws Error if it was encrypted for another place, or under a key that is not loaded */
+  /** @throws Error if the text was encrypted for another place, or under a key that is not loaded */
   open(sealed: Uint8Array, place: SealPlace): string {
     const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
     const id = bytes.readUInt32BE(0);
@@ -121,12 +124,12 @@ export class Vault implements Sealer {
     return digest(this.#ring.inUse(keyPurpose(purpose)), purpose, text);
   }
 
-  /** As `hash`, with every loaded key, the one in use first. */
+  /** Like `hash`, with every loaded key, first with the key in use. */
   hashes(purpose: string, text: string): readonly Buffer[] {
     return this.#ring.all(keyPurpose(purpose)).map((key) => digest(key, purpose, text));
   }
 
-  /** As `hash`, with the key that was in use at this time. */
+  /** Like `hash`, with the key that was in use at this time. */
   hashAt(purpose: string, text: string, at: number): Buffer {
     const key = this.#ring.inUseAt(keyPurpose(purpose), at) ?? this.#ring.inUse(keyPurpose(purpose));
     return digest(key, purpose, text);
@@ -151,12 +154,12 @@ export class Vault implements Sealer {
     return Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength).readUInt32BE(0);
   }
 
-  /** True if it begins with the id of a loaded data key. */
+  /** True if the ciphertext begins with the id of a loaded data key. */
   isSealedByDataKey(sealed: Uint8Array): boolean {
     return this.#ring.byId(Vault.keyOf(sealed))?.purpose === 'SEAL';
   }
 
-  /** The id of the key that encrypts now. */
+  /** The id of the key that is used for encryption now. */
   get sealKeyId(): number {
     return this.#ring.inUse('SEAL').id;
   }
@@ -187,8 +190,8 @@ export class Vault implements Sealer {
   }
 
   /**
-   * A fallback for a missed announcement: looks for an unknown key in the store once, and meanwhile returns an error
-   * that lets the caller retry.
+   * The error for a key that is not loaded, in case this process missed its announcement. Looks for the key in the
+   * store once, and until then returns an error after which the caller may retry.
    */
   #notHere(id: number): Error {
     const message = 'Sealed under a data key that is not here.';

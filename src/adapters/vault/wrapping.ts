@@ -38,7 +38,7 @@ export async function unwrapKey(keks: readonly KeyService[], row: WrappedDataKey
   );
 }
 
-/** The settings lack the key-encryption key under which a data key is wrapped. */
+/** The settings do not contain the key-encryption key under which a data key is wrapped. */
 export class LackingKeyError extends Error {
   constructor(kek: string) {
     super(`TURNPIKE_KEYS lacks the key ${kek}, under which card data is stored.`);

@@ -106,7 +106,7 @@ export function keyIdOf({ module, session, handle }: Pick<TokenKey, 'handle' | '
   return createHash('sha256').update('turnpike key id').update(block).digest('hex').slice(0, ID_DIGITS);
 }
 
-/** @returns whether the key can leave the token @throws TokenError unless it is AES-256 */
+/** @returns true if the key can leave the token @throws TokenError unless the key is an AES-256 key */
 function kindOf(module: Module, session: bigint, handle: bigint): boolean {
   const [length, sensitive, extractable] = [ulongs(0), piece(1), piece(1)];
   const asked = template(module.addressOf, [

@@ -1,4 +1,4 @@
-/** Finds the token of an address, and signs in to it. */
+/** Finds the token that a PKCS#11 URI names, and signs in to it. */
 import { readFileSync, statSync } from 'node:fs';
 import type { KeyAddress } from '../uri.ts';
 import { copyOf, piece, ULONG_BYTES, ulong, ulongs } from './memory.ts';
@@ -15,11 +15,11 @@ const CKF_USER_PIN_FINAL_TRY = 0x2_0000n;
 const CKF_USER_PIN_LOCKED = 0x4_0000n;
 const CKF_SERIAL_SESSION = 0x4n;
 const CKU_USER = 1n;
-/** Far more than a machine has. */
+/** The maximum number of slots to read, far more than a machine has. */
 const SLOTS_MAX = 256;
 /** The bits of a file's mode for other users. */
 const OTHERS = 0o007;
-/** A PIN is one line. */
+/** The line end after the PIN in its file. */
 const LINE_END = /\r?\n$/;
 
 export interface FoundToken {
@@ -50,8 +50,8 @@ export function signIn(module: Module, { token: wanted, pin }: KeyAddress): bigi
 }
 
 /**
- * Keeps the last attempt before the PIN is locked for the operator, since a service manager restarts a gateway
- * repeatedly.
+ * Refuses to sign in if one more wrong PIN would lock it, so that the last attempt is left to the operator: a service
+ * manager restarts a gateway repeatedly.
  */
 export function refuseLastTry(flags: bigint): void {
   if ((flags & CKF_USER_PIN_LOCKED) !== 0n) {
@@ -63,7 +63,7 @@ export function refuseLastTry(flags: bigint): void {
   }
 }
 
-/** @throws TokenError that lists the tokens present, if none or several of them match */
+/** @throws TokenError if no token or several tokens match; the message lists the tokens that are present */
 export function theOne(found: readonly FoundToken[], wanted: KeyAddress['token']): FoundToken {
   const matching = found.filter((one) => isNamed(one, wanted));
   const [first, second] = matching;
@@ -84,7 +84,7 @@ function isNamed({ texts }: FoundToken, wanted: KeyAddress['token']): boolean {
 
 interface Tokens {
   readonly found: readonly FoundToken[];
-  /** The error of a slot that cannot be read, such as another vendor's card in its own reader. */
+  /** The error of a slot that cannot be read, for example a reader with another vendor's card. */
   readonly problem?: unknown;
 }
 

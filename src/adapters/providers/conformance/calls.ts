@@ -11,17 +11,17 @@ export interface ReadyCall {
   readonly of: Pick<StartedPayment, 'payment'>;
   /** Absent if the payment is not started yet. */
   readonly startedPayment?: StartedPayment;
-  /** A repeat makes the same call, with the same reference. */
+  /** Makes the call. A repeat has the same reference. */
   make(adapter: Provider): Promise<PortOutcome>;
-  /** Present for a movement. */
+  /** The expected entry in the provider's ledger, for a movement. */
   readonly movement?: Pick<LedgerEntry, 'amount' | 'kind'>;
 }
 
 export interface PortCall {
-  /** `create`, `move REFUND`. */
+  /** The name of the call in the report, such as `create` or `move REFUND`. */
   readonly name: string;
   readonly isThere: (subject: Subject) => boolean;
-  /** Each time with a new payment. */
+  /** Prepares the call, each time with a new payment. */
   readonly ready: (trial: Trial) => Promise<ReadyCall>;
 }
 
@@ -30,7 +30,7 @@ const ALWAYS = () => true;
 export const PORT_CALLS: readonly PortCall[] = [
   {
     name: 'create',
-    // Where payers choose first, this call sends no request.
+    // If payers choose an option before, `create` sends no request.
     isThere: ({ choice }) => choice === undefined,
     async ready(trial) {
       const payment = trial.payment();
@@ -107,7 +107,7 @@ export function choiceIn({ subject }: Trial): StandInChoice {
   return subject.choice as StandInChoice;
 }
 
-/** A payment that the payer agreed to, and that is executed on request. */
+/** A payment that the payer has agreed to, and that the provider executes once it is confirmed. */
 export async function agreedPayment(trial: Trial): Promise<StartedPayment> {
   const { facts } = trial.subject;
   const isOurs = facts.completedBy === 'GATEWAY' && facts.confirmations.includes('CONFIRM_AT_PROVIDER');
@@ -118,12 +118,12 @@ export async function agreedPayment(trial: Trial): Promise<StartedPayment> {
   return startedPayment;
 }
 
-/** Whether the provider can have a payment that the movement refers to. */
+/** True if the provider supports payments of the kind that the movement requires. */
 function hasGround(subject: Subject, kind: ProviderMovementKind): boolean {
   return kind === 'CAPTURE' || kind === 'UPDATE' ? offers(subject, 'AUTHORIZE') : true;
 }
 
-/** A payment for the movement, and an amount that it allows. */
+/** Makes a payment on which the movement is possible, and returns a possible amount. */
 export async function groundFor(
   trial: Trial,
   kind: ProviderMovementKind,

@@ -8,7 +8,10 @@ import type { Subject } from './subject.ts';
 import { Trial } from './trial.ts';
 import { Watch, type WatchedPromise } from './watch.ts';
 
-/** KEPT, BROKEN. LACKED: the provider lacks the feature. UNTRIED: its simulator failed, not the adapter. */
+/**
+ * KEPT or BROKEN by the adapter. LACKED: the provider does not have the feature. UNTRIED: the provider's simulator
+ * failed.
+ */
 export type PromiseVerdict = 'BROKEN' | 'KEPT' | 'LACKED' | 'UNTRIED';
 
 export interface PromiseFinding {
@@ -16,7 +19,7 @@ export interface PromiseFinding {
   readonly heading: string;
   readonly says: string;
   readonly verdict: PromiseVerdict;
-  /** The reason if it was not kept. */
+  /** The reason why the promise was not kept. */
   readonly reason?: string;
 }
 
@@ -28,13 +31,15 @@ const WATCHED_PROMISES: Readonly<Record<WatchedPromise, string>> = {
   'limits.secrets': 'No outcome holds a secret of the account or of the return address.',
 };
 
-/** The checks share a machine of two cores with the simulator, and one of them waits for ten seconds. */
+/**
+ * The number of concurrent checks. They may share two cores with the simulator, and some of them wait for ten seconds.
+ */
 const AT_ONCE = 4;
 
 export type PackageUnderTest = Pick<ProviderPackage, 'facts' | 'id' | 'open'>;
 
 /**
- * @param standIn started; it stays open
+ * @param standIn the started simulator; the caller closes it
  * @param wanted selects promises by id; all of them by default
  * @returns a finding for each promise, in the order of the report
  */
@@ -66,7 +71,7 @@ const isSlow = ({ id }: AdapterPromise) => id === 'answers.slow';
 
 type VerdictWithReason = Pick<PromiseFinding, 'reason' | 'verdict'>;
 
-/** The verdict for all of a provider's options is that of the worst one. */
+/** The verdicts from the worst to the best. The verdict for a provider with options is the worst of their verdicts. */
 const FROM_WORST: readonly PromiseVerdict[] = ['BROKEN', 'UNTRIED', 'LACKED', 'KEPT'];
 
 /** Checks a promise with each option. Options that lack the feature are skipped, unless all lack it. */

@@ -1,6 +1,6 @@
 /** Faults that the kit applies to a request between the adapter and the provider, and to its answer. */
 
-/** An answer that does not come from the provider. */
+/** An answer that another server gives in place of the provider. */
 export interface FalseAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -8,17 +8,17 @@ export interface FalseAnswer {
 }
 
 /**
- * CUT: the connection ends without an answer. HALF: it ends within the answer. WHOLE: the answer arrives. TWICE: it
- * arrives, and then again. ENDLESS: it arrives, followed by blanks for as long as the client reads. SILENT: no byte
- * arrives, and the connection stays open. DRIP: blanks arrive one at a time, without end. REDIRECT: the answer
- * redirects to another address.
+ * CUT: the connection ends without an answer. HALF: the connection ends within the answer. WHOLE: the answer arrives.
+ * TWICE: the answer arrives twice. ENDLESS: the answer arrives, followed by blanks for as long as the client reads.
+ * SILENT: no byte arrives, and the connection stays open. DRIP: blanks arrive one at a time, without end. REDIRECT: the
+ * answer redirects to another address.
  */
 export type Reply = 'CUT' | 'DRIP' | 'ENDLESS' | 'HALF' | 'REDIRECT' | 'SILENT' | 'TWICE' | 'WHOLE' | FalseAnswer;
 
 export interface LineFault {
-  /** For the report: `create, where the answer is lost, …`. */
+  /** A clause for the report: `create, where its answer is lost, …`. */
   readonly where: string;
-  /** The number of times that the provider gets the request. */
+  /** The number of times that the request is forwarded to the provider. */
   readonly forwarded: 0 | 1 | 2;
   readonly reply: Reply;
 }
@@ -35,7 +35,7 @@ const PAGE: FalseAnswer = {
   body: '<!doctype html><title>Maintenance</title><h1>We are back soon</h1>',
 };
 
-/** A lost request or answer leaves open whether the operation was executed. */
+/** Losses of a message. The adapter cannot know whether the operation was executed. */
 export const LOSSES: readonly LineFault[] = [
   { where: 'its request is lost', forwarded: 0, reply: 'CUT' },
   { where: 'its answer is lost', forwarded: 1, reply: 'CUT' },
@@ -53,7 +53,7 @@ export const PAGES: readonly LineFault[] = [
   { where: 'a page of HTML answers in place of the provider', forwarded: 0, reply: PAGE },
 ];
 
-/** Each with and without execution, because such an answer proves neither. */
+/** Answers with other content, each with and without execution of the operation, because they prove neither. */
 export const OTHER_JSON: readonly LineFault[] = ['{"reference":', '', 'null', '[]', '{}', '"paid"'].flatMap((body) => [
   { where: `the answer is ${body || 'empty'} after the work was done`, forwarded: 1, reply: json(body) },
   { where: `the answer is ${body || 'empty'} and nothing was done`, forwarded: 0, reply: json(body) },

@@ -7,7 +7,7 @@ import type { PortOutcome } from './outcomes.ts';
 
 /** The limit of `response.acquirerCode` and `response.acquirerMessage`. */
 const REPLY_CHARACTERS_MAX = 100;
-/** The size of the store's column. */
+/** The maximum length of `providerReference` in the store. */
 const NUMBER_CHARACTERS_MAX = 100;
 const SAYS_CHARACTERS_MAX = 40;
 const URL_CHARACTERS_MAX = 2_048;

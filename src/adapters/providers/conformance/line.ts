@@ -11,10 +11,13 @@ import { TLSSocket } from 'node:tls';
 import type { StandIn } from '../stand-in.ts';
 import type { LineFault } from './faults.ts';
 
-/** Far more than socket buffers hold, so a client that reads all of it sets no limit. */
+/**
+ * The length of an endless answer. It is far longer than socket buffers, so a client that reads all of it does not
+ * limit the length of answers.
+ */
 const ENDLESS_BYTES = 32 * 1024 * 1024;
 const BLANKS = Buffer.alloc(64 * 1024, ' ');
-/** Frequent enough to stay below any idle timeout. */
+/** The interval of single bytes, shorter than any idle timeout. */
 const DRIP_MS = 200;
 const NO_CONTENT = 204;
 const ELSEWHERE = '/conformance-kit/elsewhere';
@@ -29,7 +32,7 @@ export class Line {
   readonly origin: string;
   readonly #server: ReturnType<typeof createServer>;
   readonly #to: Pick<StandIn, 'origin' | 'tls'>;
-  /** Shared, because a mutual TLS handshake is most of the work of such a request. */
+  /** The agent for mutual TLS, shared because its handshakes take most of the time of such a request. */
   readonly #tls: TlsAgent | undefined;
   #fault: { readonly fault: LineFault; readonly at: number | 'ALL' } | undefined;
   #requests = 0;
@@ -46,7 +49,7 @@ export class Line {
 
   static async open(to: Pick<StandIn, 'origin' | 'tls'>): Promise<Line> {
     const server = to.tls === undefined ? createServer() : createTlsServer(to.tls.server);
-    // Adapters keep connections alive for the next call; the kit closes them.
+    // Do not close idle connections: adapters reuse them for the next call, and the kit closes them.
     server.keepAliveTimeout = 0;
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -57,7 +60,7 @@ export class Line {
     return line;
   }
 
-  /** Applies the fault from now on to the request of this number, counted from 0, or to all. */
+  /** From now on, applies the fault to the request with this number, counted from 0, or to all requests. */
   spoil(fault: LineFault, at: number | 'ALL'): void {
     this.#fault = { fault, at };
     this.#requests = 0;
@@ -68,12 +71,12 @@ export class Line {
     return this.#requests;
   }
 
-  /** Whether a client followed a redirect. */
+  /** True if a client has followed a redirect. */
   get wasFollowed(): boolean {
     return this.#wasFollowed;
   }
 
-  /** Whether a client read an endless answer up to its last byte. */
+  /** True if a client has read an endless answer up to its last byte. */
   get wasSwallowed(): boolean {
     return this.#wasSwallowed;
   }
@@ -140,7 +143,7 @@ export class Line {
         await drip(response);
         return;
       case 'ENDLESS':
-        // A 204 has no body, so it would end at once.
+        // A response with 204 has no body and would end at once.
         response.writeHead(status === NO_CONTENT ? 200 : status, typeOf(headers)).write(body);
         this.#wasSwallowed = await takesAll(response);
     }
@@ -165,7 +168,7 @@ function send(response: ServerResponse, { status, headers, body }: Answer): void
   response.writeHead(status, { ...kept, 'content-length': body.length }).end(body);
 }
 
-/** A TLS connection cannot be reset, only closed in the middle. */
+/** Resets the connection. A TLS connection cannot be reset, so it is only closed. */
 function destroySocket(socket: Socket | null): void {
   if (socket instanceof TLSSocket) {
     socket.destroy();
@@ -190,7 +193,7 @@ function drip(response: ServerResponse): Promise<void> {
   });
 }
 
-/** @returns whether the client read every byte */
+/** @returns true if the client has read every byte */
 async function takesAll(response: ServerResponse): Promise<boolean> {
   const gone = once(response, 'close');
   for (let sent = 0; sent < ENDLESS_BYTES && !response.destroyed; sent += BLANKS.length) {

@@ -1,11 +1,11 @@
-/** Payments in the form in which the gateway starts them, for a merchant that only the simulator knows. */
+/** Makes payments in the form of the gateway's own, for a merchant that only the simulator knows. */
 import { randomBytes } from 'node:crypto';
 import { type Currency, currencyOf, minorUnits } from '../../../contract/money.ts';
 import type { ChosenPayment, NewProviderPayment, ProviderAccount, ProviderPayment } from '../../../core/ports/index.ts';
 import type { StandInChoice } from '../stand-in.ts';
 import { CONFORMANCE_MERCHANT, offers, type Subject } from './subject.ts';
 
-/** Hex digits within a reference's limit of 32 characters. */
+/** Their 24 hex digits are within the limit of a reference, 32 characters. */
 const REFERENCE_BYTES = 12;
 const SECRET_BYTES = 24;
 
@@ -17,7 +17,7 @@ export function accountOf({ standIn }: Subject, merchantId: string): ProviderAcc
   return { merchantId, members: standIn.account?.(merchantId) ?? {} };
 }
 
-/** 12.00 in the simulator's first currency, for a new order. */
+/** A payment of 12.00 in the first currency of the simulator, for a new order. */
 export function newPayment(subject: Subject): NewProviderPayment {
   const { facts, standIn, id } = subject;
   const reference = newTrialReference();
@@ -41,7 +41,7 @@ export function newPayment(subject: Subject): NewProviderPayment {
 }
 
 /**
- * The payment in the adapter's later calls.
+ * The payment in the form of the adapter's later calls.
  *
  * @param providerReference absent if the provider does not know the payment
  */
@@ -59,7 +59,7 @@ export function askedAbout(
   };
 }
 
-/** From a network for documentation (RFC 5737), with typical browser headers. */
+/** The payer's browser: an IP address reserved for documentation (RFC 5737), and typical headers. */
 const PAYER = { ipAddress: '192.0.2.10', userAgent: 'Mozilla/5.0 (X11; Linux x86_64)', acceptLanguage: 'en' };
 
 /** The payment after the payer's choice. @param providerReference present once the payment is started */

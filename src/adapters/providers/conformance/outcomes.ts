@@ -14,7 +14,7 @@ import { BrokenPromise } from './broken-promise.ts';
 
 export type PortOutcome = AskOutcome | BeginOutcome | CreateOutcome | MovementOutcome | StateOutcome;
 
-/** `DECIDED APPROVED`, `NOT_SENT`. */
+/** The outcome in the report: `DECIDED APPROVED`, `NOT_SENT`. */
 export function describeOutcome(outcome: PortOutcome): string {
   return 'reply' in outcome ? `${outcome.status} ${outcome.reply.gatewayCode}` : outcome.status;
 }
@@ -27,7 +27,7 @@ export function isFailure({ gatewayCode }: ProviderReply): boolean {
   return resultOf(gatewayCode) === 'FAILURE';
 }
 
-/** Whether it may still become a success or a failure. */
+/** True if the outcome may still become a success or a failure. */
 export function mayStillChange(outcome: PortOutcome): boolean {
   return (
     outcome.status === 'WAITING' ||
@@ -35,7 +35,7 @@ export function mayStillChange(outcome: PortOutcome): boolean {
   );
 }
 
-/** `PAYMENT 12.00 EUR MADE`, sorted, so that two ledgers can be compared. */
+/** The entries as texts, such as `PAYMENT 12.00 EUR MADE`, sorted so that two ledgers can be compared. */
 export function describeEntries(entries: readonly LedgerEntry[]): readonly string[] {
   return entries.map(describeEntry).sort();
 }
@@ -53,13 +53,16 @@ export interface LedgerComparison {
   readonly outcome: PortOutcome;
   readonly before: readonly LedgerEntry[];
   readonly after: readonly LedgerEntry[];
-  /** Present for a movement. */
+  /** The expected entry, for a movement. */
   readonly movement?: Pick<LedgerEntry, 'amount' | 'kind'>;
-  /** An open payment is harmless: the provider executes it only at the gateway's request. */
+  /**
+   * True if the provider executes a payment only at the gateway's request, so that an agreed payment is not executed by
+   * itself.
+   */
   readonly isCompletedHere: boolean;
 }
 
-/** @returns the contradiction between outcome and ledger; undefined without one */
+/** @returns the contradiction between outcome and ledger; undefined if they agree */
 export function untruth(held: LedgerComparison): string | undefined {
   const { outcome, before, after } = held;
   const books = describeEntries(after);
@@ -109,7 +112,7 @@ export function isPayment({ kind }: LedgerEntry): boolean {
 /**
  * The provider's own number of a started payment. It may be absent only before the payer's choice.
  *
- * @throws BrokenPromise
+ * @throws BrokenPromise if it is absent
  */
 export function providerReferenceOf({ providerReference }: Extract<CreateOutcome, { status: 'CREATED' }>): string {
   if (providerReference === undefined) {

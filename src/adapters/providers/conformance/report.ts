@@ -8,7 +8,7 @@ const MARKS: Readonly<Record<PromiseVerdict, string>> = {
   UNTRIED: 'NOT TRIED',
 };
 const MARK_CHARACTERS = 11;
-/** A reason may contain a provider's text. */
+/** The limit of a reason, which may contain a text of the provider. */
 const REASON_CHARACTERS_MAX = 600;
 
 export function conformanceReport(title: string, findings: readonly PromiseFinding[]): string {

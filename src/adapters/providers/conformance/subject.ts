@@ -8,9 +8,9 @@ export interface Subject {
   readonly id: string;
   readonly facts: ProviderFacts;
   readonly open: OpenProvider;
-  /** Already started. */
+  /** The simulator, already started. */
   readonly standIn: StandIn;
-  /** The option that payers choose. Absent without a choice before the provider's page. */
+  /** The option that payers choose. Absent if payers do not choose an option before the provider's page. */
   readonly choice?: StandInChoice;
 }
 
@@ -23,7 +23,7 @@ export function offers(subject: Subject, what: BrowserOperation | ProviderMoveme
   return (operations as readonly string[]).includes(what) || (movementsOf(subject) as readonly string[]).includes(what);
 }
 
-/** Movements that the provider executes. A refund that the merchant transfers does not involve it. */
+/** Movements that the provider executes. A refund that the merchant transfers itself is not one of them. */
 export function movementsOf({ facts }: Subject): readonly ProviderMovementKind[] {
   return facts.refundedBy === 'MERCHANT' ? facts.movements.filter((kind) => kind !== 'REFUND') : facts.movements;
 }
@@ -32,7 +32,7 @@ export function can({ standIn }: Subject, act: PayerAct): boolean {
   return standIn.acts.includes(act);
 }
 
-/** Whether an agreement becomes a payment only on request, by the merchant or the gateway. */
+/** True if an agreed payment is executed only after a confirmation by the merchant or the gateway. */
 export function isConfirmed({ facts }: Subject): boolean {
   return facts.completedBy === 'GATEWAY' || facts.confirmations.includes('CONFIRM_AT_MERCHANT');
 }

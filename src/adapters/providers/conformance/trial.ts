@@ -1,4 +1,4 @@
-/** The tools of one promise: adapters, connections to the simulator, payments, and their ledger entries. */
+/** The helpers for checking one promise: adapters, connections to the simulator, payments and their ledger entries. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type {
   CreateOutcome,
@@ -36,9 +36,9 @@ const POLL_MS = 10;
 /** A started payment. */
 export interface StartedPayment {
   readonly payment: NewProviderPayment;
-  /** In the simulator's form. */
+  /** The payment in the form of the simulator. */
   readonly page: StandInPayment;
-  /** In the form of the adapter's later calls. */
+  /** The payment in the form of the adapter's later calls. */
   readonly providerPayment: ProviderPayment;
   /** The provider's number that the next movement refers to. */
   readonly restsOn?: string;
@@ -67,7 +67,7 @@ export class Trial {
     return this.#opened(await this.#newLine());
   }
 
-  /** A new adapter. The fault applies to the request of this number, or to all. */
+  /** A new adapter on a connection that applies the fault to the request with this number, or to all. */
   async adapterWithFault(
     fault: LineFault,
     at: number | 'ALL',
@@ -118,7 +118,7 @@ export class Trial {
     return choice;
   }
 
-  /** @throws BrokenPromise if the payment is not started, or its payer is not asked */
+  /** @throws BrokenPromise if the payment is not started, or the provider does not contact the payer */
   async startPayment(given: Partial<NewProviderPayment> = {}): Promise<StartedPayment> {
     const payment = this.payment(given);
     const outcome = await this.begin(payment);
@@ -136,7 +136,7 @@ export class Trial {
     };
   }
 
-  /** Has the provider ask the payer, if it has no page for the payer. */
+  /** If the provider has no page for the payer, makes the provider contact the payer. */
   async #askPayer(payment: NewProviderPayment, pageUrl: string, providerReference: string): Promise<void> {
     const { choice } = this.subject;
     if (choice === undefined || pageUrl !== payment.choiceUrl) {
@@ -149,7 +149,7 @@ export class Trial {
   }
 
   /**
-   * The payer acts, and a delayed result is made available at once.
+   * Acts as the payer, and makes a delayed result available at once.
    *
    * @returns the address to which the payer is redirected
    */
@@ -169,7 +169,9 @@ export class Trial {
     return state.status === 'AGREED' && isOurs ? provider.confirm(asked) : state;
   }
 
-  /** Queries until the status is one of these. @throws BrokenPromise if it does not become one in time */
+  /**
+   * Queries until the status is one of these. @throws BrokenPromise if the status is another one after the time limit
+   */
   async becomes(startedPayment: StartedPayment, ...statuses: StateOutcome['status'][]): Promise<StateOutcome> {
     const until = performance.now() + DECIDED_MS_MAX;
     for (;;) {
@@ -186,7 +188,7 @@ export class Trial {
     }
   }
 
-  /** Repeats the call for as long as the outcome may still change. @returns the last outcome */
+  /** Repeats the call as long as the outcome may still change. @returns the last outcome */
   async untilDecided<Given extends PortOutcome>(
     first: Given,
     again: () => Promise<Given>,
@@ -208,14 +210,17 @@ export class Trial {
     await pause(POLL_MS);
   }
 
-  /** A payment that the payer and, where required, the merchant agreed to. @throws BrokenPromise if it is not made */
+  /**
+   * Makes a payment: the payer agrees, and where required the merchant or the gateway confirms. @throws BrokenPromise
+   * if the payment is not made
+   */
   async makePayment(given: Partial<NewProviderPayment> = {}): Promise<StartedPayment> {
     const startedPayment = await this.startPayment(given);
     await this.pay('AGREE', startedPayment);
     return this.completePayment(startedPayment);
   }
 
-  /** Completes a payment that the payer agreed to. @throws BrokenPromise if it is not made */
+  /** Completes a payment that the payer has agreed to. @throws BrokenPromise if the payment is not made */
   async completePayment(startedPayment: StartedPayment): Promise<StartedPayment> {
     const state = await this.becomes(startedPayment, 'AGREED', 'DECIDED');
     if (state.status === 'AGREED') {
@@ -250,7 +255,7 @@ export class Trial {
     return this.subject.standIn.ledger(orderId, reference);
   }
 
-  /** @throws BrokenPromise if the ledger differs from this, in any order */
+  /** @throws BrokenPromise if the ledger has other entries than these, regardless of their order */
   async expectLedger(startedPayment: Pick<StartedPayment, 'payment'>, expected: readonly string[]): Promise<void> {
     const found = describeEntries(await this.ledger(startedPayment));
     if (found.join() !== [...expected].sort().join()) {

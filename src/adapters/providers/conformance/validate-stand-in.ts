@@ -1,4 +1,6 @@
-/** Validates a package's simulator, so that a wrong one is reported in one line and not as a broken promise. */
+/**
+ * Validates a package's simulator, so that an invalid simulator is reported in one line and not as a broken promise.
+ */
 import { currencyOf } from '../../../contract/money.ts';
 import type { StandIn } from '../stand-in.ts';
 
@@ -6,7 +8,7 @@ const FUNCTIONS = ['environment', 'pay', 'callback', 'ledger', 'close'] as const
 const ORIGIN = /^https?:\/\/(?:127\.0\.0\.1|localhost|\[::1\]):\d{1,5}$/;
 
 /**
- * Closes an invalid simulator, if it can be closed.
+ * Returns a valid simulator. Closes an invalid one, if that is possible.
  *
  * @throws Error in one line that names the invalid member and its valid values
  */

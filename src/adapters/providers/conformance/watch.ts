@@ -11,9 +11,9 @@ import { BrokenPromise } from './broken-promise.ts';
 import { brokenCallback, brokenLimits } from './limits.ts';
 import type { PortOutcome } from './outcomes.ts';
 
-/** Allows for a busy machine. */
+/** A tolerance for calls on a busy machine. */
 const GRACE_MS = 2_000;
-/** After this time the kit stops waiting. */
+/** The time after which the kit stops waiting for a call. */
 const GIVEN_UP_MS = PROVIDER_ANSWER_MS_MAX + 4_000;
 
 /** The promises that are checked in every call. */
@@ -79,7 +79,7 @@ export class Watch {
       () => new Promise<never>(() => undefined),
     );
     try {
-      // A synchronous exception counts as a failed call, too.
+      // The async function turns a synchronous exception into a rejected call.
       return await Promise.race([late, (async () => work())()]);
     } catch (error) {
       if (error instanceof BrokenPromise) {

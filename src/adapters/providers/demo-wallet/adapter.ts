@@ -2,5 +2,5 @@
 import { demoProvider } from '../demo/demo-protocol.ts';
 import type { OpenProvider } from '../provider-environment.ts';
 
-/** Available only with the sandbox. */
+/** The provider is available only in the sandbox. */
 export const open: OpenProvider = ({ sandbox }) => sandbox && demoProvider('demoWallet', sandbox);

@@ -1,6 +1,6 @@
 /**
- * Validates a callback of the sandbox's providers. The signature covers the time beside the body, so that an
- * intercepted callback cannot be replayed some minutes later.
+ * Validates a callback of the sandbox's providers. The signature covers the time and the body, so that an intercepted
+ * callback cannot be replayed minutes later.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { MINUTE_MS } from '../../../contract/durations.ts';
@@ -9,7 +9,8 @@ import { readExactJson } from '../../http-json.ts';
 import { demoCallbackMessage, demoMoneyOf } from './demo-messages.ts';
 
 /**
- * Allows for clock differences. Each retry of a callback is signed anew, and five minutes are usual for such schemes.
+ * The maximum age of a signature. It allows for clock differences; five minutes are usual in such schemes. Each retry
+ * of a callback is signed again.
  */
 const AGE_MS_MAX = 5 * MINUTE_MS;
 

@@ -6,11 +6,13 @@ import type { ProviderAddress, ProviderMoney, ProviderReply } from '../../../cor
 
 /** The limit of `response.acquirerCode` and `response.acquirerMessage`. */
 const REPLY_CHARACTERS_MAX = 100;
-/** Fits a browser's address bar and a merchant's database column. */
+/** The maximum length of a URL, which fits browsers and merchants' database columns. */
 const URL_CHARACTERS_MAX = 2_048;
 const NAME_CHARACTERS_MAX = 100;
 
-/** The providers' own codes. Forced outcomes have the gateway's codes, and need no row. */
+/**
+ * The gateway codes of the providers' own codes. Forced outcomes have gateway codes already, so they are not listed.
+ */
 const GATEWAY_CODE_OF: Readonly<Record<string, GatewayCode>> = {
   COMPLETED: 'APPROVED',
   PAYER_DECLINED: 'DECLINED',
@@ -36,7 +38,7 @@ const money = {
   currency: z.string().length(3),
 };
 
-/** The limits of `shipping.address`. A field beyond its limit is left out, and the others stay. */
+/** The limits of `shipping.address`. A field above its limit is omitted; the others are used. */
 const line = (characters: number) => z.string().min(1).max(characters).optional().catch(undefined);
 const shippingAddress = z
   .object({
@@ -69,12 +71,12 @@ export const movementMessage = z.object({ result });
 export const errorMessage = z.object({ error: shortText });
 
 /**
- * Has the state and money fields of the answer to a status query, so that the claim can be shown beside the provider's
- * status.
+ * A callback. It has the state and money fields of a status answer, so that its claims can be compared with the
+ * provider's status.
  */
 export const demoCallbackMessage = z.object({ reference: shortText, state: shortText, ...money });
 
-/** @returns undefined when the amount is invalid for the currency, or the currency is unknown */
+/** @returns undefined if the amount is invalid for the currency, or the currency is unknown */
 export function demoMoneyOf(message: {
   readonly order: string;
   readonly amount: string;

@@ -21,12 +21,12 @@ export interface DemoEnvironment {
   readonly secret: string;
 }
 
-/** Rejected before the request was executed. */
+/** HTTP statuses of requests that were rejected before their execution. */
 const TURNED_AWAY: ReadonlySet<number> = new Set([401, 403]);
 
 const UNREADABLE = { status: 'NO_ANSWER' } as const;
 
-/** @param client tests pass one with a shorter timeout */
+/** @param client a client with a shorter timeout, for tests */
 export function demoProvider(
   id: string,
   { origin, secret }: DemoEnvironment,
@@ -115,7 +115,10 @@ function movementOf(answer: JsonAnswer): MovementOutcome {
   return reply === undefined ? UNREADABLE : { status: 'REPLIED', reply };
 }
 
-/** The provider rejected the request as invalid. This is a defect of ours, which a retry does not fix. */
+/**
+ * The reply if the provider rejected the request as invalid. The gateway made an invalid request, so a retry would fail
+ * too.
+ */
 function unfitReply(answer: Extract<JsonAnswer, { status: 'ANSWERED' }>): ProviderReply | undefined {
   const code = errorOf(answer);
   if (code === undefined || answer.code < 400) {

@@ -7,13 +7,19 @@
  */
 export type ProviderBreakerState = 'CLOSED' | 'HALF_OPEN' | 'OPEN';
 
-/** One or two lost calls may be a network problem rather than a failure of the provider. */
+/**
+ * The minimum number of unanswered calls that open the breaker. One or two may be due to the network instead of the
+ * provider.
+ */
 export const UNANSWERED_MIN = 3;
-/** While a server restarts, its connections are refused at once: three calls can fail within a millisecond. */
+/**
+ * How long calls must stay unanswered before the breaker opens. A server that restarts refuses connections at once, so
+ * three calls can fail within a millisecond.
+ */
 export const SILENCE_MS = 5_000;
 /**
- * The payer of a probe waits up to ten seconds in vain, so probes are rare. Calls about started payments are not
- * blocked, and also detect that the provider is back.
+ * The interval of probes. They are rare, because the payer of a failed probe has waited for up to ten seconds. Calls
+ * about started payments are not blocked, and detect the provider's recovery too.
  */
 export const PROBE_EVERY_MS = 15_000;
 
@@ -31,7 +37,7 @@ export class ProviderBreaker {
     return now - this.#openedAt < PROBE_EVERY_MS ? 'OPEN' : 'HALF_OPEN';
   }
 
-  /** Whether a payment may be started. If it is the probe, the next one has to wait. */
+  /** True if a payment may be started. If the payment is the probe, the next one has to wait. */
   pass(now: number): boolean {
     const state = this.state(now);
     if (state === 'HALF_OPEN') {

@@ -1,7 +1,6 @@
 /**
- * Wraps adapters to watch the providers' health. While a provider does not answer for a merchant, that merchant's new
- * payments are refused at once, as certainly not sent. All other calls go through, because they concern money that may
- * be moving.
+ * Wraps adapters to watch the providers' health. While a provider does not answer for a merchant, new payments of that
+ * merchant are refused at once as NOT_SENT. All other calls go through, because they concern money that may be moving.
  */
 import type {
   ChosenPayment,
@@ -29,7 +28,7 @@ export interface ProviderCounts {
 export interface WatchedProviders {
   readonly providers: Providers;
   readonly health: ProviderHealth;
-  /** By the provider's id. */
+  /** Returns the metrics by the provider's id. */
   readonly counts: () => ReadonlyMap<string, ProviderCounts>;
 }
 
@@ -55,8 +54,8 @@ class WatchedProvider implements Provider {
   readonly #adapter: Provider;
   readonly #surroundings: WatchSurroundings;
   /**
-   * By merchant and, for a provider with options, by option. Only those with unanswered calls since the last answer
-   * have an entry.
+   * The breakers by merchant and, for a provider with options, by option. There is an entry only if calls are
+   * unanswered since the last answer.
    */
   readonly #breakers = new Map<string, ProviderBreaker>();
   #unanswered = 0;
@@ -68,7 +67,7 @@ class WatchedProvider implements Provider {
     this.#surroundings = surroundings;
   }
 
-  /** Each option of a provider has a breaker of its own. */
+  /** The adapter's choice, with a separate breaker for each option. */
   get choice(): PaymentChoice | undefined {
     const choice = this.#adapter.choice;
     return (
@@ -110,7 +109,7 @@ class WatchedProvider implements Provider {
     return this.#watch(this.#keyOf(movement.payment), () => this.#adapter.move(movement));
   }
 
-  /** A callback from the provider does not show whether the provider answers. */
+  /** A callback does not affect the breaker, because it does not show whether the provider answers. */
   callback(...call: Parameters<Provider['callback']>): ReturnType<Provider['callback']> {
     return this.#adapter.callback(...call);
   }
@@ -151,7 +150,8 @@ class WatchedProvider implements Provider {
     } else if (outcome.retryAfterMs === undefined) {
       this.#wasUnanswered(key, beganAt);
     }
-    // A provider that answers Retry-After is reachable but busy: this counts neither as an answer nor as a failure.
+    // A provider that answers with Retry-After is reachable but busy, so this counts neither as an answer nor as a
+    // failure.
     return outcome;
   }
 
@@ -194,7 +194,7 @@ function keyOf(merchantId: string, option: string | undefined): string {
   return option === undefined ? merchantId : `${merchantId} ${option}`;
 }
 
-/** For the log. Neither name contains a blank. */
+/** The names in a breaker's key, for the log. Neither name contains a blank. */
 function namesIn(key: string): { readonly merchant: string; readonly option: string | undefined } {
   const [merchant = '', option] = key.split(' ');
   return { merchant, option };

@@ -17,7 +17,7 @@ const IP_ADDRESS = 'OPEN_BANKING_IP_ADDRESS';
 const QSEAL = { cert: 'OPEN_BANKING_QSEAL_CERT', key: 'OPEN_BANKING_QSEAL_KEY' };
 const QWAC = { cert: 'OPEN_BANKING_QWAC_CERT', key: 'OPEN_BANKING_QWAC_KEY' };
 
-/** Uses the operator's list of banks, else the sandbox's banks if there are some. */
+/** Uses the operator's list of banks, or else the sandbox's banks. Undefined without either. */
 export const open: OpenProvider = ({ env, sandbox }) => {
   if (env[BANKS]) {
     return configuredProvider(env, env[BANKS]);

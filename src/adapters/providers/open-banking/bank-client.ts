@@ -10,19 +10,22 @@ import type { SignHeaders } from './signing.ts';
 
 export interface BankRequest {
   readonly method: Extract<JsonCall['method'], 'DELETE' | 'GET' | 'POST'>;
-  /** Relative to the bank's address, or a link in one of its answers. */
+  /** A path relative to the bank's address, or a link from one of the bank's answers. */
   readonly path: string;
   readonly body?: object;
-  /** In lower case. Undefined values are left out. */
+  /** The headers, with names in lower case. Headers with undefined values are omitted. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
   /**
-   * The parts of the request id, equal in a repeat, so that the bank executes it once. Absent: each request has a new
-   * id.
+   * The values from which the request id is derived. They are equal in a repeat, so that the bank executes the request
+   * once. Absent: each request has a new id.
    */
   readonly repeatable?: readonly string[];
 }
 
-/** REFUSED: by the bank, without execution. `code` is the standard's error code, or the HTTP status. */
+/**
+ * REFUSED: the bank refused the request and did not execute it. `code` is the standard's error code, or the HTTP
+ * status.
+ */
 export type BankAnswer =
   | { readonly status: 'DONE'; readonly body: ExactJson; readonly httpStatus: number }
   | { readonly status: 'REFUSED'; readonly code: string; readonly httpStatus: number }
@@ -38,12 +41,15 @@ export interface BankClientOptions {
   readonly answerMsMax?: number;
 }
 
-/** Requests with a common deadline, for one action of a payer or of the schedule. */
+/** Sends a request. All requests for one action of a payer or of the schedule share a deadline. */
 export type BankTurn = (request: BankRequest) => Promise<BankAnswer>;
 
-/** The bank's server stopped waiting for the end of the request, so its execution is unknown. */
+/**
+ * With this status the bank's server stopped waiting for the end of the request, so it is unknown whether the request
+ * was executed.
+ */
 const REQUEST_TIMEOUT = 408;
-/** Less time is not worth a handshake. */
+/** With less time than this left, no request is sent. */
 const CALL_MS_MIN = 50;
 
 export class BankClient {
@@ -95,7 +101,7 @@ function bankAnswerOf(code: number, body: ExactJson): BankAnswer {
     : { status: 'REFUSED', code: bankErrorCode(body) ?? `HTTP_${code}`, httpStatus: code };
 }
 
-/** @returns undefined for a link to another server than the bank's, which must not receive the request */
+/** @returns undefined for a link to another server than the bank's: that server must not receive the request */
 function addressOf({ address }: Bank, path: string): string | undefined {
   if (path.startsWith('/payments/')) {
     return address + path;

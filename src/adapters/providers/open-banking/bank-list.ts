@@ -6,7 +6,7 @@ import type { PaymentOption } from '../../../core/ports/index.ts';
 export const PRODUCTS = ['instant-sepa-credit-transfers', 'sepa-credit-transfers'] as const;
 export type Product = (typeof PRODUCTS)[number];
 
-/** More banks than Europe has. */
+/** The maximum length of the list, more than there are banks in Europe. */
 const BANKS_MAX = 20_000;
 
 const bank = z.strictObject({
@@ -14,15 +14,15 @@ const bank = z.strictObject({
   name: z.string().trim().min(1).max(100),
   bic: z.string().regex(/^[A-Z0-9]{8}(?:[A-Z0-9]{3})?$/),
   country: z.string().regex(/^[A-Z]{2}$/),
-  /** The prefix of `/payments`. */
+  /** The bank's URL before `/payments`. */
   address: z
     .url({ protocol: /^https$/ })
     .refine((url) => !/[?#]|\/$/.test(url), 'no slash, query or fragment at its end'),
   /** How the bank's payers authorise payments. */
   approach: z.enum(['REDIRECT', 'DECOUPLED']).default('REDIRECT'),
-  /** The first one is used. */
+  /** The payment products that the bank supports. The first one is used. */
   products: z.array(z.enum(PRODUCTS)).min(1).default(['sepa-credit-transfers']),
-  /** ASKED: the payer types the IBAN here. AT_BANK: the payer chooses the account at the bank. */
+  /** ASKED: the payer types the IBAN on the gateway's page. AT_BANK: the payer chooses the account at the bank. */
   debtorAccount: z.enum(['ASKED', 'AT_BANK']).default('ASKED'),
   /** False: payers cannot choose the bank, but its open payments continue. */
   offered: z.boolean().default(true),
@@ -43,7 +43,7 @@ export function readBanks(setting: string, file: string): readonly Bank[] {
   return checkedBanks(listed, `${setting} names ${file}, whose list of banks is wrong`);
 }
 
-/** @param complaint the beginning of the error message @throws Error with one line for the operator */
+/** @param complaint the first part of the error message @throws Error with one line for the operator */
 export function checkedBanks(listed: unknown, complaint: string): readonly Bank[] {
   const { data, error } = banks.safeParse(listed);
   if (data === undefined) {

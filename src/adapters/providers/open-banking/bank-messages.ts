@@ -74,7 +74,7 @@ const errorAnswer = z.union([
   z.object({ code }).transform((problem) => problem.code),
 ]);
 
-/** @returns the first code of an error in either of its two forms; undefined without one */
+/** @returns the first code of an error in either of its two forms; undefined if there is no error code */
 export function bankErrorCode(body: unknown): string | undefined {
   return errorAnswer.safeParse(body).data;
 }

@@ -13,7 +13,10 @@ import { bankReplyOf } from './replies.ts';
 /** The length limit of forwarded browser headers. */
 const HEADER_CHARACTERS_MAX = 500;
 const URL_CHARACTERS_MAX = 2_048;
-/** Links that require the payer's credentials here, or an authorisation server. Neither is supported. */
+/**
+ * Links with which the gateway would have to ask for the payer's credentials or use an authorisation server. Neither is
+ * supported.
+ */
 const UNSUPPORTED_LINKS = [
   'scaOAuth',
   'startAuthorisationWithPsuAuthentication',
@@ -24,15 +27,15 @@ const NOT_SUPPORTED = { status: 'REFUSED', reply: bankReplyOf('APPROACH_NOT_SUPP
 
 export interface InitiationOptions {
   readonly turn: BankTurn;
-  /** Sent if the payer has no IPv4 address. */
+  /** The gateway's IP address, sent if the payer has no IPv4 address. */
   readonly ownIpAddress: string;
-  /** Whether a payer may be redirected there. */
+  /** True if a payer may be redirected to the URL. */
   readonly isPage: (url: URL) => boolean;
 }
 
 /**
- * Initiates the payment. Until the payer is on the bank's page, or the bank asks them, it waits at the bank without an
- * authorisation.
+ * Initiates the payment. The payment waits at the bank without an authorisation until the payer has opened the bank's
+ * page, or the bank has contacted the payer.
  */
 export async function beginInitiation(
   payment: ChosenPayment,
@@ -56,7 +59,8 @@ export async function beginInitiation(
       ...payerHeaders(payment, options),
       ...returnHeaders(payment),
       'tpp-redirect-preferred': `${bank.approach === 'REDIRECT'}`,
-      // The authorisation starts only after the bank's payment id is stored.
+      // Request that the bank does not start the authorisation by itself: `ask` starts it once the bank's payment id is
+      // stored.
       'tpp-explicit-authorisation-preferred': bank.approach === 'DECOUPLED' ? 'true' : undefined,
     },
     repeatable: [payment.reference, bank.id, product, JSON.stringify(body)],
@@ -87,7 +91,7 @@ async function onward(
   if (at.bank.approach === 'DECOUPLED') {
     return outcome;
   }
-  // The second link requires the payer's identification, for which the bank's own page may ask as well.
+  // The second link allows the gateway to identify the payer, but the bank's own page can ask for that too.
   const startLink = links.startAuthorisation ?? links.startAuthorisationWithPsuIdentification;
   const answer = startLink && (await start(at, startLink.href, payment, options));
   if (answer !== undefined && answer.status !== 'STARTED') {
@@ -102,8 +106,9 @@ async function onward(
 }
 
 /**
- * Cancels a payment for which the payer cannot be redirected. The bank may have asked the payer elsewhere, or may not
- * need to ask: an agreed payment is left alone, and one that the bank does not cancel keeps its status.
+ * Cancels a payment for which the payer cannot be redirected. The bank may have contacted the payer in another way, or
+ * may not need the payer's agreement: an agreed payment is not cancelled. A payment that the bank does not cancel keeps
+ * its status.
  */
 async function calledOff(
   payment: ChosenPayment,
@@ -114,7 +119,7 @@ async function calledOff(
   return before.status === 'OPEN' ? cancelAt(payment, at, turn) : before;
 }
 
-/** Has the bank ask the payer in its own app. */
+/** Makes the bank ask the payer for agreement in the bank's app. */
 export async function ask(payment: ChosenPayment, at: PaymentAtBank, options: InitiationOptions): Promise<AskOutcome> {
   const answer = await start(at, `${pathOf(at)}/authorisations`, payment, options);
   if (answer.status !== 'STARTED') {
@@ -123,7 +128,7 @@ export async function ask(payment: ChosenPayment, at: PaymentAtBank, options: In
   if (answer.links.scaRedirect === undefined) {
     return { status: 'ASKED' };
   }
-  // The payer cannot be redirected to a page at this point.
+  // The bank requires a redirect, which is not possible at this point.
   await calledOff(payment, at, options);
   return NOT_SUPPORTED;
 }
@@ -142,7 +147,8 @@ async function start(
     path,
     body: {},
     headers: {
-      // Sent only here: a bank that knows the payer might ask at once, against our preference.
+      // Send the user id only with the authorisation. With the initiation, the bank could contact the payer at once,
+      // before the payment is stored.
       'psu-id': typed.USER_ID,
       ...payerHeaders(payment, options),
       ...returnHeaders(payment),
@@ -157,7 +163,7 @@ async function start(
   return data === undefined ? { status: 'NO_ANSWER' } : { status: 'STARTED', links: data._links };
 }
 
-/** @returns undefined for an address to which a payer may not be redirected */
+/** @returns undefined for a URL to which a payer may not be redirected */
 function pageOf({ scaRedirect }: Links, { isPage }: InitiationOptions): string | undefined {
   const url = scaRedirect && URL.parse(scaRedirect.href);
   return url && url.href.length <= URL_CHARACTERS_MAX && url.username === '' && url.password === '' && isPage(url)
@@ -170,7 +176,7 @@ function bodyOf({ reference, asked, typed, ...texts }: ChosenPayment, creditor: 
   const known = currencyOf(currency);
   return {
     endToEndIdentification: reference,
-    // If the payer named no account here, the bank's own page asks for it.
+    // If the payer did not type an IBAN, the bank's page asks for the account.
     debtorAccount: typed.IBAN === undefined ? { currency } : { iban: typed.IBAN },
     instructedAmount: { currency, amount: known === undefined ? '' : majorText(amount, known) },
     creditorAccount: { iban: creditor.iban },
@@ -183,7 +189,7 @@ function payerHeaders({ payer }: ChosenPayment, { ownIpAddress }: InitiationOpti
   const { ipAddress, userAgent, acceptLanguage } = payer;
   const mapped = ipAddress.replace(/^::ffff:/i, '');
   return {
-    // The standard allows only IPv4, and the caller's own address as a substitute.
+    // The standard allows only IPv4 here, or the address of the gateway instead.
     'psu-ip-address': isIPv4(mapped) ? mapped : ownIpAddress,
     'psu-user-agent': headerText(userAgent),
     'psu-accept-language': headerText(acceptLanguage),

@@ -5,7 +5,7 @@ import type { CertifiedKey } from '../mutual-tls-agent.ts';
 
 export type { CertifiedKey } from '../mutual-tls-agent.ts';
 
-/** A setting's name, and its path. */
+/** A file, with the name of the setting that has its path. */
 export interface NamedFile {
   readonly setting: string;
   readonly file: string;

@@ -28,7 +28,10 @@ export function openBankingProvider({ banks: listed, certificates = [], ...optio
   const client = new BankClient(options);
   const optionsOf = (bank: Bank): InitiationOptions => ({ ...options, turn: client.turn(bank) });
   const found = ({ providerReference = '' }: ProviderPayment) => paymentAtBankOf(providerReference, banks);
-  /** The given state for a payment without a bank yet; NOT_SENT if its bank was removed from the list. */
+  /**
+   * The state of a payment that was not found at a bank: `withoutBank` if the payer has not chosen a bank yet, NOT_SENT
+   * if its bank was removed from the list.
+   */
   const elsewhere = ({ providerReference }: ProviderPayment, withoutBank: StateOutcome): StateOutcome =>
     providerReference === undefined ? withoutBank : NOT_SENT;
 
@@ -62,7 +65,7 @@ export function openBankingProvider({ banks: listed, certificates = [], ...optio
     },
     create: async (payment) => createOutcomeOf(payment),
     state,
-    // The bank executes the payment without a request once its payer has agreed.
+    // A confirmation sends no request: the bank executes the payment once its payer has agreed.
     confirm: state,
     cancel: async (payment) => {
       const at = found(payment);
@@ -75,13 +78,13 @@ export function openBankingProvider({ banks: listed, certificates = [], ...optio
       kind === 'REFUND'
         ? { status: 'REPLIED', reply: bankReplyOf('TRANSFERRED') }
         : { status: 'REPLIED', reply: bankReplyOf('SERVICE_INVALID') },
-    // Banks get no address for notifications, so every callback is forged.
+    // Banks are given no callback URL, so every callback is forged.
     callback: () => ({ status: 'FORGED' }),
   };
 
   /**
-   * A refused authorisation may be unnecessary: the payer agreed before, need not agree, or the payment is over. The
-   * payment's state decides.
+   * A bank may refuse to start an authorisation because none is needed: the payer has agreed already or need not agree,
+   * or the payment has ended. The payment's state shows this.
    */
   async function askedAt(payment: ChosenPayment, at: PaymentAtBank) {
     const outcome = await ask(payment, at, optionsOf(at.bank));
@@ -93,7 +96,7 @@ export function openBankingProvider({ banks: listed, certificates = [], ...optio
   }
 }
 
-/** Sends no request: the payer chooses a bank first. */
+/** The outcome of `create`, which sends no request, because the payer chooses a bank first. */
 function createOutcomeOf({ account, choiceUrl, currency }: NewProviderPayment): CreateOutcome {
   if (currency.code !== 'EUR') {
     return { status: 'REFUSED', reply: bankReplyOf('CURRENCY_NOT_SUPPORTED') };

@@ -19,7 +19,7 @@ export function paymentAtBankOf(number: string, banks: ReadonlyMap<string, Bank>
   return bank === undefined || product === undefined ? undefined : { bank, product, paymentId };
 }
 
-/** Relative to the bank's address. */
+/** The path of the payment, relative to the bank's address. */
 export function pathOf({ product, paymentId }: Pick<PaymentAtBank, 'paymentId' | 'product'>): string {
   return `/payments/${product}/${encodeURIComponent(paymentId)}`;
 }

@@ -15,9 +15,9 @@ import { type PaymentAtBank, pathOf } from './payment-number.ts';
 import { bankReplyOf } from './replies.ts';
 
 /**
- * The meaning of each status. UNTOLD: the authorisation shows whether the payer has agreed. An ordinary transfer that
- * is accepted for execution (ACSP) settles within a business day, and the bank may still reject it. An instant one is
- * settled or rejected within seconds.
+ * The meaning of each status. UNTOLD: the status does not show whether the payer has agreed, but the authorisation
+ * does. An ordinary transfer that is accepted for execution (ACSP) settles within a business day, and the bank may
+ * still reject it. An instant transfer is settled or rejected within seconds.
  */
 const MEANINGS: Readonly<Record<TransactionStatus, 'ENDED' | 'ON_ITS_WAY' | 'SETTLED' | 'UNTOLD' | 'WAITING'>> = {
   ACCC: 'SETTLED',
@@ -38,7 +38,7 @@ const MEANINGS: Readonly<Record<TransactionStatus, 'ENDED' | 'ON_ITS_WAY' | 'SET
 
 const AGREED_STATUSES: ReadonlySet<ScaStatus> = new Set(['exempted', 'finalised', 'unconfirmed']);
 
-/** Codes for an unknown payment. */
+/** Error codes for an unknown payment. */
 const UNKNOWN: ReadonlySet<string> = new Set(['RESOURCE_EXPIRED', 'RESOURCE_UNKNOWN']);
 const NOT_FOUND = 404;
 const NO_CONTENT = 204;
@@ -52,7 +52,9 @@ export async function stateAt(payment: ProviderPayment, at: PaymentAtBank, turn:
   return data === undefined ? { status: 'NO_ANSWER' } : stateOf(data.transactionStatus, payment, at, turn);
 }
 
-/** Only an error for an unknown payment says something about the payment; other refusals do not. */
+/**
+ * The state if the bank did not report one. Only an error for an unknown payment shows a state; other refusals do not.
+ */
 function notTold(answer: Exclude<BankAnswer, { status: 'DONE' }>): StateOutcome {
   if (answer.status !== 'REFUSED') {
     return answer;
@@ -64,10 +66,13 @@ function isUnknown({ code, httpStatus }: Extract<BankAnswer, { status: 'REFUSED'
   return UNKNOWN.has(code) || httpStatus === NOT_FOUND;
 }
 
-/** In the form of banks' payment ids, but not in use. */
+/** The id of a payment that does not exist, in the form of banks' payment ids. */
 const NOBODYS = '00000000-0000-4000-8000-000000000000';
 
-/** An error for an unknown payment proves that the bank was reached, and accepted certificate and signature. */
+/**
+ * Queries a payment that does not exist. An error for an unknown payment proves that the bank was reached, and has
+ * accepted the gateway's certificate and signature.
+ */
 export async function probeBank(bank: Bank, turn: BankTurn): Promise<OptionProbe> {
   const [product = PRODUCTS[1]] = bank.products;
   const answer = await turn({ method: 'GET', path: `${pathOf({ product, paymentId: NOBODYS })}/status` });
@@ -98,12 +103,12 @@ async function stateOf(
   }
 }
 
-/** An accepted transfer is no success yet: the bank may reject it until it is settled. */
+/** An accepted transfer is not a success yet, because the bank may reject it until it is settled. */
 function waitForSettlement(state: StateOutcome): StateOutcome {
   return state.status === 'DECIDED' ? { status: 'WAITING', money: state.money, accepted: state.reply } : state;
 }
 
-/** A success counts only with the amount that the bank recorded. */
+/** The state of a successful payment, with the amount that the bank has recorded: it may differ from the request. */
 async function stateOfSuccess(
   status: TransactionStatus,
   { asked, reference }: ProviderPayment,
@@ -125,14 +130,17 @@ async function stateOfSuccess(
   return { status: 'DECIDED', money, reply: bankReplyOf(status, at) };
 }
 
-/** Banks write 12, 12.5 and 12.500 for 12.50. */
+/** Converts an amount to the currency's number of decimals: banks write 12, 12.5 or 12.500 for 12.50. */
 function withDigits(text: string, digits: number): string {
   const [whole = '', fraction = ''] = text.split('.');
   const wanted = fraction.replace(/0+$/, '').padEnd(digits, '0');
   return wanted === '' ? whole : `${whole}.${wanted}`;
 }
 
-/** The newest authorisation shows whether the payer has agreed. A failed one is final, because no other follows it. */
+/**
+ * The state that follows from the newest authorisation, which shows whether the payer has agreed. A failed
+ * authorisation is final, because the gateway starts no second one.
+ */
 async function byAuthorisation(
   status: TransactionStatus,
   money: ProviderMoney,
@@ -152,7 +160,7 @@ async function byAuthorisation(
 
 type ToldSca = { readonly status: 'TOLD'; readonly scaStatus?: ScaStatus };
 
-/** @returns without a status if no authorisation was started, or the bank does not report it */
+/** @returns TOLD without `scaStatus` if no authorisation was started, or the bank does not report its status */
 async function scaStatusOf(
   at: PaymentAtBank,
   turn: BankTurn,
@@ -174,10 +182,14 @@ async function scaStatusOf(
   return data === undefined ? { status: 'NO_ANSWER' } : { status: 'TOLD', scaStatus: data.scaStatus };
 }
 
-/** The standard does not oblige a bank to cancel. If it does not, the payment keeps its status. */
+/**
+ * Asks the bank to cancel the payment. The standard does not oblige the bank to do so; without a cancellation the
+ * payment keeps its status.
+ */
 export async function cancelAt(payment: ProviderPayment, at: PaymentAtBank, turn: BankTurn): Promise<StateOutcome> {
   const answer = await turn({ method: 'DELETE', path: pathOf(at) });
-  // An answer with content requires the payer's authorisation of the cancellation, which is not possible here.
+  // With an answer other than 204 the bank requires the payer to authorise the cancellation, which is not possible
+  // here.
   if (answer.status === 'DONE' && answer.httpStatus === NO_CONTENT) {
     return { status: 'DECIDED', money: payment.asked, reply: bankReplyOf('CANC', at) };
   }

@@ -5,7 +5,7 @@ const CHARACTERS_MAX = 140;
 /** Characters outside SEPA's set, which banks may refuse. */
 const OTHERS = /[^A-Za-z0-9/?:().,'+ -]+/g;
 
-/** The merchant's order id comes first, for the search on statements. */
+/** The text begins with the merchant's order id, so that the payment can be found on statements. */
 export function paymentText(
   orderId: string,
   { orderReference, description }: { readonly orderReference?: string; readonly description?: string },

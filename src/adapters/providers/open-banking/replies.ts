@@ -1,9 +1,9 @@
-/** Replies with the gateway's codes and the bank's own. */
+/** Makes replies from the banks' codes. */
 import type { GatewayCode } from '../../../contract/gateway-codes.ts';
 import type { ProviderReply } from '../../../core/ports/index.ts';
 import type { PaymentAtBank } from './payment-number.ts';
 
-/** Errors of the standard that are more specific than a refusal. */
+/** The gateway codes of errors in the standard that are more specific than a refusal. */
 const GATEWAY_CODES: Readonly<Record<string, GatewayCode>> = {
   CANC: 'CANCELLED',
   RJCT: 'DECLINED',

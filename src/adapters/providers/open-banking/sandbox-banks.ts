@@ -1,6 +1,6 @@
 /** The sandbox's banks, in the form of an operator's list. */
 
-/** @param api of the banks' server, without a slash at the end */
+/** @param api the URL of the banks' server, without a slash at the end */
 export function sandboxBanks(api: string): readonly object[] {
   return BANKS.map((bank) => ({ ...bank, address: `${api}/${bank.id}/v1` }));
 }

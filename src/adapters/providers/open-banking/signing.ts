@@ -4,12 +4,15 @@
  */
 import { createHash, createPrivateKey, type KeyObject, sign, X509Certificate } from 'node:crypto';
 
-/** In this order, if the request has them. */
+/** The headers to sign, in this order. Headers that a request does not have are skipped. */
 const SIGNED_HEADERS = ['digest', 'x-request-id', 'psu-id', 'tpp-redirect-uri', 'date'] as const;
 
 export type SignHeaders = (headers: Readonly<Record<string, string>>, body: string) => Record<string, string>;
 
-/** @param cert PEM, the seal's certificate first @param key PEM, its RSA key @throws Error if they do not match */
+/**
+ * @param cert PEM, beginning with the certificate for seals @param key the RSA key of that certificate, PEM @throws
+ *   Error if they do not match
+ */
 export function signer(cert: string, key: string): SignHeaders {
   const certificate = new X509Certificate(cert);
   const privateKey = createPrivateKey(key);
@@ -43,7 +46,8 @@ function digestOf(body: string): string {
 }
 
 /**
- * From the common name to the country, as RFC 4514 writes names. Characters that a header may not contain are escaped.
+ * The issuer's name as RFC 4514 writes it, from the common name to the country. Characters that a header must not
+ * contain are escaped.
  */
 function issuerOf({ issuer }: X509Certificate): string {
   return issuer.split('\n').toReversed().map(encodeURI).join(',').replaceAll('"', '%22');

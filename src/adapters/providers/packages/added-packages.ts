@@ -1,4 +1,4 @@
-/** The packages of this process by the provider's id, with the package or file of each. */
+/** The provider packages that this process has loaded, by the provider's id, with the package name or file of each. */
 import type { ProviderPackage } from './provider-package.ts';
 
 export interface AddedPackage extends ProviderPackage {

@@ -1,7 +1,7 @@
 /**
  * Imports a package or a file from the operator's setting. Every package resolves the names that this program publishes
- * to this program's own modules, wherever the package is installed. So the adapter and the gateway share one `Group`
- * and one client, and no second Turnpike has to be installed.
+ * to this program's own modules, wherever the package is installed. The adapter therefore uses the same modules as the
+ * gateway, and the package needs no own copy of Turnpike.
  */
 import { registerHooks } from 'node:module';
 import { join, resolve } from 'node:path';
@@ -13,7 +13,10 @@ const PUBLISHED_MODULES: Readonly<Record<string, string>> = {
   'turnpike/provider': new URL('../../provider-packages.ts', import.meta.url).href,
 };
 
-/** A package that waits for a network while it loads would delay the start without end. */
+/**
+ * The time limit of loading a package: a package that waits for the network would otherwise delay the start without a
+ * limit.
+ */
 const LOAD_MS_MAX = 15_000;
 
 let isHooked = false;
@@ -31,8 +34,7 @@ function hook(from: string): void {
       if (published !== undefined) {
         return next(published, context);
       }
-      // Only packages are imported by name from this module at this point, because its own imports are already
-      // resolved.
+      // This module's own imports are resolved by now, so an import by name from it is the import of a package.
       const isNamed = context.parentURL === import.meta.url && !specifier.startsWith('file:');
       return next(specifier, isNamed ? { ...context, parentURL } : context);
     },
@@ -75,7 +77,7 @@ function whyNot(name: string, from: string, error: unknown): string {
   return `${name} does not load: ${line}`;
 }
 
-/** Whether the missing module is the package itself, and not one of its imports. */
+/** True if the missing module is the package itself and not one of its imports. */
 function isItself(name: string, from: string, message: string): boolean {
   if (isFile(name)) {
     return message.includes(`'${resolve(from, name)}'`);

@@ -6,9 +6,9 @@ import { packageNames } from './package-names.ts';
 import { validatePackage } from './validate-package.ts';
 
 /**
- * Call it first: no module that uses the contract may have been imported in this process.
+ * Call this before any module that uses the contract is imported in this process.
  *
- * @param setting from the environment
+ * @param setting the value of `PROVIDERS` in the environment
  * @param from the folder for the look-up of packages and for relative paths
  * @throws Error in one line for the operator, naming the package and its problem
  */
@@ -21,7 +21,8 @@ export async function loadProviderPackages(setting: string | undefined, from = p
       addPackage({ ...provider, source: name });
     }
     if (names.length > 0) {
-      // Builds the list of all providers, which refuses an id of the program's own.
+      // This import builds the list of all providers. It throws if a package has the id of one of the program's own
+      // providers.
       await import('../../../contract/providers/index.ts');
     }
   } catch (error) {

@@ -1,6 +1,6 @@
 /** The setting `PROVIDERS`: packages and files, separated by commas. */
 
-/** Each one is loaded at the start, and adds a group to every request's schema. */
+/** The maximum number of packages. Each is loaded at the start, and adds a group to the schema of requests. */
 const PACKAGES_MAX = 50;
 
 /** An npm package, with or without a scope, and optionally a file in it. */

@@ -4,8 +4,8 @@ import type { OpenProvider } from '../provider-environment.ts';
 import type { StartStandIn } from '../stand-in.ts';
 
 /**
- * The version of the port: `Provider`, `ProviderFacts` and the values between them. It increases with each change that
- * breaks existing adapters.
+ * The version of the port: `Provider`, `ProviderFacts` and the values between them. Each change that breaks existing
+ * adapters increments it.
  */
 export const PROVIDER_PORT = 1;
 
@@ -13,16 +13,17 @@ export interface ProviderPackage {
   /** The version of the port that the adapter was written for: a literal number, not the loading program's constant. */
   readonly port: typeof PROVIDER_PORT;
   /**
-   * The name of its group in `browserPayment`, in lower camel case. In upper snake case it is its `sourceOfFunds.type`.
+   * The provider's id, in lower camel case: the name of its group in `browserPayment`, and in upper snake case its
+   * `sourceOfFunds.type`.
    */
   readonly id: string;
-  /** Its part of the interface. */
+  /** The provider's part of the interface. */
   readonly facts: ProviderFacts;
   /** Called once at the start of each process. */
   readonly open: OpenProvider;
   /**
    * Starts a simulator of the provider, with which `turnpike provider check` tests the adapter. A gateway does not call
-   * it, so it should import its dependencies only when it is called.
+   * this function, so the function should import its dependencies only when it is called.
    */
   readonly standIn?: StartStandIn;
 }

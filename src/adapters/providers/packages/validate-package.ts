@@ -10,7 +10,7 @@ const METHODS = ['create', 'state', 'confirm', 'cancel', 'move', 'callback'] as 
  * @param source the package or file, for the operator
  * @param exported the module
  * @returns the provider; its id and metadata are validated when they are added
- * @throws Error in one line that names the package and the member, and the correction
+ * @throws Error in one line that names the package and the member, and how to correct it
  */
 export function validatePackage(source: string, exported: unknown): ProviderPackage {
   const { provider } = Object(exported) as { provider?: unknown };
@@ -40,7 +40,7 @@ export function validatePackage(source: string, exported: unknown): ProviderPack
   return { ...(provider as ProviderPackage), open: judgedOpen(source, open as OpenProvider) };
 }
 
-/** @returns the same function, which throws an error of one line that names the package if the adapter is invalid */
+/** @returns `open` with a check: it throws an error in one line that names the package if the adapter is invalid */
 function judgedOpen(source: string, open: OpenProvider): OpenProvider {
   return (environment) => {
     const adapter: Partial<Record<string, unknown>> | undefined = open(environment) as object | undefined;

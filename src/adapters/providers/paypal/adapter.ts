@@ -11,7 +11,7 @@ import { PayPalWebhooks } from './webhooks.ts';
 
 const SETTING = 'PAYPAL_ENVIRONMENT';
 
-/** Uses PayPal's site if the operator configured one, else the sandbox's simulator if there is one. */
+/** Uses PayPal's site if the operator has configured one, or else the sandbox's simulator. Undefined without either. */
 export const open: OpenProvider = (environment) => {
   const site = paypalSiteOf(environment);
   return site && paypalProvider({ site });
@@ -34,7 +34,7 @@ export interface PayPalProviderOptions {
   /** Milliseconds of a monotonic clock. */
   readonly elapsed?: () => number;
   readonly answerMsMax?: number;
-  /** Fetches certificates. */
+  /** The client that downloads certificates. */
   readonly client?: JsonClient;
 }
 

@@ -7,7 +7,7 @@ import { problem } from './paypal-messages.ts';
 /** The limit of `response.acquirerCode` and `response.acquirerMessage`. */
 const REPLY_CHARACTERS_MAX = 100;
 
-/** The payer can resolve it on PayPal's pages, with another card or a missing confirmation. */
+/** Issues that the payer can resolve on PayPal's pages, with another card or a missing confirmation. */
 const CHOOSE_AGAIN: ReadonlySet<string> = new Set([
   'INSTRUMENT_DECLINED',
   'PAYER_ACTION_REQUIRED',
@@ -15,8 +15,8 @@ const CHOOSE_AGAIN: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * An earlier request of ours is still in progress, or had the same id and other contents. This answer does not show its
- * result.
+ * Issues that do not show the result of an earlier request of the gateway: that request is still in progress, or had
+ * the same id and other content.
  */
 const IN_PROGRESS: ReadonlySet<string> = new Set([
   'DUPLICATE_REQUEST_ID',
@@ -24,7 +24,7 @@ const IN_PROGRESS: ReadonlySet<string> = new Set([
   'PREVIOUS_REQUEST_IN_PROGRESS',
 ]);
 
-/** The order is in an unexpected state, so the order itself shows the result. */
+/** Issues about an order in an unexpected state. The result is in the order itself. */
 const ABOUT_ORDER: ReadonlySet<string> = new Set([
   'ACTION_DOES_NOT_MATCH_INTENT',
   'MAX_AUTHORIZATION_COUNT_EXCEEDED',
@@ -34,7 +34,7 @@ const ABOUT_ORDER: ReadonlySet<string> = new Set([
   'ORDER_NOT_APPROVED',
 ]);
 
-/** By gateway code, so that equivalent issues are listed together. For other issues the answer's status decides. */
+/** The issues by gateway code. For unlisted issues the HTTP status decides. */
 const ISSUES: Partial<Record<GatewayCode, readonly string[]>> = {
   ABORTED: ['ORDER_EXPIRED'],
   // Problems with the merchant's own PayPal account.
@@ -68,7 +68,10 @@ const CODE_OF: ReadonlyMap<string, GatewayCode> = new Map(
   Object.entries(ISSUES).flatMap(([code, issues]) => issues.map((issue) => [issue, code as GatewayCode] as const)),
 );
 
-/** For unlisted issues. A 400 is a defect of ours, a 403 a problem of the account, a 422 one of the payment. */
+/**
+ * The gateway codes for unlisted issues. 400 is a fault of the gateway's request, 401 and 403 are problems of the
+ * account, and other statuses are problems of the payment.
+ */
 const CODE_OF_STATUS: Readonly<Record<number, GatewayCode>> = {
   400: 'SYSTEM_ERROR',
   401: 'ACQUIRER_SYSTEM_ERROR',
@@ -84,7 +87,7 @@ export interface Refusal {
   readonly reply: ProviderReply;
 }
 
-/** @returns undefined if the answer is not an error of PayPal's, so that the request's result is unknown */
+/** @returns undefined if the answer is not an error message of PayPal */
 export function refusalOf({ code, body }: { readonly code: number; readonly body: ExactJson }): Refusal | undefined {
   const { data } = problem.safeParse(body);
   if (code < 400 || data === undefined) {
@@ -111,7 +114,7 @@ function isKnown(issue: string): boolean {
   return [CODE_OF, CHOOSE_AGAIN, IN_PROGRESS, ABOUT_ORDER].some((known) => known.has(issue));
 }
 
-/** A refusal by this adapter, because PayPal would refuse the request. */
+/** A refusal by this adapter, for a request that PayPal would refuse. */
 export function refusedHere(code: string, message: string): ProviderReply {
   return { gatewayCode: 'NOT_SUPPORTED', code, message };
 }

@@ -18,7 +18,10 @@ import { type PayPalMoney, paypalMoney } from './paypal-money.ts';
 
 const UNREADABLE = { status: 'NO_ANSWER' } as const;
 
-/** `.FAIL`, any separators, and a gateway code or one of PayPal's issues, as with the sandbox's other providers. */
+/**
+ * A forced outcome, as in the sandbox's other providers: `.FAIL`, any separators, and a gateway code or one of PayPal's
+ * issues.
+ */
 const FORCED_PATTERN = /^\.FAIL[\s_.:-]*([A-Z0-9_]+)/;
 
 /** The HTTP status of a refusal because of a resource's state. */
@@ -27,7 +30,7 @@ const UNPROCESSABLE = 422;
 /** PayPal requires a content type even for an empty body. */
 const NO_BODY = new WrittenBody('application/json', '');
 
-/** A kind of movement: the resource that it creates, and where it is queried. */
+/** A kind of movement, with the resource that it creates at PayPal. */
 interface Kind {
   readonly schema: z.ZodType<Resource>;
   readonly codes: Readonly<Record<string, GatewayCode>>;
@@ -50,7 +53,7 @@ interface Request {
   readonly body: object;
 }
 
-/** Each request refers to the id of a capture or an authorization. */
+/** Makes the request of each kind of movement, which refers to the id of a capture or an authorization. */
 const REQUESTS: Readonly<
   Record<
     Exclude<ProviderMovement['kind'], 'VOID'>,
@@ -116,17 +119,18 @@ async function makeMovement(turn: PayPalTurn, movement: ProviderMovement, reques
   if (data === undefined || answer.code >= 300) {
     return UNREADABLE;
   }
-  // A repeat may get the first answer again, although a pending movement may be decided since.
+  // A repeat may get the first answer again, although a pending movement may be decided by now. So query a pending
+  // movement.
   const reply = replyWith(kind, data);
   return replyOutcome(reply.gatewayCode === 'PENDING' ? ((await latest(turn, kind, data.id)) ?? reply) : reply);
 }
 
-/** The outcome that a tester forces. */
+/** The outcome that a tester forces by the transaction's reference. */
 function forcedOn({ transactionReference = '' }: ProviderMovement): string | undefined {
   return FORCED_PATTERN.exec(transactionReference)?.[1];
 }
 
-/** @returns undefined without a valid answer of PayPal */
+/** @returns undefined if PayPal gives no valid answer */
 async function latest(turn: PayPalTurn, kind: Kind, id: string): Promise<ProviderReply | undefined> {
   const answer = await turn.call({ method: 'GET', path: `/v2/payments/${kind.folder}/${id}` });
   const { data } = kind.schema.safeParse(answer.status === 'ANSWERED' && answer.code < 300 ? answer.body : undefined);
@@ -134,8 +138,8 @@ async function latest(turn: PayPalTurn, kind: Kind, id: string): Promise<Provide
 }
 
 /**
- * A void has no request id at PayPal: a repeat finds the authorization already voided, which is a success. Therefore
- * only the authorization's state counts, not the answer to the request.
+ * PayPal's void is not idempotent by a request id: a repeat is refused because the authorization is voided already,
+ * which is a success. The authorization's state therefore decides, not the answer to the request.
  */
 async function voidAuthorization(turn: PayPalTurn, id: string, movement: ProviderMovement): Promise<MovementOutcome> {
   const path = `/v2/payments/authorizations/${id}/void`;
@@ -167,7 +171,10 @@ function replyOutcome(reply: ProviderReply): MovementOutcome {
   return { status: 'REPLIED', reply };
 }
 
-/** A late payment is known only by its order. */
+/**
+ * Looks up the capture or authorization to refund or void in the order at PayPal. For a late payment, only the order's
+ * id is known.
+ */
 async function lookedUp(
   turn: PayPalTurn,
   { kind, payment: { providerReference } }: ProviderMovement,

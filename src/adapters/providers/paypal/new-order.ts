@@ -1,6 +1,6 @@
 /**
- * Creates the order for PayPal. Data that PayPal could refuse, and that the payment does not need (a line with half a
- * unit, an address without a city), is left out: the payer sees less at PayPal, but can pay.
+ * Creates the order for PayPal. Omits data that PayPal might refuse and that the payment does not need, such as a line
+ * with half a unit or an address without a city: the payer sees less at PayPal, but can pay.
  */
 import { type Currency, minorUnits } from '../../../contract/money.ts';
 import type { NewProviderPayment, ProviderItem, ProviderSubtotals } from '../../../core/ports/index.ts';
@@ -8,17 +8,17 @@ import { addressToPayPal } from './payer-address.ts';
 import { customId } from './payment-names.ts';
 import { type PayPalMoney, paypalMoney } from './paypal-money.ts';
 
-/** The limit of PayPal's texts, in its own count of characters. */
+/** The limit of texts at PayPal, by PayPal's way of counting characters. */
 const TEXT_CHARACTERS_MAX = 127;
 const FULL_NAME_CHARACTERS_MAX = 300;
-/** More lines than a payer reads at PayPal. Every answer and webhook repeats all of them. */
+/** The maximum number of order lines, because every answer and webhook of PayPal repeats them. */
 const ITEMS_MAX = 50;
 const QUANTITY = /^[1-9]\d{0,9}$/;
-/** A subset of the addresses that PayPal accepts, the same for every implementation. */
+/** A subset of the e-mail addresses that PayPal accepts. */
 const EMAIL = /^[\w%+-]+(?:\.[\w%+-]+)*@(?:[A-Za-z\d](?:[A-Za-z\d-]*[A-Za-z\d])?\.)+[A-Za-z\d]{2,}$/;
 const EMAIL_CHARACTERS_MAX = 254;
 
-/** @returns undefined if PayPal does not accept the currency, or this amount of it */
+/** @returns undefined if PayPal does not accept the currency, or not with this amount */
 export function newPayPalOrder(payment: NewProviderPayment): object | undefined {
   const { account, reference, orderId, operation, confirmation, amount, currency, description, email } = payment;
   const { orderReference } = payment;
@@ -111,13 +111,16 @@ function basket({ amount, currency, items = [], subtotals = {} }: NewProviderPay
   return { breakdown: written, items: isWhole ? lines.written : undefined };
 }
 
-/** @returns the discount on the sum, or 0n if the other parts include it; undefined if the parts do not add up */
+/**
+ * @returns the discount to subtract from the sum, 0n if the other parts already include it; undefined if the parts do
+ *   not add up
+ */
 function discountOf(amount: bigint, items: bigint, { shipping = 0n, tax = 0n, discount = 0n }: ProviderSubtotals) {
   const sum = items + shipping + tax;
   return [0n, discount].find((off) => sum - off === amount);
 }
 
-/** @returns undefined if PayPal cannot show one of the lines */
+/** @returns undefined if there are no lines, too many, or one that PayPal cannot show */
 function linesOf(items: readonly ProviderItem[], currency: Currency) {
   const lines = items.length > ITEMS_MAX ? [] : items.map((item) => lineOf(item, currency));
   if (lines.length === 0 || lines.some((line) => line === undefined)) {

@@ -19,7 +19,7 @@ import { moneyOf, type PayPalMoney } from './paypal-money.ts';
 
 type Status<List extends readonly string[]> = List[number];
 
-/** PENDING is not a decision yet. */
+/** The gateway code of each status of an authorization. PENDING is not a decision. */
 export const AUTHORIZATION_CODES: Readonly<Record<Status<typeof AUTHORIZATION_STATUSES>, GatewayCode>> = {
   CAPTURED: 'APPROVED',
   CREATED: 'APPROVED',
@@ -91,12 +91,15 @@ export function stateOfOrder(order: PayPalOrder, operation: BrowserOperation): P
   return status === undefined ? { status: 'DECIDED', money, reply: WITHDRAWN } : { status, money };
 }
 
-/** An order cancelled by this adapter has the other intent, so that PayPal refuses to complete the payment. */
+/**
+ * True if this adapter has cancelled the order. It cancels by changing the order's intent, so that PayPal refuses to
+ * complete the payment.
+ */
 function isWithdrawn({ intent }: PayPalOrder, operation: BrowserOperation): boolean {
   return intent !== INTENT[operation];
 }
 
-/** For a cancelled order. PayPal has no code for it. */
+/** The reply for a cancelled order, for which PayPal has no code. */
 export const WITHDRAWN: ProviderReply = {
   gatewayCode: 'CANCELLED',
   code: 'WITHDRAWN',
@@ -119,7 +122,10 @@ interface OrderMovement extends Resource {
 /** The most relevant of several movements counts: captured or authorized money first, then pending, then failed. */
 const RANK: readonly GatewayCode[] = ['APPROVED', 'PENDING', 'CANCELLED', 'DECLINED'];
 
-/** A failed movement counts only after the order is completed: until then the payer may choose another way to pay. */
+/**
+ * The capture or authorization that decides the payment. A failed one counts only after the order is completed: until
+ * then the payer may choose another way to pay.
+ */
 function madeOf(
   { status, purchase_units: [{ payments }] }: PayPalOrder,
   operation: BrowserOperation,

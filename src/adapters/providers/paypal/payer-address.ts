@@ -25,7 +25,7 @@ const NEEDS_STATE: ReadonlySet<string> = new Set([
   'USA',
 ]);
 
-/** @returns undefined if PayPal would refuse the address, and the payment with it */
+/** @returns undefined for an address because of which PayPal would refuse the payment */
 export function addressToPayPal(address: ProviderAddress | undefined) {
   const { street, street2, city, postcodeZip, stateProvince, country } = address ?? {};
   const country_code = country === CHINA.alpha3 ? CHINA.code : COUNTRIES[country ?? '']?.[0];
@@ -45,7 +45,7 @@ export function addressToPayPal(address: ProviderAddress | undefined) {
   };
 }
 
-/** The limits of `shipping.address`. A longer line is left out, and the others stay. */
+/** The limits of `shipping.address`. A longer line is omitted; the others are used. */
 const CHARACTERS_MAX = { street: 100, street2: 100, city: 100, postcodeZip: 10, stateProvince: 20 } as const;
 
 /** @returns undefined if no line fits */

@@ -25,15 +25,15 @@ export interface PayPalPaymentsOptions {
 }
 
 const UNREADABLE = { status: 'NO_ANSWER' } as const;
-/** PayPal's order id was not received, so the payer cannot have opened the order's page and agreed. */
+/** The state if PayPal's order id was not received: the payer cannot have opened the order's page and agreed. */
 const UNKNOWN = { status: 'UNKNOWN_PAYMENT' } as const;
 
-/** Names of the link to the payer's page. Orders with PayPal as their payment source have the first one. */
+/** The names of the link to the payer's page. Orders with PayPal as their payment source have `payer-action`. */
 const PAGE_LINKS: readonly string[] = ['payer-action', 'approve'];
 
 export class PayPalPayments {
   readonly #options: PayPalPaymentsOptions;
-  /** Serializes completion and cancellation: concurrent requests for one order conflict at PayPal. */
+  /** Serializes confirmation and cancellation, because concurrent requests for one order conflict at PayPal. */
   readonly #mutex = new KeyedMutex();
 
   constructor(options: PayPalPaymentsOptions) {
@@ -71,8 +71,8 @@ export class PayPalPayments {
   }
 
   /**
-   * Captures or authorizes the money. A repeat has the same request id, so PayPal executes it once for each of the
-   * payer's choices.
+   * Captures or authorizes the money. A repeat has the same request id, so that PayPal executes the request once for
+   * each of the payer's attempts.
    */
   confirm(payment: ProviderPayment): Promise<StateOutcome> {
     return this.#alone(payment, (turn) => this.#confirm(turn, payment));
@@ -102,8 +102,8 @@ export class PayPalPayments {
   }
 
   /**
-   * PayPal cannot cancel an order that a payer may agree to. Therefore the order gets the other intent: PayPal then
-   * refuses a completion in flight, and the gateway sends no further one.
+   * PayPal has no cancellation of an order to which the payer may still agree. The order's intent is therefore changed:
+   * PayPal then refuses a completion that is in flight, and the gateway sends no other.
    */
   cancel(payment: ProviderPayment): Promise<StateOutcome> {
     return this.#alone(payment, (turn) => this.#cancel(turn, payment));
@@ -131,7 +131,7 @@ export class PayPalPayments {
     return { status: 'DECIDED', money: after.money, reply: WITHDRAWN };
   }
 
-  /** The time limit includes the wait for the lock. */
+  /** Runs one request of the gateway at a time for each payment. The time limit includes the wait for the lock. */
   #alone(
     { account, reference }: ProviderPayment,
     ask: (turn: PayPalTurn) => Promise<StateOutcome>,
@@ -149,14 +149,14 @@ export class PayPalPayments {
       return answer;
     }
     if (answer.code === 404) {
-      // PayPal deletes an order that was not approved in time.
+      // PayPal has deleted the order, because the payer did not agree in time.
       return refusalOf(answer) === undefined ? UNREADABLE : UNKNOWN;
     }
     const order = orderIn(answer);
     return order === undefined ? UNREADABLE : stateOfOrder(order, operation);
   }
 
-  /** @returns undefined without a link to one of PayPal's own pages */
+  /** @returns undefined if the order has no link to one of PayPal's pages */
   #pageOf({ links }: CreatedOrder): string | undefined {
     const hrefs = PAGE_LINKS.flatMap((rel) => links?.filter((link) => link.rel === rel) ?? []).map(({ href }) => href);
     return hrefs.find((href) => {
@@ -170,7 +170,7 @@ function orderIn({ code, body }: Extract<OAuthAnswer, { status: 'ANSWERED' }>): 
   return code < 300 ? orderSchema.safeParse(body).data : undefined;
 }
 
-/** A refusal counts only if the order confirms that no money was taken. */
+/** The state after a refused confirmation. The refusal counts only if the order confirms that no money was taken. */
 function stateAfterRefusal(state: StateOutcome, { reply, isAboutOrder, mayChooseAgain }: Refusal): StateOutcome {
   if (isAboutOrder) {
     return state.status === 'AGREED' ? UNREADABLE : state;

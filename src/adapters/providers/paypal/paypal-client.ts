@@ -4,31 +4,31 @@ import { createJsonClient, type JsonClient } from '../../http-json.ts';
 import type { ClientCredentials } from '../access-tokens.ts';
 import { type OAuthAnswer, type OAuthCall, OAuthClient } from '../oauth-client.ts';
 
-/** An order is returned with all its lines, each with several texts. */
+/** The limit of an answer. PayPal returns an order with all its lines, each of which has several texts. */
 const ANSWER_BYTES_MAX = 512 * 1024;
 
 export interface PayPalCall {
   readonly method: 'GET' | 'PATCH' | 'POST';
-  /** Starts with `/v1/` or `/v2/`. */
+  /** A path that starts with `/v1/` or `/v2/`. */
   readonly path: string;
   readonly body?: object;
-  /** The idempotency key: PayPal executes a request once, and answers repeats alike. */
+  /** The idempotency key: PayPal executes a request once, and gives the same answer to repeats. */
   readonly requestId?: string;
-  /** Requests the full resource in the answer, so that its state is known. A call with a `requestId` always does. */
+  /** Requests the full resource in the answer, so that its state is known. Calls with a `requestId` always do. */
   readonly isAnsweredWhole?: true;
-  /** A refusal that a tester forces, by PayPal's name. It is sent only in test environments. */
+  /** A refusal that a tester forces, by PayPal's name. Sent only in test environments. */
   readonly mock?: string | undefined;
 }
 
-/** The calls for one request of the gateway, with a common deadline. */
+/** Makes calls to PayPal. All calls for one request of the gateway share a deadline. */
 export interface PayPalTurn {
   call(call: PayPalCall): Promise<OAuthAnswer>;
 }
 
 export interface PayPalClientOptions {
-  /** The prefix of `/v1/` and `/v2/`. */
+  /** The URL before `/v1/` and `/v2/`. */
   readonly api: string;
-  /** Whether PayPal's header for negative tests may be sent. */
+  /** True if PayPal's header for negative tests may be sent. */
   readonly isForTests?: boolean;
   readonly client?: JsonClient;
   /** Milliseconds of a monotonic clock. */

@@ -4,12 +4,12 @@
  */
 import { z } from 'zod';
 
-/** PayPal's own ids have 17 characters; others may be longer. */
+/** Ids that PayPal creates have 17 characters; other ids may be longer. */
 const id = z.string().regex(/^[A-Z0-9]{1,36}$/);
 const TEXT_CHARACTERS_MAX = 4_000;
 const text = z.string().max(TEXT_CHARACTERS_MAX);
 const money = z.object({ currency_code: text, value: text });
-/** A payer's data at PayPal, which the payment does not need. */
+/** A field that the payment does not need. An invalid value counts as absent. */
 const loose = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined);
 
 const status_details = loose(z.object({ reason: loose(text) }));
@@ -67,7 +67,8 @@ export const orderSchema = z.object({
   id,
   intent: z.enum(['AUTHORIZE', 'CAPTURE']),
   status: z.enum(['APPROVED', 'COMPLETED', 'CREATED', 'PAYER_ACTION_REQUIRED', 'SAVED', 'VOIDED']),
-  // Our orders have exactly one unit, so an order with another number is not ours.
+  // The gateway's orders have exactly one unit, so an order with another number of units was not created by the
+  // gateway.
   purchase_units: z.tuple([purchaseUnit]),
   payment_source: loose(
     z.object({ paypal: loose(z.object({ email_address: loose(text), account_id: loose(text), name: personName })) }),
@@ -76,7 +77,7 @@ export const orderSchema = z.object({
 });
 export type PayPalOrder = z.infer<typeof orderSchema>;
 
-/** The needed fields of a new order. The others come with the first query. */
+/** The fields that are needed of a new order. The first status query returns the others. */
 export const createdOrder = z.object({ id, links });
 export type CreatedOrder = z.infer<typeof createdOrder>;
 

@@ -4,7 +4,7 @@ import { BROWSER_PAYMENT_PROVIDERS } from '../../../contract/providers/index.ts'
 
 const ACCEPTED_CURRENCIES: ReadonlySet<string> = new Set(BROWSER_PAYMENT_PROVIDERS.paypal?.currencies);
 
-/** ISO 4217 defines two decimals for them, which PayPal refuses. */
+/** Currencies that PayPal accepts only without decimals, although ISO 4217 defines two. */
 const WHOLE: ReadonlySet<string> = new Set(['HUF', 'TWD']);
 
 export interface PayPalMoney {

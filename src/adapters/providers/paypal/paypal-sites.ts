@@ -1,16 +1,16 @@
-/** PayPal's addresses: its API, its pages for payers, and the certificates of its webhooks. */
+/** PayPal's URLs: its API, its pages for payers, and the certificates of its webhooks. */
 import { rootCertificates } from 'node:tls';
 
 export interface PayPalSite {
-  /** The prefix of `/v1/` and `/v2/`, without a slash at the end. */
+  /** The URL before `/v1/` and `/v2/`, without a slash at the end. */
   readonly api: string;
-  /** Whether a payer may be redirected there. */
+  /** True if a payer may be redirected to the URL. */
   readonly isPage: (url: URL) => boolean;
-  /** Whether a webhook's certificate may be fetched from there. */
+  /** True if a webhook's certificate may be downloaded from the URL. */
   readonly isCertificate: (url: URL) => boolean;
   /** PEM of the trust anchors for webhooks' certificates, or the URL of that PEM. */
   readonly anchors: readonly string[] | { readonly url: string };
-  /** Real money does not move there, and PayPal's header for negative tests is accepted. */
+  /** True if no real money moves at the site and PayPal's header for negative tests is accepted. */
   readonly isForTests: boolean;
 }
 
@@ -46,8 +46,8 @@ export const PAYPAL_SITES = {
 } as const satisfies Record<string, PayPalSite>;
 
 /**
- * @param origin of the sandbox's HTTP server, without a slash at the end
- * @param pages the origin of its pages and certificates, if it differs
+ * @param origin the origin of the sandbox's HTTP server, without a slash at the end
+ * @param pages the origin of the simulator's pages and certificates, if it differs
  */
 export function standInSite(origin: string, pages = origin): PayPalSite {
   const isOwn = (url: URL) => url.origin === pages && url.username === '' && url.password === '';

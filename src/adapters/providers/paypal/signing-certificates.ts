@@ -1,5 +1,5 @@
 /**
- * The certificates that sign webhooks. A certificate is fetched only from PayPal's own address, and trusted only if its
+ * The certificates that sign webhooks. A certificate is downloaded only from PayPal's own site, and trusted only if its
  * chain leads to a trusted authority and its name is that of PayPal's signer.
  */
 import { X509Certificate } from 'node:crypto';
@@ -7,20 +7,23 @@ import { HOUR_MS, MINUTE_MS } from '../../../contract/durations.ts';
 import type { JsonClient } from '../../http-json.ts';
 import type { PayPalSite } from './paypal-sites.ts';
 
-/** Leaves time to answer the webhook before PayPal's timeout. */
+/** The time limit of a download, so that the webhook is answered before PayPal's timeout. */
 const READ_MS_MAX = 5_000;
-/** PayPal changes its certificate about once a year. To withdraw trust at once, the operator restarts the gateway. */
+/**
+ * How long a certificate is cached. PayPal changes its certificate about once a year. An operator who must withdraw
+ * trust at once restarts the gateway.
+ */
 const KEPT_MS = HOUR_MS;
-/** An address without a certificate is requested again after this time. */
+/** How long it is cached that a URL has no certificate. After this time the URL is requested again. */
 const UNKNOWN_KEPT_MS = MINUTE_MS;
-/** PayPal's live site has one at a time. */
+/** The maximum number of cached certificates. PayPal's live site uses one at a time. */
 const KEPT_MAX = 100;
 /**
- * The maximum number of cached addresses without a certificate, which limits the requests for them per minute.
- * Unauthenticated clients can invent any number of addresses, each of which would cause a request to PayPal.
+ * The maximum number of cached URLs without a certificate. It limits the requests for such URLs per minute:
+ * unauthenticated clients can invent any number of URLs, each of which would cause a request to PayPal.
  */
 const UNKNOWN_MAX = 20;
-/** The limit of concurrent requests, so that a flood of webhooks does not become one of requests to PayPal. */
+/** The limit of concurrent requests, so that a flood of webhooks does not cause a flood of requests to PayPal. */
 const READS_MAX = 8;
 /** Leaf, intermediates and root. A longer chain is invalid. */
 const CHAIN_MAX = 6;
@@ -28,15 +31,15 @@ const PEM = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 const SIGNER = /^messageverificationcerts(?:\.[a-z]+)?\.paypal\.com$/;
 
 /**
- * UNKNOWN: PayPal has no such certificate. UNCLEAR: it cannot be fetched now, or its chain is not trusted. BUSY: too
- * many requests are in progress.
+ * UNKNOWN: PayPal has no such certificate. UNCLEAR: the certificate cannot be downloaded at present, or its chain is
+ * not trusted. BUSY: too many requests are in progress.
  */
 type UntrustedCertificate = { readonly status: 'BUSY' | 'UNCLEAR' | 'UNKNOWN' };
 export type SigningCertificate =
   | { readonly status: 'TRUSTED'; readonly certificate: X509Certificate }
   | UntrustedCertificate;
 
-/** In PayPal's order, from the leaf. */
+/** The certificate chain in PayPal's order, beginning with the leaf. */
 type Chain = { readonly status: 'READ'; readonly chain: readonly X509Certificate[] } | UntrustedCertificate;
 
 interface CachedChain {
@@ -48,7 +51,10 @@ export class SigningCertificates {
   readonly #site: Pick<PayPalSite, 'anchors' | 'isCertificate'>;
   readonly #client: JsonClient;
   readonly #kept = new Map<string, CachedChain>();
-  /** Pending or useless addresses. They are separate, so that invented addresses do not evict certificates. */
+  /**
+   * URLs that are being requested or have no certificate. They are cached separately, so that invented URLs do not
+   * evict certificates.
+   */
   readonly #unknown = new Map<string, CachedChain>();
   #reads = 0;
   #anchors: Promise<readonly X509Certificate[]> | undefined;
@@ -59,9 +65,9 @@ export class SigningCertificates {
   }
 
   /**
-   * @param address from the webhook: any text
+   * @param address the certificate's URL from the webhook, which may be any text
    * @param now the time at which the certificate must be valid
-   * @returns undefined if it is not an address of PayPal's certificates; no request is sent then
+   * @returns undefined if the text is not a URL of PayPal's certificates; no request is sent then
    */
   async at(address: string, now: number): Promise<SigningCertificate | undefined> {
     const url = URL.parse(address);
@@ -132,7 +138,7 @@ export class SigningCertificates {
     return chain.length === 0 || chain.length > CHAIN_MAX ? { status: 'UNCLEAR' } : { status: 'READ', chain };
   }
 
-  /** A site's own trust anchors are fetched once, at the first webhook. */
+  /** Returns the trust anchors of the site. If the site has its own, they are downloaded once, at the first webhook. */
   async #anchored(): Promise<readonly X509Certificate[]> {
     this.#anchors ??= this.#readAnchors();
     const anchors = await this.#anchors;
@@ -165,7 +171,7 @@ function isSigner(leaf: X509Certificate): boolean {
   return SIGNER.test(commonName) && !leaf.ca;
 }
 
-/** Each certificate must be valid now and signed by the next, up to one that a trusted authority signed. */
+/** True if each certificate is valid now and signed by the next one, and a trusted authority has signed the last. */
 function isAnchored(
   [one, ...issuers]: readonly X509Certificate[],
   anchors: readonly X509Certificate[],

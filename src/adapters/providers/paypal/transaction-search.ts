@@ -1,6 +1,7 @@
 /**
  * PayPal's Transaction Search: the transactions of a merchant's balance in a period. PayPal accepts periods of at most
- * 31 days, returns at most ten thousand transactions, in pages, and has each within three hours and for three years.
+ * 31 days, returns at most ten thousand transactions, in pages, and has a transaction within three hours and for three
+ * years.
  */
 
 import { setTimeout as wait } from 'node:timers/promises';
@@ -14,7 +15,7 @@ import { paypalSiteOf } from './adapter.ts';
 import { refusalOf } from './issues.ts';
 import { PayPalClient } from './paypal-client.ts';
 
-/** A millisecond less, because both ends are included. */
+/** The maximum period. It is a millisecond shorter than 31 days, because both ends are included. */
 const WINDOW_MS_MAX = 31 * DAY_MS - 1;
 /**
  * A transaction with every field has 64 members (34 fields, 14 of them money of two) and up to 7 KB. A page then has
@@ -23,7 +24,10 @@ const WINDOW_MS_MAX = 31 * DAY_MS - 1;
 const PAGE_SIZE = 50;
 const TRIES_MAX = 5;
 const TRY_PAUSE_MS = SECOND_MS;
-/** PayPal's pauses are shorter. A longer one fails the search, which can be repeated later. */
+/**
+ * The maximum pause. The pauses that PayPal requests are shorter; a longer one fails the search, which can be repeated
+ * later.
+ */
 const PAUSE_MS_MAX = 60 * SECOND_MS;
 
 const searchTotals = z.object({
@@ -54,7 +58,8 @@ export function transactionSearch({ client, pause = wait }: TransactionSearchOpt
   };
 
   /**
-   * Reads all pages before it yields one. If PayPal adds a transaction meanwhile, the pages shift and are read again.
+   * Reads all pages before it yields the first. If PayPal adds a transaction during the reading, the pages shift, and
+   * all are read again.
    */
   async function* window(account: ProviderAccount, span: ReportSpan): AsyncIterable<ExactJson> {
     for (let tries = 0; tries < TRIES_MAX; tries += 1) {

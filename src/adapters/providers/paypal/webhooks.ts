@@ -1,7 +1,7 @@
 /**
- * PayPal's webhooks: verifies their origin and finds their payment. The signature covers the message's time and id, our
- * webhook's id and a CRC-32 of the body. Because a CRC is not a cryptographic hash, the contents are not trusted: a
- * webhook only causes a query to PayPal.
+ * PayPal's webhooks: verifies their origin and finds their payment. The signature covers the time and id of the
+ * message, the id of the gateway's webhook and a CRC-32 of the body. A CRC is not a cryptographic hash, so the content
+ * is not trusted: a webhook only causes a query to PayPal.
  */
 import { verify, type X509Certificate } from 'node:crypto';
 import { crc32 } from 'node:zlib';
@@ -14,11 +14,11 @@ import type { PayPalTurn } from './paypal-client.ts';
 import { verification } from './paypal-messages.ts';
 import type { SigningCertificates } from './signing-certificates.ts';
 
-/** PayPal repeats a message for three days, with the time of the first. */
+/** The maximum age of a message. PayPal repeats a message for three days with the time of the first attempt. */
 const AGE_MS_MAX = 4 * DAY_MS;
-/** Clocks differ, but PayPal's not by more than this. */
+/** How far a message's time may be in the future, because clocks differ. */
 const AHEAD_MS_MAX = HOUR_MS;
-/** The limit of concurrent verifications at PayPal, so that a flood of webhooks does not become one of requests. */
+/** The limit of concurrent verifications at PayPal, so that a flood of webhooks does not cause a flood of requests. */
 const VERIFICATIONS_MAX = 8;
 /** The limit of `Callback.says`. */
 const SAYS_CHARACTERS_MAX = 40;
@@ -29,7 +29,7 @@ const FORGED = { status: 'FORGED' } as const;
 const UNVERIFIED = { status: 'UNVERIFIED' } as const;
 const UNRELATED = { status: 'UNRELATED' } as const;
 
-/** PayPal's own limits. */
+/** The headers of a signature, with the limits that PayPal documents. */
 const signedHeaders = z.object({
   'paypal-auth-algo': z.string().regex(/^[a-zA-Z0-9]{1,100}$/),
   'paypal-cert-url': z.string().min(1).max(500),
@@ -100,7 +100,10 @@ export class PayPalWebhooks {
     return this.#askPayPal(signed, body, account, webhookId);
   }
 
-  /** PayPal verifies a signature that cannot be verified here: it may have changed its certificate or its algorithm. */
+  /**
+   * Has PayPal verify a signature that cannot be verified here, because PayPal may have changed its certificate or
+   * algorithm.
+   */
   async #askPayPal(
     signed: SignedHeaders,
     body: Uint8Array,
@@ -140,7 +143,10 @@ function signedText(signed: SignedHeaders, webhookId: string, body: Uint8Array):
   return [signed['paypal-transmission-id'], signed['paypal-transmission-time'], webhookId, crc32(body)].join('|');
 }
 
-/** Contains the event byte by byte, because its checksum is part of the signed text. */
+/**
+ * The body of a verification request. It contains the event's unchanged bytes, because their checksum is part of the
+ * signed text.
+ */
 function verificationBody(signed: SignedHeaders, body: Uint8Array, webhookId: string): WrittenBody {
   const members = {
     auth_algo: signed['paypal-auth-algo'],
@@ -156,7 +162,7 @@ function verificationBody(signed: SignedHeaders, body: Uint8Array, webhookId: st
 
 type Message = z.infer<typeof event>;
 
-/** @returns undefined if it is not an event of PayPal's */
+/** @returns undefined if the body is not an event of PayPal */
 function messageIn(body: Uint8Array): Message | undefined {
   try {
     return event.safeParse(readExactJson(body)).data;
@@ -165,7 +171,7 @@ function messageIn(body: Uint8Array): Message | undefined {
   }
 }
 
-/** The claim has no amount, because a partial capture's or a refund's is not the payment's. */
+/** The claim has no amount, because the amount of a partial capture or refund is not that of the payment. */
 function claimIn({ event_type, resource }: Message, { merchantId }: ProviderAccount): CallbackOutcome {
   const named = [
     resource.custom_id,
@@ -183,7 +189,7 @@ function claimIn({ event_type, resource }: Message, { merchantId }: ProviderAcco
       };
 }
 
-/** After a capture that was completed. */
+/** Events that return the money of a completed capture. */
 const TAKING_BACK: ReadonlySet<string> = new Set([
   'PAYMENT.CAPTURE.DECLINED',
   'PAYMENT.CAPTURE.DENIED',

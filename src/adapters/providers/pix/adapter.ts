@@ -7,7 +7,7 @@ import { PspClient, type PspClientOptions } from './psp-client.ts';
 import { refundAtPsp } from './refunds.ts';
 import { Webhooks } from './webhook.ts';
 
-/** It needs no settings, because each merchant's account names its own PSP. */
+/** Always available: there are no settings, because each merchant's account names its own PSP. */
 export const open: OpenProvider = ({ sandbox }) => pixProvider({ sandbox: sandbox?.psp });
 
 export interface PixProviderOptions extends PspClientOptions {
@@ -35,7 +35,7 @@ export function pixProvider({
       return created;
     },
     state: (payment) => charges.state(payment),
-    // The payer's bank executes the payment without a confirmation.
+    // A confirmation sends no request: the payer's bank executes the payment without it.
     confirm: (payment) => charges.state(payment),
     cancel: (payment) => charges.cancel(payment),
     move: (movement) => refundAtPsp(movement, client.turn(movement.payment.account)),

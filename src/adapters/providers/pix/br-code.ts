@@ -1,9 +1,9 @@
 /**
  * BR Code: the code that the payer scans or copies. It has the fields of EMV's merchant-presented QR code, each with an
- * id and a length of two digits, and a CRC at the end. A dynamic code contains the address of the charge at the PSP.
+ * id and a length of two digits, and a CRC at the end. A dynamic code contains the URL of the charge at the PSP.
  */
 
-/** Ids of the relevant fields. */
+/** Ids of the fields that the gateway reads or writes. */
 const FORMAT = '00';
 const MERCHANT_ACCOUNTS = { first: 26, last: 51 } as const;
 const CATEGORY = '52';
@@ -17,7 +17,10 @@ const CRC = '63';
 /** Fields within Pix's merchant account information. */
 const SYSTEM = '00';
 const LOCATION = '25';
-/** A field within the additional data: the charge's id, which a dynamic code leaves to its address. */
+/**
+ * A field within the additional data: the charge's id. A dynamic code has `***` instead, because the URL identifies the
+ * charge.
+ */
 const TXID = '05';
 const NO_TXID = '***';
 
@@ -33,15 +36,13 @@ const CODE_CHARACTERS_MAX = 512;
 type Fields = ReadonlyMap<string, string>;
 
 export interface CodeOf {
-  /** Decimal text. */
+  /** The amount, as decimal text. */
   readonly amount: string;
-  /** The charge's address, without `https://`. Undefined: the PSP gave none besides the code. */
+  /** The charge's URL without `https://`. Undefined if the PSP gave only a code. */
   readonly location: string | undefined;
 }
 
-/**
- * Whether the code pays this charge, as far as the code itself shows. A payer must not see a code for another charge.
- */
+/** True if the code pays this charge, as far as the code shows. A payer must not see a code for another charge. */
 export function isCodeOf(code: string, { amount, location }: CodeOf): boolean {
   const fields = code.length <= CODE_CHARACTERS_MAX && hasItsCrc(code) ? fieldsIn(code) : undefined;
   const led = fields && locationIn(fields);
@@ -65,7 +66,7 @@ export interface WrittenCode {
   readonly city: string;
 }
 
-/** The code for a PSP that gives an address but no code. @returns undefined for an address that does not fit */
+/** Makes the code if the PSP gave only the charge's URL. @returns undefined for a URL that is empty or too long */
 export function codeFor({ location, amount, name, city }: WrittenCode): string | undefined {
   const account = writeTlv(SYSTEM, PIX) + writeTlv(LOCATION, location);
   if (location === '' || account.length > FIELD_CHARACTERS_MAX) {
@@ -73,7 +74,7 @@ export function codeFor({ location, amount, name, city }: WrittenCode): string |
   }
   const fields = [
     writeTlv(FORMAT, '01'),
-    // 12: can be paid once.
+    // 12 means that the code can be paid once.
     writeTlv('01', '12'),
     writeTlv(`${MERCHANT_ACCOUNTS.first}`, account),
     writeTlv(CATEGORY, '0000'),
@@ -88,7 +89,7 @@ export function codeFor({ location, amount, name, city }: WrittenCode): string |
   return text + crcOf(text);
 }
 
-/** @returns undefined if the text is not such a sequence up to its last character */
+/** @returns the fields by id; undefined if the text is not a complete sequence of fields */
 function fieldsIn(text: string): Fields | undefined {
   const fields = new Map<string, string>();
   for (let at = 0; at < text.length; ) {
@@ -103,7 +104,7 @@ function fieldsIn(text: string): Fields | undefined {
   return fields;
 }
 
-/** The address in the Pix account, if exactly one account has an address. */
+/** The charge's URL in the Pix account, if exactly one account has a URL. */
 function locationIn(fields: Fields): string | undefined {
   const found = [...fields].flatMap(([id, value]) => {
     const isAccount = Number(id) >= MERCHANT_ACCOUNTS.first && Number(id) <= MERCHANT_ACCOUNTS.last;
@@ -118,7 +119,7 @@ function writeTlv(id: string, value: string): string {
   return `${id}${`${value.length}`.padStart(2, '0')}${value}`;
 }
 
-/** Whether two texts are the same amount: `12`, `12.5` and `12.50` are. */
+/** True if both texts are the same amount, such as `12.5` and `12.50`. */
 function isSameAmount(one: string, other: string): boolean {
   const cents = (text: string) => {
     const [, whole, fraction = ''] = /^(\d{1,10})(?:\.(\d{0,2}))?$/.exec(text) ?? [];

@@ -1,6 +1,6 @@
 /**
- * Callbacks of a PSP. Pix does not sign them: a callback is authenticated by its secret address, which only the
- * merchant's PSP received. Its contents are not trusted, and only cause a query.
+ * Callbacks of a PSP. Pix does not sign them: a callback is authenticated by the secret in its URL, which only the
+ * merchant's PSP has received. Its content is not trusted, and only causes a query.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Callback, CallbackOutcome, RawCallback } from '../../../core/ports/index.ts';
@@ -10,12 +10,12 @@ import { BY_PSP, pixCallbackMessage } from './psp-messages.ts';
 
 const FORGED = { status: 'FORGED' } as const;
 
-/** PSPs append it to the registered address, as the description requires. */
+/** The path that PSPs append to the registered URL, as the Pix API requires. */
 const PIX_SUFFIX = /\/pix\/?$/;
 const SAYS = 'PIX_RECEBIDO';
 const RETURN_REPORT = { says: 'PIX_DEVOLVIDO', takesBack: true } as const;
 
-/** @param token of the account; without one every callback is forged */
+/** @param token the callback token of the account; if undefined, every callback is forged */
 export function readPixCallback({ path = '', body }: RawCallback, token: string | undefined): CallbackOutcome {
   if (token === undefined || !isSame(path.replace(PIX_SUFFIX, ''), token)) {
     return FORGED;
@@ -29,13 +29,13 @@ export function readPixCallback({ path = '', body }: RawCallback, token: string 
     (reference): Callback =>
       returned.includes(reference) ? { reference, ...RETURN_REPORT } : { reference, says: SAYS },
   );
-  // Payments of other systems to the same key also cause callbacks.
+  // The PSP also sends callbacks for payments of other systems to the same Pix key.
   return first === undefined
     ? { status: 'UNRELATED' }
     : { status: 'GENUINE', ...first, ...(others.length > 0 && { others }) };
 }
 
-/** A callback may report several payments at once. */
+/** The references of the gateway's payments in a callback, which may report several payments. */
 function referencesIn(pix: readonly { readonly txid?: string | undefined }[]): string[] {
   return [...new Set(pix.flatMap(({ txid = '' }) => referenceOfTxid(txid) ?? []))];
 }

@@ -7,12 +7,15 @@ import { pspReplyOf } from './replies.ts';
 
 const BRL = currencyOf('BRL');
 
-/** Clocks differ, and a payment at the last moment is reported a few seconds later. */
+/**
+ * How long after its expiry a charge may still be paid: clocks differ, and a payment at the last moment is reported a
+ * few seconds later.
+ */
 const LATE_MS = MINUTE_MS;
 
 /**
- * At many PSPs an expired charge stays ATIVA, but can no longer be paid. Money that still arrives is a late capture, as
- * after any other end.
+ * At many PSPs an expired charge stays ATIVA, but can no longer be paid. Money that arrives nevertheless is a late
+ * capture, as after any other end.
  */
 export function stateOfCharge(
   charge: Charge,
@@ -35,7 +38,7 @@ export function stateOfCharge(
   return { status: 'DECIDED', money, reply: pspReplyOf(status) };
 }
 
-/** A success counts with the received amount, not the requested one. */
+/** The state of a paid charge, with the received amount, which may differ from the requested one. */
 function paidState({ pix, txid, status }: Charge, asked: ProviderMoney): ProviderState | UnansweredRequest {
   const [first] = pix;
   const money = moneyOf(
@@ -53,7 +56,7 @@ function paidState({ pix, txid, status }: Charge, asked: ProviderMoney): Provide
   return { status: 'DECIDED', money, reply };
 }
 
-/** All of it, without the merchant: a part is left to the settlement reports. */
+/** True if the PSP itself has returned the whole amount. A partial return is booked by the settlement reports. */
 function isReturnedByPsp(pix: Charge['pix'], amount: bigint): boolean {
   const returned = pix
     .flatMap(({ devolucoes = [] }) => devolucoes)
@@ -62,12 +65,12 @@ function isReturnedByPsp(pix: Charge['pix'], amount: bigint): boolean {
   return returned >= amount;
 }
 
-/** Milliseconds since 1970. */
+/** The end of the time in which a charge can be paid, in milliseconds since 1970. */
 export function payableUntil({ calendario: { criacao, expiracao } }: Pick<Charge, 'calendario'>): number {
   return Date.parse(criacao) + Number(expiracao) * 1_000;
 }
 
-/** The charge's id is derived from our reference, so its money belongs to our order. */
+/** The charge's id is derived from the gateway's reference, so its money belongs to the order of the payment. */
 function moneyOf(amounts: readonly string[], { orderId }: ProviderMoney): ProviderMoney | undefined {
   const units = amounts.map((text) => BRL && minorUnits(text, BRL));
   const known = units.filter((one) => one !== undefined);

@@ -17,7 +17,7 @@ import type { PspClient, PspTurn } from './psp-client.ts';
 import { type Charge, charge as chargeSchema, pspErrorCode } from './psp-messages.ts';
 import { pspReplyOf } from './replies.ts';
 
-/** From the description's pattern of amounts: ten digits before the point. */
+/** The maximum amount. The Pix API allows ten digits before the decimal point. */
 const CENTS_MAX = 999_999_999_999n;
 /** The limits of `solicitacaoPagador`, and of a value in `infoAdicionais`. */
 const TEXT_CHARACTERS_MAX = 140;
@@ -40,7 +40,10 @@ export class Charges {
     this.#now = now;
   }
 
-  /** Creates the charge. A repeat does not change it, because the id is ours and its contents stay the same. */
+  /**
+   * Creates the charge. A repeat does not change the charge, because the gateway chooses its id and sends the same
+   * content.
+   */
   async create(payment: NewProviderPayment): Promise<CreateOutcome> {
     const refused = refusalHere(payment);
     if (refused !== undefined) {
@@ -54,7 +57,7 @@ export class Charges {
     const txid = txidOf(payment.reference);
     const path = `/cob/${txid}`;
     const asked = await turn({ method: 'PUT', path, body: bodyOf(payment, psp) });
-    // Some PSPs refuse a used id: then its charge is queried.
+    // Some PSPs refuse an id that is in use. Then query the charge with this id.
     const known = isRefusal(asked) ? await turn({ method: 'GET', path }) : asked;
     if (known.status !== 'ANSWERED') {
       return known;
@@ -73,7 +76,7 @@ export class Charges {
     return this.#stateIn(this.#client.turn(payment.account), payment);
   }
 
-  /** Cancels the charge. The PSP refuses to cancel a paid or ended one, and then its state counts. */
+  /** Cancels the charge. If the charge is paid or has ended, the PSP refuses, and the charge's state is returned. */
   async cancel(payment: ProviderPayment): Promise<StateOutcome> {
     const turn = this.#client.turn(payment.account);
     const txid = txidOf(payment.reference);
@@ -102,7 +105,7 @@ export class Charges {
   }
 }
 
-/** @returns the code of a refusal without a request to the PSP */
+/** @returns the code with which to refuse the payment without a request to the PSP; undefined to proceed */
 function refusalHere({ amount, currency }: NewProviderPayment): string | undefined {
   if (currency.code !== 'BRL') {
     return 'CURRENCY_NOT_SUPPORTED';
@@ -112,7 +115,7 @@ function refusalHere({ amount, currency }: NewProviderPayment): string | undefin
 
 type AnsweredCall = Extract<OAuthAnswer, { status: 'ANSWERED' }>;
 
-/** Whether it is an error in the PSP's own form. An error page of another server refuses no payment. */
+/** True if the answer is an error message of the PSP. An error page of another server does not refuse the payment. */
 export function isRefusal(answer: OAuthAnswer): answer is AnsweredCall {
   return answer.status === 'ANSWERED' && answer.code >= 400 && pspErrorCode(answer.body) !== undefined;
 }
@@ -130,12 +133,12 @@ function bodyOf(payment: NewProviderPayment, { key, seconds }: PspAccount): obje
     valor: { original: majorText(amount, currency) },
     chave: key,
     solicitacaoPagador: text || undefined,
-    // The payer's bank shows it.
+    // The payer's bank shows the order id.
     infoAdicionais: [{ nome: 'Pedido', valor: orderId.slice(0, VALUE_CHARACTERS_MAX) }],
   };
 }
 
-/** Does not cut a surrogate pair. */
+/** Truncates a text without splitting a surrogate pair. */
 function shorten(text: string, units: number): string {
   return text
     .slice(0, units)

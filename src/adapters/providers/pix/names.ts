@@ -1,16 +1,16 @@
 /**
- * Converts our references to Pix ids, which have only letters and digits, and back without a look-up: a reference is
- * read as a number in base 64, and written in base 62.
+ * Converts the gateway's references to Pix ids, which have only letters and digits, and back without a look-up: a
+ * reference is read as a number in base 64 and written in base 62.
  */
 const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** No character has the value zero, so that leading ones are not lost. */
+/** No character of a reference has the value zero, so that leading characters are not lost. */
 const REFERENCE_LETTERS = ` ${LETTERS}-`;
 const REFERENCE_BASE = BigInt(REFERENCE_LETTERS.length);
 const ID_BASE = BigInt(LETTERS.length);
 
-/** Marks our charges, because other systems' charges may have the same Pix key. */
+/** The prefix of the gateway's charges, because charges of other systems may have the same Pix key. */
 const MARK = 'tp';
-/** Without the mark. With it, a charge's id (txid) has 26 to 35 characters. */
+/** The minimum length without the prefix. With it, a charge's id (txid) has 26 to 35 characters. */
 const TXID_CHARACTERS_MIN = 24;
 const TXID = /^tp([0-9A-Za-z]{24,33})$/;
 
@@ -32,7 +32,7 @@ export function refundIdOf(reference: string): string {
   return id;
 }
 
-/** @returns undefined for a charge id that is not ours */
+/** @returns undefined for a charge that the gateway did not create */
 export function referenceOfTxid(txid: string): string | undefined {
   const [, id] = TXID.exec(txid) ?? [];
   if (id === undefined) {

@@ -2,14 +2,14 @@
 import type { ProviderAccount } from '../../../core/ports/index.ts';
 
 export interface PspAccount {
-  /** The prefix of `/cob`. */
+  /** The URL before `/cob`. */
   readonly address: string;
   readonly tokenAddress: string;
   readonly clientId: string;
   readonly clientSecret: string;
   /** The Pix key of the payee. */
   readonly key: string;
-  /** PEM. */
+  /** The client certificate, PEM. */
   readonly certificate: string;
   readonly certificateKey: string;
   readonly callbackToken: string;
@@ -19,16 +19,16 @@ export interface PspAccount {
 }
 
 /**
- * Stands for the sandbox's PSP, whose port changes with each start. The name is reserved (RFC 6761), so it belongs to
- * no host.
+ * The placeholder for the URL of the sandbox's PSP, whose port changes with each start. The host name is reserved (RFC
+ * 6761), so it does not exist.
  */
 export const SANDBOX_ORIGIN = 'https://psp.sandbox.invalid';
 
-/** The current address of the sandbox's PSP. */
+/** The current URL of the sandbox's PSP. */
 export interface SandboxPsp {
-  /** Replaces `SANDBOX_ORIGIN`. */
+  /** The URL that replaces `SANDBOX_ORIGIN`. */
   readonly api: string;
-  /** PEM of its authority. Absent: it is called without TLS. */
+  /** The certificate of the PSP's authority, PEM. Absent: the PSP is called without TLS. */
   readonly ca?: string;
 }
 

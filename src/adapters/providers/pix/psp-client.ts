@@ -8,17 +8,17 @@ import { type PspAccount, pspAccountOf, type SandboxPsp } from './psp-account.ts
 
 /** The scopes of the operations that the gateway uses. */
 const SCOPE = 'cob.write cob.read pix.write pix.read webhook.write webhook.read';
-/** The maximum number of merchants with open connections. Others connect again. */
+/** The maximum number of merchants with open connections. Further merchants connect again for each call. */
 const CLIENTS_MAX = 1_000;
 
 export interface PspCall {
   readonly method: 'GET' | 'PATCH' | 'PUT';
-  /** Relative to the account's address. */
+  /** A path relative to the account's URL. */
   readonly path: string;
   readonly body?: object;
 }
 
-/** The calls for one request of the gateway, with a common deadline. */
+/** Makes a call. All calls for one request of the gateway share a deadline. */
 export type PspTurn = (call: PspCall) => Promise<OAuthAnswer>;
 
 export interface PspClientOptions {

@@ -22,7 +22,7 @@ const receivedPix = z.object({
   devolucoes: loose(z.array(returnedPix)),
 });
 
-/** Numbers are kept as the text that was sent. */
+/** A charge. Numbers are the text that the PSP sent. */
 export const charge = z.object({
   txid: z.string(),
   status: z.enum(['ATIVA', 'CONCLUIDA', 'REMOVIDA_PELO_USUARIO_RECEBEDOR', 'REMOVIDA_PELO_PSP']),
@@ -46,7 +46,7 @@ export type Refund = z.infer<typeof refund>;
 
 export const registeredWebhook = z.object({ webhookUrl: z.string() });
 
-/** Received payments, or payments with decided refunds. */
+/** A callback: received payments, or payments with refunds that were decided. */
 export const pixCallbackMessage = z.object({
   pix: z
     .array(
@@ -61,10 +61,10 @@ export const pixCallbackMessage = z.object({
 });
 
 const ERROR = /^https:\/\/pix\.bcb\.gov\.br\/api\/v2\/error\/([A-Za-z]{1,60})$/;
-/** RFC 7807, with a type of the Pix API. */
+/** An error (RFC 7807) with a type of the Pix API. */
 const problem = z.object({ type: z.string().regex(ERROR) });
 
-/** @returns for example `CobOperacaoInvalida`; undefined without such a type */
+/** @returns the error type, for example `CobOperacaoInvalida`; undefined if the body has none */
 export function pspErrorCode(body: unknown): string | undefined {
   return ERROR.exec(problem.safeParse(body).data?.type ?? '')?.[1];
 }

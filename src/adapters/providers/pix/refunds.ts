@@ -12,7 +12,8 @@ import { pspReplyOf } from './replies.ts';
 const UNREADABLE = { status: 'NO_ANSWER' } as const;
 
 /**
- * Makes a refund. Its id is ours, so that it is made once. If a PSP refuses a used id, the refund under it is queried.
+ * Makes a refund. The gateway chooses its id, so that it is made only once. If a PSP refuses an id that is in use, the
+ * refund with this id is queried.
  */
 export async function refundAtPsp(movement: ProviderMovement, turn: PspTurn): Promise<MovementOutcome> {
   if (movement.kind !== 'REFUND') {
@@ -50,7 +51,7 @@ function readRefund(answer: OAuthAnswer, id: string, valor: string): MovementOut
   );
 }
 
-/** The id of the received payment. For a late payment only the charge is known. */
+/** The id of the received payment. For a late payment it is looked up in the charge. */
 async function receivedOf(
   { restsOn = '', payment }: ProviderMovement,
   turn: PspTurn,

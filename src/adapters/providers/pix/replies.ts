@@ -1,4 +1,4 @@
-/** Replies with the gateway's codes and the PSP's own. */
+/** Makes replies from the PSP's codes. */
 import type { GatewayCode } from '../../../contract/gateway-codes.ts';
 import type { ProviderReply } from '../../../core/ports/index.ts';
 
@@ -11,7 +11,7 @@ const GATEWAY_CODES: Readonly<Record<string, GatewayCode>> = {
   // The PSP closed the charge, usually because it could no longer be paid.
   REMOVIDA_PELO_PSP: 'ABORTED',
   EXPIRADA: 'ABORTED',
-  // After the payment, so that it counts as one that failed.
+  // The PSP returned a received payment, which therefore counts as failed.
   MED_DEVOLVIDO: 'CANCELLED',
   AcessoNegado: 'NOT_SUPPORTED',
   CURRENCY_NOT_SUPPORTED: 'NOT_SUPPORTED',

@@ -1,17 +1,17 @@
 /**
- * The callback address at the PSP. A key has one address: it is registered if there is none, or if it is an older one
- * of ours. An address of another system stays, and payments are then found only by queries.
+ * Registers the callback URL at the PSP. A Pix key has one URL. It is registered if the key has none, or if the key has
+ * an older URL of this gateway. A URL of another system is not replaced; payments are then found by queries only.
  */
 import { HOUR_MS } from '../../../contract/durations.ts';
 import type { NewProviderPayment } from '../../../core/ports/index.ts';
 import type { PspClient, PspTurn } from './psp-client.ts';
 import { pspErrorCode, registeredWebhook } from './psp-messages.ts';
 
-/** Short, because a payer waits meanwhile. */
+/** The time limit of a call, short because a payer waits for it. */
 const ANSWER_MS_MAX = 2_000;
-/** An operator may have changed the address at the PSP. */
+/** The interval of checks, because the URL at the PSP may be changed by others. */
 const AGAIN_MS = HOUR_MS;
-/** Bounds the memory for accounts whose webhook was looked up. */
+/** The maximum number of accounts whose last check is stored. */
 const ACCOUNTS_MAX = 10_000;
 
 export interface WebhookOptions {
@@ -22,14 +22,14 @@ export interface WebhookOptions {
 
 export class Webhooks {
   readonly #options: WebhookOptions;
-  /** When each address was last checked. */
+  /** The time of the last check, by account. */
   readonly #looked = new Map<string, number>();
 
   constructor(options: WebhookOptions) {
     this.#options = options;
   }
 
-  /** Checks the address without failing the payment: without callbacks it is found by queries. */
+  /** Checks the URL at the PSP. A failure does not fail the payment, which queries find too. */
   async keep(
     { account, callbackUrl }: Pick<NewProviderPayment, 'account' | 'callbackUrl'>,
     leftMs: number,

@@ -1,6 +1,6 @@
 /**
- * Statements over payments that set up an agreement for later payments. A row commits with the outcome and stays
- * unchanged.
+ * Statements over payments that set up an agreement for later payments. A row is committed with the outcome and is not
+ * changed later.
  */
 import { insertion } from '../engine/insertion.ts';
 import { type Placeholder, statement } from '../engine/statement.ts';

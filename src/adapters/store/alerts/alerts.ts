@@ -17,7 +17,7 @@ import { waitingRefunds } from '../refund-requests/statements.ts';
 import { type TransactionWithOrderRow, transactionFrom } from '../transactions/rows.ts';
 import { parseAdvice } from '../transactions/serialisation.ts';
 
-/** Maximum number of open results that are read. After a large outage the first ones still raise the alert. */
+/** Maximum number of open results that are read. After a large outage these are enough to raise the alert. */
 const FOLLOW_UPS_READ_MAX = 10_000;
 
 export class StoredAlerts implements AlertSource {
@@ -76,7 +76,7 @@ export class StoredAlerts implements AlertSource {
     return intactOf(rows, (row) => {
       const transaction = transactionFrom(row);
       const isAsked = Number(row.follow_up_at) < NEVER;
-      // A late capture under refund is also a follow-up, but its result is not missing.
+      // A late capture that is being refunded also has a follow-up, but its result is not missing.
       const alert = row.late === null ? followUpAlert(transaction, now) : undefined;
       const kind = isAsked ? alert : 'RESULT_MISSING';
       return kind === undefined ? [] : [alertOf(kind, row, transaction, transaction.createdAt)];

@@ -3,7 +3,7 @@
  * so do its transactions' ids, fingerprints, cards and times. Rules about money do not read the archive.
  *
  * A text is first copied, durably, and then replaced by a marker that names the copy, in one commit with the order's
- * fence. The row decides: a copy counts only from the commit of its marker, and is complete by then.
+ * fence. A copy is valid only once its marker is committed, and is complete by then.
  */
 import type { StoredOrder } from '../../../core/ports/index.ts';
 import { type Engine, StoreError, write } from '../engine/engine.ts';
@@ -20,7 +20,7 @@ import { Repository } from '../engine/repository.ts';
 import { fenceOff, setOutcome, setRequest } from '../transactions/text-statements.ts';
 import * as statements from './statements.ts';
 
-/** A copy takes a second. An older unfinished one was left by a process that died. */
+/** The age from which an unfinished copy counts as left by a process that died. A copy takes about a second. */
 const LEFT_AFTER_MS = 3_600_000;
 /** Maximum number of unfinished copies that one run finishes. */
 const LEFT_MAX = 1_000;
@@ -42,8 +42,8 @@ export class StoredArchive extends Repository {
   readonly #reader: Engine;
 
   /**
-   * @param engine returns markers as they are
-   * @param reader the same engine, which returns the archived texts for them
+   * @param engine the engine that returns the markers themselves
+   * @param reader the same engine, but with archived texts in place of their markers
    */
   constructor(engine: Engine, keys: IdAllocator, { pieces, reader }: { pieces: ArchivePieces; reader: Engine }) {
     super(engine, keys);
@@ -51,7 +51,7 @@ export class StoredArchive extends Repository {
     this.#reader = reader;
   }
 
-  /** @returns false if the order has moved meanwhile: it is then unchanged */
+  /** @returns false if another operation has changed the order; no row is written then */
   async archive({ key: orderKey, fence, updatedAt: movedAt }: StoredOrder, now: number): Promise<boolean> {
     const [key, month] = [this.newKey(), monthOf(movedAt)];
     const copied = await this.#liveTexts(orderKey, key);
@@ -71,7 +71,8 @@ export class StoredArchive extends Repository {
       }),
     });
     if (!isDone) {
-      // Drops the copy also if another process archived the order while this one paused before it wrote to the piece.
+      // Drop the copy too if another process archived the order while this process was suspended before its write to
+      // the piece.
       await this.#dropped(key);
       await this.#remove({ key, orderKey, month });
     }
@@ -89,8 +90,9 @@ export class StoredArchive extends Repository {
   }
 
   /**
-   * Creates the month's piece even for zero rows, since a piece that copies refer to must exist. A missing piece is not
-   * recreated: the operator would not notice, and would later restore the old file over the new rows.
+   * Copies rows to the month's piece. Creates the piece even for zero rows, because a piece that copies refer to must
+   * exist. A missing piece is not created again: the operator would not notice it, and would later restore the old file
+   * over the new rows.
    *
    * @throws StoreError if the piece is missing, or does not return the rows that were written
    */
@@ -125,12 +127,12 @@ export class StoredArchive extends Repository {
   }
 
   /**
-   * Rewrites the order's transactions in every existing piece to match the store. Call it once the store's change is
-   * durable.
+   * Rewrites the order's transactions in every existing piece to match the store. Call this once the change in the
+   * store is durable.
    */
   async rewrite(orderKey: number): Promise<void> {
     const stale = await this.engine.read(statements.copiesOfOrder, { orderKey, state: 'STALE' });
-    // A piece that is away stays STALE: it still has the customer's data when it is brought back.
+    // A copy in a missing piece stays STALE, because it has the customer's data when the piece is restored.
     const there = await Promise.all(stale.map(async (copy) => ((await this.#pieces.has(copy.month)) ? [copy] : [])));
     const rows = await this.#reader.read(statements.textsOfOrder, { orderKey });
     await this.#pieces.rewrite(
@@ -151,12 +153,12 @@ export class StoredArchive extends Repository {
     }
   }
 
-  /** @returns false if markers refer to it, or it is gone already */
+  /** @returns false if markers refer to the copy, or it has been removed already */
   #dropped(key: number): Promise<boolean> {
     return this.engine.commit({ guard: write(statements.dropCopy, { key, dropped: 'DROPPED' }), writes: [] });
   }
 
-  /** Call for a dropped copy only, since markers cannot come to refer to it. */
+  /** Removes a copy from its piece. Call it only for a dropped copy, to which no marker can refer. */
   async #remove({ key, orderKey, month }: CopyOf): Promise<void> {
     const rows = await this.engine.read(statements.textsOfOrder, { orderKey });
     await this.#pieces.remove(

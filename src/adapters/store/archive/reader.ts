@@ -1,6 +1,6 @@
 /**
- * An engine that hides the archive from its readers. Where a row has a marker in place of a transaction's request or
- * outcome, it puts in the text from the archive's piece.
+ * An engine that hides the archive from its readers. If a row has a marker in place of a transaction's request or
+ * outcome, the marker is replaced by the text from the archive's piece.
  */
 import { type Engine, StoreError, type UnitOfWork } from '../engine/engine.ts';
 import { type ArchivePieces, type CopyPlace, placeOf, type Texts } from '../engine/pieces.ts';

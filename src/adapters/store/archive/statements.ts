@@ -3,11 +3,14 @@ import { sql } from 'kysely';
 import { type Placeholder, statement } from '../engine/statement.ts';
 import type { CopyState } from '../schema/archive.ts';
 
-/** States of copies that markers refer to, or referred to before an erasure. `UNREFERENCED_STATES` has the others. */
+/**
+ * The states of copies to which markers refer, or referred before an erasure. The other states are in
+ * `UNREFERENCED_STATES`.
+ */
 export const REFERENCED_STATES = [sql<CopyState>`'ARCHIVED'`, sql<CopyState>`'STALE'`];
 const UNREFERENCED_STATES = [sql<CopyState>`'PENDING'`, sql<CopyState>`'DROPPED'`];
 
-/** On the engine below `ArchiveReader` it returns the markers themselves. */
+/** Run on the engine inside `ArchiveReader`, this returns the markers themselves. */
 export const textsOfOrder = statement((db, p: Placeholder<{ orderKey: number }>) =>
   db
     .selectFrom('payment_transaction as t')
@@ -42,7 +45,7 @@ interface Change {
   readonly after: CopyState;
 }
 
-/** As a guard: a dropped copy has another state, so that a marker cannot refer to it. */
+/** Guard: it does not match a dropped copy, so that no marker refers to one. */
 export const changeCopy = statement((db, p: Placeholder<Change>) =>
   db
     .updateTable('archive_copy')
@@ -51,7 +54,7 @@ export const changeCopy = statement((db, p: Placeholder<Change>) =>
     .where('state', '=', p('before')),
 );
 
-/** As a guard: leaves copies alone that markers refer to. */
+/** Guard: it does not match a copy to which markers refer. */
 export const dropCopy = statement((db, p: Placeholder<{ key: number; dropped: CopyState }>) =>
   db
     .updateTable('archive_copy')
@@ -100,7 +103,7 @@ export const openCopies = statement((db, p: Placeholder<{ before: number; limit:
     .limit(p('limit')),
 );
 
-/** Reads the whole table, for an operator's command. */
+/** Reads the whole table. Only for a command of the operator. */
 export const copiesByMonth = statement((db) =>
   db
     .selectFrom('archive_copy')
@@ -111,7 +114,8 @@ export const copiesByMonth = statement((db) =>
 );
 
 /**
- * Omits the orders' states, which are most of their bytes. `copy_key` is a copy made after the order's last movement.
+ * Omits the orders' states, which are most of an order's bytes. `copy_key` is the key of a copy that was made after the
+ * order's last movement.
  */
 export const orderArchivePage = statement((db, p: Placeholder<{ after: number; limit: number }>) =>
   db

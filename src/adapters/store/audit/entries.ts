@@ -16,7 +16,7 @@ export class StoredAuditEntries extends Repository implements AuditEntries {
     return row && { sequence: Number(row.sequence), hash: row.hash };
   }
 
-  /** The first entry is the guard: if it is stored, the sequence numbers after it are free too. */
+  /** The first entry is the guard: if its sequence number is free, the following numbers are too. */
   async add(entries: readonly NewEntry[]): Promise<boolean> {
     const [first, ...rest] = entries.map(({ entry }) => write(statements.insertAuditEntry, { ...entry }));
     if (first === undefined) {

@@ -4,7 +4,7 @@ import { type Placeholder, statement } from '../engine/statement.ts';
 
 const ENTRY_COLUMNS = ['sequence', 'key', 'at', 'actor', 'action', 'subject', 'details', 'previous', 'hash'] as const;
 
-/** As a guard: inserts only if the sequence number is free. */
+/** Guard: inserts only if the sequence number is free. */
 export const insertAuditEntry = statement((db, p: Placeholder<AuditEntry>) =>
   db
     .insertInto('audit_entry')
@@ -69,7 +69,7 @@ export const findUnmasking = statement((db, p: Placeholder<{ key: number }>) =>
     .where('key', '=', p('key')),
 );
 
-/** Walks both tables by their keys. Only for `turnpike audit verify`. */
+/** Reads both tables in the order of their keys. Only for `turnpike audit verify`. */
 export const unchainedUnmaskings = statement((db, p: Placeholder<{ action: string; limit: number }>) =>
   db
     .selectFrom('unmasking')

@@ -35,7 +35,7 @@ interface Change {
   readonly updatedAt: number;
 }
 
-/** As a guard: the row must still have the revision that was read. */
+/** Guard: the row must still have the revision that was read. */
 export const changeAuthentication = statement(
   (db, p: Placeholder<Change>) =>
     db
@@ -73,7 +73,7 @@ export const changeAuthentication = statement(
   ),
 );
 
-/** As a guard: of several payments with one authentication, only the first may use it. */
+/** Guard: of several payments with one authentication, only the first may use it. */
 export const useAuthentication = statement((db, p: Placeholder<{ usedBy: number; key: number }>) =>
   db
     .updateTable('payer_authentication')

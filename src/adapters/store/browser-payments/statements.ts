@@ -57,7 +57,7 @@ export const setCreated = statement(
       .where('transaction_key', '=', p('transactionKey')),
 );
 
-/** These two are guards: they touch no row once the payment has a provider reference. */
+/** Guard, like the next statement: it touches no row if the payment already has a provider reference. */
 export const setStarted = statement((db, p: Placeholder<{ providerReference: string; transactionKey: number }>) =>
   db
     .updateTable('browser_payment')
@@ -144,7 +144,7 @@ const insertEvent = (db: Kysely<Schema>, p: Placeholder<EventParameters>) =>
     times: p('one'),
   });
 
-/** As a guard: touches no row if the event was stored before. */
+/** Guard: touches no row if the event was stored before. */
 export const insertFirstEvent = statement((db, p: Placeholder<EventParameters>) =>
   insertEvent(db, p).onConflict((c) => c.columns(EVENT_KEY).doNothing()),
 );
@@ -183,7 +183,7 @@ export const askAt = statement((db, p: Placeholder<{ at: number | null; none: nu
     .where('transaction_key', '=', p('transactionKey')),
 );
 
-/** Keeps a schedule that was changed or removed after the query started. */
+/** Does not change a schedule that was changed or removed after the query started. */
 export const setNextQuery = statement(
   (db, p: Placeholder<{ dueAt: number | null; queries: number; key: number; queriedAt: number }>) =>
     db

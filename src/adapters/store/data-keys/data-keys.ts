@@ -9,7 +9,7 @@ export class StoredDataKeys implements DataKeys {
   readonly #process: { readonly key: number };
   #reported = '';
 
-  /** @param process the process whose loaded keys are reported */
+  /** @param process this process, which reports its loaded keys */
   constructor(engine: Engine, process: { readonly key: number }) {
     this.#engine = engine;
     this.#process = process;
@@ -47,7 +47,7 @@ export class StoredDataKeys implements DataKeys {
 
   async report(held: number, keks: readonly string[]): Promise<void> {
     const { key: process } = this.#process;
-    // An evicted process gets another row, and so must report again.
+    // A process that was evicted has a new row, and must report its keys again.
     const report = `${process} ${held} ${keks}`;
     if (report !== this.#reported) {
       await this.#engine.commit({ writes: [write(statements.reportKeys, { process, held, keks: keks.join(',') })] });

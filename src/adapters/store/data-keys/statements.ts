@@ -43,7 +43,7 @@ export const addKey = statement((db, p: Placeholder<KeyColumns>) =>
     .onConflict((c) => c.column('id').doNothing()),
 );
 
-/** As a guard: touches only a key that still has the wrapping that was read. */
+/** Guard: touches the key only if its wrapping is the one that was read. */
 export const rewrapKey = statement(
   (db, p: Placeholder<{ id: number; before: Uint8Array; kek: string; wrapped: Uint8Array }>) =>
     db
@@ -54,8 +54,8 @@ export const rewrapKey = statement(
 );
 
 /**
- * As a guard: the key must be loaded in every live process. A process that joins later reads the keys afterwards, so it
- * loads every key announced before.
+ * Guard: every live process must have loaded the key. A process that joins later reads the keys after this statement,
+ * so it loads the key too.
  */
 export const activateKey = statement((db, p: Placeholder<{ id: number; activeFrom: number }>) =>
   db

@@ -2,8 +2,8 @@
  * The interface of a database engine: reads, and durable commits.
  *
  * A unit of work is data, not a callback: the statements that must become durable together. An engine can therefore put
- * the units of all waiting requests into one commit, and no transaction stays open while other work is awaited. A unit
- * may begin with a guard, a write that must touch a row; if it touches no row, the unit has no effect.
+ * the units of all waiting requests into one commit, and a transaction does not stay open while the caller awaits other
+ * work. A unit may begin with a guard, a write that must touch a row; if it touches no row, the unit has no effect.
  */
 import type { CommitCounts } from '../../../platform/metrics/index.ts';
 import type { ArchivePieces } from './pieces.ts';
@@ -18,7 +18,7 @@ export interface Write {
 export interface UnitOfWork {
   /** Runs first and must touch at least one row; otherwise the unit has no effect. */
   readonly guard?: Write;
-  /** Run next, and each must touch a row as well. If one does not, the whole unit is rolled back. */
+  /** Run after the guard. Each must touch at least one row; otherwise the whole unit is rolled back. */
   readonly furtherGuards?: readonly Write[];
   readonly writes: readonly Write[];
 }
@@ -26,8 +26,8 @@ export interface UnitOfWork {
 export interface Engine {
   read<P, Row>(statement: Statement<P, Row>, parameters: NoInfer<P>): Promise<Row[]>;
   /**
-   * A write that returns the rows that it touched, durable before it resolves. If several processes claim a row, only
-   * one of them gets it.
+   * Runs a write and returns the rows that it touched. The write is durable before this resolves. If several processes
+   * claim a row, only one of them gets it.
    */
   claim<P, Row>(statement: Statement<P, Row>, parameters: NoInfer<P>): Promise<Row[]>;
   /** Resolves once the unit is durable: true, or false if a guard touched no row. Rejects with `StoreError`. */
@@ -43,7 +43,7 @@ export interface OpenEngine {
   readonly engine: Engine;
   readonly commits: CommitCounts;
   readonly migrated: readonly string[];
-  /** True if no other gateway process can be using this database. */
+  /** True if no other gateway process can use this database at the same time. */
   readonly isAlone: boolean;
   /** The storage of the archive of ended orders. */
   readonly pieces: ArchivePieces;
@@ -52,19 +52,21 @@ export interface OpenEngine {
    * @returns the first damage; undefined if there is no damage, or if the server checks its pages itself
    */
   damage(): Promise<string | undefined>;
-  /** Call after an erasure: the engine's log still has the erased text. @returns false if it could not be emptied */
+  /**
+   * Empties the engine's log, which still has the text after an erasure. @returns false if the log could not be emptied
+   */
   emptyLog(): Promise<boolean>;
   close(): Promise<void>;
 }
 
 /**
- * The database failed, such as a full disk, a lost connection or corruption. The unit was not written, unless
- * `inDoubt`.
+ * A failure of the database, such as a full disk, a lost connection or corruption. The unit was not written, unless
+ * `inDoubt` is true.
  */
 export class StoreError extends Error {
   /** The HTTP layer recognises the error by this code without importing the store. */
   readonly code = 'STORE_UNAVAILABLE';
-  /** The connection was lost between the commit and its confirmation, so the unit may be durable. */
+  /** True if the connection was lost between the commit and its confirmation, so that the unit may be durable. */
   readonly inDoubt: boolean;
 
   constructor(message: string, { inDoubt = false, ...options }: ErrorOptions & { readonly inDoubt?: boolean } = {}) {

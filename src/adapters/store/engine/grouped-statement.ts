@@ -6,11 +6,11 @@ import type { Schema } from '../schema/index.ts';
 
 export type ColumnType = 'bigint' | 'bytea' | 'text';
 
-/** The column type that stores such values. */
+/** The column type for values of a TypeScript type. */
 export type ColumnTypeOf<Value> =
   NonNullable<Value> extends number ? 'bigint' : NonNullable<Value> extends Uint8Array ? 'bytea' : 'text';
 
-/** A statement that writes many rows at once. In its text, `v` has a column for each parameter. */
+/** A statement that writes many rows at once. In its SQL, `v` has a column for each parameter. */
 export interface Grouping<P> {
   /** The SQL text before and after `unnest(…) as v(…)`, which passes the rows. */
   readonly sql: readonly [before: string, after: string];
@@ -21,11 +21,9 @@ export interface Grouping<P> {
   readonly identityColumn: string;
 }
 
-/** The same write for many rows in one statement: each parameter is an array of the rows' values. */
+/** A write of many rows in one statement. Each parameter is an array with the values of all rows. */
 export interface GroupedStatement {
-  /**
-   * Names of the prepared statements. The guard variant returns, as `key`, the identities of the rows that it touched.
-   */
+  /** Names of the prepared statements. The variant for guards returns the identities of the touched rows as `key`. */
   readonly name: string;
   readonly guardName: string;
   readonly sql: string;
@@ -53,7 +51,7 @@ export function groupedStatement<P>(name: string, grouping: Grouping<P>): Groupe
   };
 }
 
-/** Updates rows by their key. @param set in SQL as `where` is, with the table as `o` */
+/** Updates rows by their key. @param set SQL, like `where`, in which the table is `o` */
 export function groupedUpdate<P>(
   table: keyof Schema,
   [identity, identityColumn]: readonly [parameter: keyof P & string, column: string],
@@ -67,7 +65,7 @@ export function groupedUpdate<P>(
   return { sql, types, identity, identityColumn };
 }
 
-/** Deletes rows by their key. @param where in SQL, with the table as `o` */
+/** Deletes rows by their key. @param where SQL in which the table is `o` */
 export function groupedDelete<P>(
   table: keyof Schema,
   [identity, identityColumn]: readonly [parameter: keyof P & string, column: string],

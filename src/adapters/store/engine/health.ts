@@ -1,10 +1,11 @@
 /**
- * The store's condition, from its last reads and writes. A failed write marks it as not writable, and only a successful
- * probe clears the mark: on a disk with a few free bytes, small writes succeed between failing payments. A corrupt
- * store stays corrupt, even if writes succeed, until the operator has restored the file and restarted the gateway.
+ * The condition of the store, derived from its last reads and writes. A failed write marks it as not writable, and only
+ * a successful probe clears the mark: on a disk with a few free bytes, small writes succeed between failing payments. A
+ * corrupt store stays corrupt, even if writes succeed, until the operator has restored the file and restarted the
+ * gateway.
  */
 
-/** Worst last. */
+/** The conditions, the worst last. */
 export type StoreCondition = 'WRITABLE' | 'NOT_WRITABLE' | 'CORRUPT';
 
 export class StoreHealth {
@@ -53,16 +54,18 @@ export class StoreHealth {
 const CORRUPT = /^(SQLITE_CORRUPT|SQLITE_NOTADB|XX001$|XX002$)/;
 
 /**
- * Codes of a statement that is refused because of its content or of another transaction, while the store is sound.
- * SQLSTATE classes: cardinality, data, integrity, transaction rollback, syntax and access rule, feature, routine,
- * program limit; and for a row locked too long: lock not available, statement cancelled, transaction aborted.
+ * Codes of a statement that is refused because of its content or of another transaction, while the store is sound. The
+ * SQLSTATE classes are cardinality, data, integrity, transaction rollback, syntax and access rule, feature, routine and
+ * program limit. The codes for a row that was locked too long are lock not available, statement cancelled and
+ * transaction aborted.
  */
 const OF_THE_STATEMENT =
   /^(SQLITE_(CONSTRAINT|ERROR|MISMATCH|RANGE|TOOBIG)|(21|22|23|40|42|54|0A|P0)...$|55P03$|57014$|25P02$)/;
 
 function isOfTheStore(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
-  // Without a cause the engine did not run the statement: it is closed, or too many units wait.
+  // An error without a cause means that the engine did not run the statement, because it is closed or too many units
+  // wait.
   if (cause === undefined || cause instanceof TypeError || cause instanceof RangeError) {
     return false;
   }
@@ -70,8 +73,8 @@ function isOfTheStore(error: unknown): boolean {
 }
 
 /**
- * The code of the engine's error, which is the cause of ours, or the code of its own cause after a connection lost at a
- * commit.
+ * The code of the engine's error, which is the cause of a `StoreError`. If the connection was lost at a commit, the
+ * code is in a further cause.
  */
 function codeOf(error: unknown): string | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {

@@ -7,12 +7,15 @@
 import { type Engine, StoreError, write } from './engine.ts';
 import { type Placeholder, statement } from './statement.ts';
 
-/** Enough for a few seconds of a busy gateway. */
+/** The number of keys in a block, enough for a few seconds of a busy gateway. */
 const BLOCK_SIZE = 50_000;
 /** The next block is fetched when this many keys are left, so that no request waits for it. */
 const LOW_MARK = 20_000;
 const NAME = 'all';
-/** A failed try means that another process reserved the next block. Stores have far fewer processes than this. */
+/**
+ * The maximum number of attempts. One fails only if another process reserves a block at the same time, and there are
+ * far fewer processes than this.
+ */
 const RESERVE_TRIES_MAX = 100;
 
 const start = statement((db, p: Placeholder<{ name: string; next: number }>) =>
@@ -52,14 +55,14 @@ export class IdAllocator {
     return keys;
   }
 
-  /** For commands that only read: it has no keys and writes to no row. */
+  /** For commands that only read: an allocator that has no keys and does not reserve any. */
   static empty(engine: Engine): IdAllocator {
     const keys = new IdAllocator(engine);
     keys.#fetching = Promise.resolve();
     return keys;
   }
 
-  /** Returns a key that no row has had. @throws StoreError if none are left */
+  /** Returns a key that no row has had. @throws StoreError if no keys are left */
   next(): number {
     if (this.#end - this.#next <= LOW_MARK && this.#reserved === undefined) {
       void this.#fetch();
@@ -85,7 +88,7 @@ export class IdAllocator {
       .then((block) => {
         this.#reserved = block;
       })
-      // The current block lasts a while, and the next call of `next` tries again.
+      // Ignore the error: the current block has keys left, and the next call of `next` fetches again.
       .catch(() => undefined)
       .finally(() => {
         this.#fetching = undefined;
@@ -94,8 +97,8 @@ export class IdAllocator {
   }
 
   /**
-   * Skips this many keys, because another copy of this store may have allocated them. Blocks already in memory stay
-   * valid.
+   * Skips this many keys, because another copy of this store may have allocated them. Blocks that are already in memory
+   * stay in use.
    */
   async passOver(count: number): Promise<void> {
     await this.#reserve(count);

@@ -1,4 +1,4 @@
-/** Insert statements, each written once as a list of columns, for one row and for many. */
+/** Makes insert statements for one row and for many rows from one list of columns. */
 import { sql } from 'kysely';
 import type { Schema } from '../schema/index.ts';
 import { type ColumnTypeOf, type Grouping, quoteIdentifier } from './grouped-statement.ts';
@@ -7,7 +7,7 @@ import { type Statement, statement } from './statement.ts';
 /** The parameter that fills a column, with the column's type. */
 type ColumnParameter<Value> = readonly [parameter: string, type: ColumnTypeOf<Value>];
 
-/** Nullable columns may be omitted. */
+/** The columns of an insert. Nullable columns may be omitted. */
 type Columns<Row> = { readonly [K in keyof Row as null extends Row[K] ? never : K]: ColumnParameter<Row[K]> } & {
   readonly [K in keyof Row as null extends Row[K] ? K : never]?: ColumnParameter<Row[K]>;
 };
@@ -26,7 +26,7 @@ interface Options<Row> {
   readonly conflict?: { readonly columns: readonly (string & keyof Row)[]; readonly set?: string };
 }
 
-/** @param columns each filled by a parameter of its own */
+/** @param columns the columns, each with its own parameter */
 export function insertion<Table extends keyof Schema, const C extends Columns<Schema[Table]>>(
   table: Table,
   columns: C,

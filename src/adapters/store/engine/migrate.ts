@@ -1,6 +1,6 @@
 /**
- * Migrates a database to the newest schema, or only checks that it has it. Refuses a schema that is newer than this
- * code. Each engine reads the applied migrations itself, and holds a lock meanwhile.
+ * Migrates a database to the newest schema, or only checks that it has the newest schema. Refuses a schema that is
+ * newer than this program. Each engine reads the applied migrations itself, under a lock.
  */
 import { type Dialect as Driver, Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
@@ -8,7 +8,7 @@ import { migrations } from '../schema/migrations/index.ts';
 import type { Dialect } from '../schema/migrations/migration.ts';
 import { StoreError } from './engine.ts';
 
-/** MIGRATE: apply the missing migrations. REQUIRE: change nothing, and refuse an older schema. */
+/** MIGRATE: apply the missing migrations. REQUIRE: refuse an older schema without changing it. */
 export type SchemaMode = 'MIGRATE' | 'REQUIRE';
 
 /** Reads the migrations that a database has recorded. */
@@ -40,12 +40,12 @@ const EMPTY = 'The database has no schema yet.';
 const OLDER = 'The database has an older schema than this program.';
 const REMEDY = 'Run: npm run turnpike -- migrate';
 
-/** The error for a missing database, which a check must not create. */
+/** The error for a missing database, which must not be created if only the schema is checked. */
 export function noDatabase(): StoreError {
   return new StoreError(`There is no database yet. ${REMEDY}`);
 }
 
-/** Applies the missing migrations. @returns those that this call applied @throws StoreError */
+/** Applies the missing migrations. @returns the migrations that this call applied @throws StoreError */
 export async function migrate(
   dialect: Dialect,
   applied: readonly AppliedMigration[],

@@ -1,4 +1,6 @@
-/** The monthly pieces of the archive, independent of their storage. A text in a piece is found only by its marker. */
+/**
+ * The monthly pieces of the archive, independent of their storage. A text in a piece can be found only by its marker.
+ */
 
 /** A transaction's request and outcome, as the store has them. */
 export interface Texts {
@@ -13,7 +15,7 @@ export interface CopiedTexts extends Texts {
 
 export interface PieceSummary {
   readonly month: string;
-  /** Where the operator finds it: a file's path, or a table's name. */
+  /** The location of the piece for the operator: a file's path, or a table's name. */
   readonly place: string;
   readonly transactions: number;
 }
@@ -31,7 +33,7 @@ export interface ArchivePieces {
   summaries(): Promise<PieceSummary[]>;
 }
 
-/** The first character of a marker. Stored texts are JSON, so they cannot begin with it. */
+/** The first character of a marker. Stored texts are JSON, so they cannot begin with this character. */
 const SIGN = '@';
 const MARKER = /^@(\d{4}-\d\d)\/(\d+)\/(\d+)$/;
 

@@ -28,7 +28,7 @@ import type { Schema } from '../schema/index.ts';
 import type { Dialect } from '../schema/migrations/migration.ts';
 import { type GroupedStatement, type Grouping, groupedStatement } from './grouped-statement.ts';
 
-/** The values that both engines can store. */
+/** A value that both engines can store. */
 export type SqlValue = number | string | Uint8Array | null;
 /** Values by parameter name, after their types were checked. */
 export type Parameters = Readonly<Record<string, SqlValue>>;
@@ -43,14 +43,17 @@ export interface CompiledStatement {
   readonly names: readonly string[];
 }
 
-/** `P` are its parameters, `Row` the rows that it returns. A plain `Statement` accepts any. */
+/**
+ * A statement with the parameters `P` that returns rows of type `Row`. `Statement` without type arguments is any
+ * statement.
+ */
 export interface Statement<in P = never, out Row = unknown> {
   compile(dialect: Dialect): CompiledStatement;
-  /** On PostgreSQL, combines the writes of many units, which would otherwise be one message each. */
+  /** On PostgreSQL, the form that combines the writes of many units, which would otherwise be one message each. */
   readonly grouped?: GroupedStatement;
-  /** Only for the type checker. */
+  /** Makes `Row` part of the type. Not set. */
   readonly row?: Row;
-  /** Only for the type checker. */
+  /** Makes `P` part of the type. Not set. */
   readonly given?: (parameters: P) => void;
 }
 
@@ -86,8 +89,8 @@ const builders: Record<Dialect, Kysely<Schema>> = {
 /** Clauses that differ between the engines. */
 export interface DialectKeywords {
   /**
-   * Skips rows that another process is claiming at the same moment. On SQLite it has no effect, since one process owns
-   * the store.
+   * Skips rows that another process is claiming at the same moment. On SQLite this has no effect, because one process
+   * owns the store.
    */
   readonly skipLocked: <Row>(query: Lockable<Row>) => Lockable<Row>;
 }
@@ -103,8 +106,8 @@ const DIALECT_KEYWORDS: Record<Dialect, DialectKeywords> = {
 let statements = 0;
 
 /**
- * @param build the query; every value in it must be `p('name')`
- * @param grouping the form for many rows at once, for frequent writes
+ * @param build makes the query; every value in it must be `p('name')`
+ * @param grouping the form of a frequent write for many rows at once
  */
 export function statement<Row, P = NoParameters>(
   build: (db: Kysely<Schema>, p: Placeholder<P>, keywords: DialectKeywords) => Compilable<Row>,
@@ -127,7 +130,10 @@ export function statement<Row, P = NoParameters>(
   };
 }
 
-/** `select *` or `t.*`. When a migration adds a column, the prepared statement of an older process would fail. */
+/**
+ * `select *` or `t.*`. Refused, because the prepared statement of an older process would fail when a migration adds a
+ * column.
+ */
 const ALL_COLUMNS = /(?:select |\.)\*/;
 
 function convertQuery({ sql, parameters }: CompiledQuery): Omit<CompiledStatement, 'name'> {
@@ -143,7 +149,7 @@ function convertQuery({ sql, parameters }: CompiledQuery): Omit<CompiledStatemen
   return { sql, names };
 }
 
-/** @param names as in `CompiledStatement` @throws TypeError if one has no value */
+/** @param names parameter names in the order of `CompiledStatement` @throws TypeError if a parameter has no value */
 export function bind(names: readonly string[], parameters: Parameters): SqlValue[] {
   const values: SqlValue[] = [];
   for (const name of names) {

@@ -1,4 +1,4 @@
-/** Writes more to the store than a payment does, and deletes it again. */
+/** Tests whether the store is writable: inserts more data than a payment does, and deletes it in the same commit. */
 import { randomBytes } from 'node:crypto';
 import { type Engine, write } from './engine.ts';
 import { type Placeholder, statement } from './statement.ts';
@@ -13,9 +13,9 @@ const remove = statement((db, p: Placeholder<{ key: number }>) =>
 /** Sixteen pages of SQLite, or eight of PostgreSQL: more than one unit of work changes. */
 const PAYLOAD_BYTES = 64 * 1024;
 
-/** @param key unique to this process @throws StoreError if the write failed */
+/** @param key a key that is unique to this process @throws StoreError if the write failed */
 export async function writeProbe(engine: Engine, key: number): Promise<void> {
-  // Random bytes, because PostgreSQL compresses.
+  // Random bytes, because PostgreSQL would compress others.
   const payload = randomBytes(PAYLOAD_BYTES);
   await engine.commit({ writes: [write(insert, { key, payload }), write(remove, { key })] });
 }

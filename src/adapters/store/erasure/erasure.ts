@@ -11,7 +11,7 @@ import { serialiseOutcome, serialisePurpose, serialiseRequest } from '../transac
 import { fenceOff, setOutcome, setRequest } from '../transactions/text-statements.ts';
 import * as statements from './statements.ts';
 
-/** The texts of one page are about a megabyte. */
+/** The number of rows in a page, whose texts are about a megabyte. */
 const ROWS_PER_PAGE = 200;
 const WAITING = 'WAITING';
 
@@ -92,7 +92,10 @@ export class StoredErasure implements ErasureStore {
     }
   }
 
-  /** Rewrites the archived copies afterwards. If that is interrupted, a gateway's retention walk finishes it. */
+  /**
+   * Erases the data, and then rewrites the archived copies. If the rewriting is interrupted, the retention walk of a
+   * gateway finishes it.
+   */
   async erase(
     { order, transactions, authentications, notifications, sessions }: OrderErasure,
     now: number,

@@ -1,7 +1,7 @@
 /** Statements that find and erase a customer's data. The searches go page by page, for an operator's command. */
 import { type Placeholder, statement } from '../engine/statement.ts';
 
-/** Raises the revision, so that a process that read the old purpose must read it again. */
+/** Increments the revision, so that a process that read the old purpose must read it again. */
 export const setPurpose = statement((db, p: Placeholder<{ key: number; purpose: string; one: number }>) =>
   db
     .updateTable('payer_authentication')
@@ -9,7 +9,7 @@ export const setPurpose = statement((db, p: Placeholder<{ key: number; purpose: 
     .where('key', '=', p('key')),
 );
 
-/** Erases the network addresses of payer and merchant, and keeps the sources of the gateway's own queries. */
+/** Erases the network addresses of payer and merchant, but not the sources of the gateway's own queries. */
 export const eraseSources = statement(
   (db, p: Placeholder<{ key: number; empty: string; payer: 'PAYER'; merchant: 'MERCHANT' }>) =>
     db

@@ -1,4 +1,4 @@
-/** Merchants' logos, stored as the bytes that are served. */
+/** Merchants' logos, stored as the files that are served. */
 import type { Logo, LogoType } from '../../../back-office/logos/index.ts';
 import { write } from '../engine/engine.ts';
 import { Repository } from '../engine/repository.ts';
@@ -37,7 +37,7 @@ export const deleteLogo = statement((db, p: Placeholder<{ key: number }>) =>
 );
 
 export class StoredLogos extends Repository {
-  /** @param hash as in `Logo` @returns undefined if no merchant has this logo any more */
+  /** @param hash `hash` of a `Logo` @returns undefined if no merchant has this logo any more */
   async find(hash: string): Promise<Pick<Logo, 'bytes' | 'type'> | undefined> {
     const [row] = await this.engine.read(findLogo, { hash });
     return row;

@@ -17,9 +17,12 @@ import { deleteLogo } from './logos.ts';
 import { endFormerWrite, formerPasswordsIn, newPasswordWrite, rehashWrite } from './passwords.ts';
 import * as statements from './statements.ts';
 
-/** How long a changed profile or password may go unnoticed; requests within this time do not read the row again. */
+/**
+ * How long a merchant is cached: requests within this time do not read the row again, so a changed profile or password
+ * takes effect after it.
+ */
 const CACHE_MS = 1_000;
-/** Only existing merchants are cached, and those are few. */
+/** The maximum number of cached merchants. Only existing merchants are cached. */
 const CACHED_MAX = 10_000;
 
 /** Seals a key of a merchant's profile for the place in which it is stored. */
@@ -31,7 +34,10 @@ type StoredMerchant = Merchant &
     readonly passwordSetAt: number | null;
   };
 
-/** A login that rehashes the password, or another operator's command, may change the row between two tries. */
+/**
+ * The maximum number of attempts if a login that rehashes the password, or another command of the operator, changes the
+ * row at the same time.
+ */
 const PASSWORD_TRIES_MAX = 5;
 
 export class StoredMerchants extends Repository implements Merchants {
@@ -73,9 +79,9 @@ export class StoredMerchants extends Repository implements Merchants {
   }
 
   /**
-   * Creates or replaces the profile, and keeps the password.
+   * Creates or replaces the profile. The password is not changed.
    *
-   * @param seal needed for a profile that contains a key, since keys are stored only encrypted
+   * @param seal required if the profile contains a key in clear, because keys are stored only encrypted
    * @throws ZodError that names the invalid fields
    */
   async put(profile: unknown, now: number, seal?: SealProfileKey): Promise<Merchant> {
@@ -89,14 +95,14 @@ export class StoredMerchants extends Repository implements Merchants {
   /**
    * Sets a new password.
    *
-   * @param keptUntil end of the former passwords; by default they end at once
+   * @param keptUntil the time until which the replaced password stays valid; by default it is invalid at once
    * @returns false if there is no such merchant
    */
   setPasswordHash(id: string, hash: string, now: number, keptUntil: number = now): Promise<boolean> {
     return this.#changePasswords(id, (before) => newPasswordWrite(id, before, hash, { now, keptUntil }));
   }
 
-  /** Ends the former passwords. @returns false if there is no such merchant */
+  /** Invalidates the former passwords. @returns false if there is no such merchant */
   endFormerPasswords(id: string, now: number): Promise<boolean> {
     return this.#changePasswords(id, (before) => endFormerWrite(id, before, now));
   }
@@ -136,7 +142,7 @@ export class StoredMerchants extends Repository implements Merchants {
 
   /**
    * Removes the merchant with its sessions, tokens, signing keys and logo.
-   * @returns false, and removes no row, if it has orders
+   * @returns false if the merchant has orders; no row is removed then
    */
   async remove({ id, key }: Merchant): Promise<boolean> {
     const ofMerchant = [
@@ -156,7 +162,10 @@ export class StoredMerchants extends Repository implements Merchants {
     return done;
   }
 
-  /** Rehashes the same password. @returns false if the hash is not `before` any more */
+  /**
+   * Replaces the hash of a password by another hash of the same password. @returns false if the hash is not `before`
+   * any more
+   */
   async replacePasswordHash(id: string, before: string, after: string): Promise<boolean> {
     const merchant = await this.find(id);
     const isDone =

@@ -38,7 +38,8 @@ const changeFormer = statement((db, p: Placeholder<{ id: string; before: string;
 );
 
 /**
- * Sets a new password. @param keptUntil end of the password that it replaces; at or before `now`, that one ends at once
+ * Sets a new password. @param keptUntil the time until which the replaced password stays valid; at or before `now` it
+ * is invalid at once
  */
 export function newPasswordWrite(
   id: string,
@@ -59,7 +60,7 @@ export function newPasswordWrite(
   });
 }
 
-/** Ends the former passwords that are still valid. @returns undefined if there are no former passwords */
+/** Invalidates the former passwords that are still valid. @returns undefined if there are no former passwords */
 export function endFormerWrite(id: string, { formerPasswords = [] }: WithPasswords, now: number): Write | undefined {
   return formerPasswords.length === 0 ? undefined : formerWrite(id, formerPasswords, (one) => endedBy(one, now));
 }
@@ -72,7 +73,7 @@ const rehashPassword = statement((db, p: Placeholder<{ after: string; id: string
     .where('password_hash', '=', p('before')),
 );
 
-/** Rehashes the same password, current or former. */
+/** Replaces the hash of a password, current or former, by another hash of the same password. */
 export function rehashWrite(
   id: string,
   { passwordHash, formerPasswords = [] }: WithPasswords,
@@ -84,7 +85,7 @@ export function rehashWrite(
     : formerWrite(id, formerPasswords, (one) => (one.hash === before ? { ...one, hash: after } : one));
 }
 
-/** As a guard: changes the former passwords only if they are still those that were read. */
+/** Guard: changes the former passwords only if they are still those that were read. */
 function formerWrite(
   id: string,
   before: readonly FormerPassword[],

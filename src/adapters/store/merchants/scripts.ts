@@ -14,19 +14,19 @@ const putScript = statement((db, p: Placeholder<{ pin: string; file: string; con
 );
 
 export interface PinnedScript {
-  /** The file name in its address. */
+  /** The file name in the script's URL. */
   readonly file: string;
   readonly content: Uint8Array;
 }
 
 export class StoredScripts extends Repository {
-  /** @param pin hash of the content */
+  /** @param pin the hash of the content */
   async find(pin: string): Promise<PinnedScript | undefined> {
     const [row] = await this.engine.read(findScript, { pin });
     return row;
   }
 
-  /** Stores the script for ever, unless it is stored already. */
+  /** Stores the script permanently, unless it is stored already. */
   async keep(pin: string, { file, content }: PinnedScript, now: number): Promise<void> {
     if ((await this.find(pin)) === undefined) {
       await this.engine.commit({ writes: [write(putScript, { pin, file, content, at: now })] });

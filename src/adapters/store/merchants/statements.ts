@@ -1,7 +1,10 @@
-/** Statements over merchants, and over the rows that go with a deleted one. */
+/** Statements over merchants, and over the rows that are deleted with a merchant. */
 import { type Placeholder, statement } from '../engine/statement.ts';
 
-/** Columns by name: PostgreSQL refuses a prepared statement whose `*` a newer process has widened. */
+/**
+ * The columns are listed, because PostgreSQL refuses a prepared statement with `*` after a newer process has added a
+ * column.
+ */
 const MERCHANT_COLUMNS = [
   'merchant.key',
   'merchant.id',

@@ -22,7 +22,10 @@ import * as readStatements from './read-statements.ts';
 import * as statements from './statements.ts';
 
 const WAITING: NotificationState = 'WAITING';
-/** A queue changes with each attempt and each outcome of its order. Even two changes during one resend are rare. */
+/**
+ * The maximum number of attempts of a resend. A queue changes with each delivery attempt and each outcome of its order;
+ * even two changes during one resend are rare.
+ */
 const RESEND_TRIES_MAX = 100;
 
 export class StoredNotifications extends Repository implements Outbox, NotificationReadModel {
@@ -91,7 +94,7 @@ export class StoredNotifications extends Repository implements Outbox, Notificat
       ...(tried === undefined ? [] : [this.#try(key, tried)]),
     ];
     for (let { changes } = claimed; ; ) {
-      // No notification was added since the queue began with this one.
+      // With 0 changes, no notification was added since the queue began with this one.
       const [row] =
         changes === 0 ? [] : await this.engine.read(statements.nextOf, { orderKey, key, waiting: WAITING, one: 1 });
       const next = row && { ...row, receiver: receiverOf(Number(row.merchant_key), row.url) };

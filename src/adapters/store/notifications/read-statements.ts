@@ -46,7 +46,7 @@ export const waitingNotifications = statement(
       .limit(p('limit')),
 );
 
-/** The newest ones first. */
+/** Reads notifications, the newest first. */
 export const newest = statement((db, p: Placeholder<{ most: number; limit: number }>) =>
   withNames(db).where('n.key', '<=', p('most')).orderBy('n.key', 'desc').limit(p('limit')),
 );
@@ -71,7 +71,7 @@ export const bodyOf = statement((db, p: Placeholder<{ key: number }>) =>
   db.selectFrom('notification').select('body').where('key', '=', p('key')),
 );
 
-/** Lets a notification wait again for a first attempt. As a guard: its body must not have been erased. */
+/** Guard: sets a notification to wait for a first attempt again, unless its body has been erased. */
 export const wakeNotification = statement(
   (db, p: Placeholder<{ waiting: NotificationState; now: number; never: null; none: number; key: number }>) =>
     db
@@ -81,7 +81,7 @@ export const wakeNotification = statement(
       .where('body', 'is not', null),
 );
 
-/** For an order without a queue. As a guard: touches no row if the order has one by now. */
+/** Guard: enqueues a notification of an order without a queue. Touches no row if the order has a queue by now. */
 export const queueAlone = statement(
   (db, p: Placeholder<{ orderKey: number; receiver: string; dueAt: number; head: number; none: number }>) =>
     db
@@ -97,7 +97,7 @@ export const queueAlone = statement(
       .onConflict((c) => c.column('order_key').doNothing()),
 );
 
-/** Raises `changes`, by which the process that owns the queue notices the added notification. */
+/** Increments `changes`, so that the process that owns the queue notices the added notification. */
 export const touchQueue = statement((db, p: Placeholder<{ orderKey: number; changes: number }>) =>
   db
     .updateTable('notification_queue')
@@ -106,7 +106,7 @@ export const touchQueue = statement((db, p: Placeholder<{ orderKey: number; chan
     .where('changes', '=', p('changes')),
 );
 
-/** As a guard: only while the queue has no owner. */
+/** Guard: touches the queue only if it has no owner. */
 export const rearrange = statement(
   (
     db,

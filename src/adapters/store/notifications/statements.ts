@@ -1,6 +1,6 @@
 /**
- * Statements that store notifications with an outcome and deliver them. Those that read them later are in
- * `notification-read-statements.ts`.
+ * Statements that store notifications with an outcome and deliver them. The statements that read notifications later
+ * are in `read-statements.ts`.
  */
 import { sql } from 'kysely';
 import type { NotificationState } from '../../../core/ports/index.ts';
@@ -28,8 +28,8 @@ export const insertNotification = insertion(
 );
 
 /**
- * Enqueues a notification: behind those that the order has already, or as its first, which the storing process may have
- * claimed. The stored queue decides which, not the order's cached state.
+ * Enqueues a notification: behind the earlier ones of its order, or as the first, which the storing process may have
+ * claimed. The stored queue decides this, not the cached state of the order.
  */
 export const queue = insertion(
   'notification_queue',
@@ -45,7 +45,7 @@ export const queue = insertion(
   { identity: 'order_key', conflict: { columns: ['order_key'], set: 'changes = notification_queue.changes + 1' } },
 );
 
-/** Each step is an index seek, so a receiver costs the same however many notifications wait for it. */
+/** Finds the receivers by one index seek for each, so that the number of waiting notifications does not matter. */
 export const receivers = statement((db) =>
   db
     .withRecursive('step(receiver)', (cte) =>
@@ -77,7 +77,7 @@ export const receivers = statement((db) =>
     ]),
 );
 
-/** When a notification is due again, keyed by the number of earlier attempts. */
+/** The next due times of a notification, by the number of earlier attempts. */
 export type DueTimes = { readonly [Name in `due${number}`]: number };
 
 /**
@@ -99,7 +99,7 @@ interface Claim {
   readonly limit: number;
 }
 
-/** Stores the claim as a failed attempt, so that the row is still correct if the process dies meanwhile. */
+/** Stores the claim as a failed attempt, so that the row is correct even if the process dies during the attempt. */
 export const claimDue = statement((db, p: Placeholder<Claim & DueTimes>, { skipLocked }) =>
   db
     .updateTable('notification_queue')
@@ -181,7 +181,7 @@ interface DequeuedOrder {
   readonly changes: number;
 }
 
-/** As a guard: touches no row if a notification was added meanwhile, or if another process has claimed the queue. */
+/** Guard: touches no row if a notification has been added, or another process has claimed the queue. */
 export const dequeue = statement(
   (db, p: Placeholder<DequeuedOrder>) =>
     db

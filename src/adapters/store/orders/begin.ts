@@ -8,7 +8,7 @@ import { leaveCard } from '../transactions/card-statements.ts';
 import { spendSession } from '../transactions/statements.ts';
 import { orderInsert, orderLock, transactionInsert } from '../transactions/writes.ts';
 
-/** @param owner the process that owns the order's lock */
+/** @param owner the key of the process that owns the order's lock */
 export function beginUnit(intent: Intent, owner: number): UnitOfWork {
   const { order, isNew, transaction, sealedCard, browserPayment, attempts = [] } = intent;
   const writes = [transactionInsert(transaction, sealedCard)];
@@ -28,7 +28,10 @@ export function beginUnit(intent: Intent, owner: number): UnitOfWork {
   };
 }
 
-/** If two payments read the same security code, or the same authentication, only one of them may send it. */
+/**
+ * Guards that erase the session's security code and use up the authentication: of two payments that read the same one,
+ * only one may send it.
+ */
 function spendings({ spentSession, spentAuthentication, transaction }: Intent): Write[] {
   const guards: Write[] = [];
   if (spentSession !== undefined) {

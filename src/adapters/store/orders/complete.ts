@@ -17,10 +17,10 @@ import {
   transactionInsert,
 } from '../transactions/writes.ts';
 
-/** @param owner the process that delivers the notification first */
+/** @param owner the key of the process that may deliver the notification first */
 export function completeUnit(completed: CompletedTransaction, owner: number): UnitOfWork {
   const writes = [outcomeInsert(completed)];
-  // The settled parts, held for this payment, are notified before it.
+  // The notifications of the settled holds come before that of this payment.
   for (const part of completed.settled ?? []) {
     writes.push(outcomeUpdate(part), ...companions(part, owner));
   }
@@ -28,7 +28,9 @@ export function completeUnit(completed: CompletedTransaction, owner: number): Un
   return { guard: orderCompletion(completed.order), writes };
 }
 
-/** For a transaction whose result was open. @param owner as for `completeUnit` */
+/**
+ * The commit that resolves an open result. @param owner the key of the process that may deliver the notification first
+ */
 export function resolveUnit(resolved: CompletedTransaction, owner: number): UnitOfWork {
   return {
     guard: orderResolution(resolved.order),
@@ -36,7 +38,10 @@ export function resolveUnit(resolved: CompletedTransaction, owner: number): Unit
   };
 }
 
-/** For transactions that a processor reported afterwards. @param owner as for `completeUnit` */
+/**
+ * The commit of transactions that a processor reported afterwards. @param owner the key of the process that may deliver
+ * the notification first
+ */
 export function recordUnit(
   { order, transactions }: RecordedTransactions,
   owner: number,

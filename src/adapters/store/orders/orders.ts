@@ -123,12 +123,12 @@ export class StoredOrders extends Repository implements Orders {
     await this.engine.commit({ writes: [write(statements.followUpQueried, { key, queries, dueAt })] });
   }
 
-  /** Refunds that wait for the operator's decision, the oldest first. */
+  /** Returns the refunds that wait for the operator's decision, the oldest first. */
   async waitingRefunds(limit: number): Promise<FollowUp[]> {
     return withOrders(this.engine, await this.engine.read(refundStatements.waitingRefunds, { limit }));
   }
 
-  /** @returns false if no refund waits there, or another decision was faster */
+  /** @returns false if the transaction is not a waiting refund, or another decision came first */
   decideRefund(key: number, decision: RefundDecision['decision'], by: string, at: number): Promise<boolean> {
     return this.engine.commit({ guard: write(refundStatements.decideRefund, { key, decision, by, at }), writes: [] });
   }
@@ -156,12 +156,12 @@ export class StoredOrders extends Repository implements Orders {
     await this.engine.commit({ writes: [write(riskStatements.forgetAttempts, { before, limit })] });
   }
 
-  /** Payments that wait for a decision on their risk, the oldest first. */
+  /** Returns the payments that wait for a decision on their risk, the oldest first. */
   async waitingReviews(limit: number): Promise<FollowUp[]> {
     return withOrders(this.engine, await this.engine.read(riskStatements.waitingReviews, { zero: 0, limit }));
   }
 
-  /** @returns false if no payment waits there, or another decision was faster */
+  /** @returns false if the payment does not wait for a decision, or another decision came first */
   decideReview(key: number, review: RiskReview): Promise<boolean> {
     return this.engine.commit({ guard: reviewDecision(key, review), writes: [] });
   }

@@ -5,14 +5,14 @@ import { write } from '../engine/engine.ts';
 import { Repository } from '../engine/repository.ts';
 import * as statements from './statements.ts';
 
-/** No process has this key. A process that has not joined owns no rows. */
+/** The key of a process that has not joined, which no row has as its owner. */
 const NOBODY = 0;
 
 export class StoredProcesses extends Repository implements Processes {
   #key = NOBODY;
   #build: string | null = null;
 
-  /** The owner in this process's order locks and due rows. */
+  /** The key by which this process owns order locks and due rows. */
   get key(): number {
     return this.#key;
   }
@@ -61,7 +61,7 @@ export class StoredProcesses extends Repository implements Processes {
       host: row.host ?? undefined,
       pid: row.host === null ? undefined : Number(row.pid),
       isNew: row.seen_beats === null || Number(row.seen_beats) !== Number(row.beats),
-      // The process that stored the round may have read a newer one.
+      // Another process may have stored a newer round than `now`.
       silentRounds: Math.max(0, now - Number(row.seen_round)),
     }));
     const unseen = looked.filter(({ isNew }) => isNew);
@@ -84,7 +84,7 @@ export class StoredProcesses extends Repository implements Processes {
     return this.engine.commit({ guard: write(statements.evict, { key, beats: heartbeats }), writes: [] });
   }
 
-  /** Call once all work in flight is complete, or left for the other processes to complete. */
+  /** Removes this process. Call it once all its work in flight is complete, or is left to other processes. */
   async leave(): Promise<void> {
     if (this.#key !== NOBODY) {
       await this.engine.commit({ writes: [write(statements.leave, { key: this.#key })] });

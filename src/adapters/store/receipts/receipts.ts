@@ -28,9 +28,7 @@ export class StoredReceipts implements ReceiptOutbox {
     await this.#engine.commit({ writes: [write(statements.receiptFailed, { transactionKey, owner, dueAt })] });
   }
 
-  /**
-   * Removes the row whichever process owns it, since the mail has been sent even if this process was evicted meanwhile.
-   */
+  /** Removes the row regardless of its owner, because the mail has been sent even if this process was evicted. */
   async remove(transactionKey: number): Promise<void> {
     await this.#engine.commit({ writes: [write(statements.removeReceipt, { transactionKey })] });
   }

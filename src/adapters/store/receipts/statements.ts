@@ -12,7 +12,7 @@ export const insertReceipt = insertion(
     due_at: ['dueAt', 'bigint'],
     created_at: ['createdAt', 'bigint'],
   },
-  // A receipt that exists already must not fail the outcome's commit.
+  // The commit of the outcome must not fail because the receipt exists already.
   { identity: 'transaction_key', conflict: { columns: ['transaction_key'] } },
 );
 
@@ -23,7 +23,7 @@ interface Claim {
   readonly dueAt: number;
 }
 
-/** Stores the claim as a failed attempt, so that the row is still correct if the process dies meanwhile. */
+/** Stores the claim as a failed attempt, so that the row is correct even if the process dies during the attempt. */
 export const claimReceipts = statement((db, p: Placeholder<Claim>, { skipLocked }) =>
   db
     .updateTable('receipt_mail')
@@ -49,7 +49,7 @@ interface OwnedReceipt {
   readonly owner: number;
 }
 
-/** Touches no row that another process has claimed meanwhile. */
+/** Does not touch a row that another process has claimed. */
 export const receiptFailed = statement((db, p: Placeholder<OwnedReceipt & { dueAt: number }>) =>
   db
     .updateTable('receipt_mail')

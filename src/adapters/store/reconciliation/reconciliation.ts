@@ -9,16 +9,16 @@ import type { Engine } from '../engine/engine.ts';
 import { transactionFrom } from '../transactions/rows.ts';
 import * as statements from './statements.ts';
 
-/** A page of orders with their transactions is a few megabytes at most. */
+/** The number of orders in a page, which with their transactions are a few megabytes at most. */
 const ORDERS_PER_PAGE = 500;
-/** Cap of each count, because counting more rows slows the gateway. */
+/** The maximum of each count, because counting more rows would slow down the gateway. */
 const COUNTED_MAX = 10_000;
 
 export interface OrderWithTransactions {
   readonly orderKey: number;
   readonly merchantId: string;
   readonly orderId: string;
-  /** By key. */
+  /** The order's transactions, by key. */
   readonly transactions: readonly StoredTransaction[];
 }
 
@@ -36,14 +36,14 @@ export class StoredReconciliation {
     this.#engine = engine;
   }
 
-  /** Every order once, by key. Those created meanwhile come last. */
+  /** Yields every order once, by key. Orders that are created during the reading come last. */
   async *orders(): AsyncGenerator<OrderWithTransactions> {
     for await (const { orders } of this.pages()) {
       yield* orders;
     }
   }
 
-  /** The same orders, page by page. */
+  /** Yields the orders page by page. */
   async *pages(): AsyncGenerator<OrderPage> {
     for (let after = 0; ; ) {
       const page = await this.#engine.read(statements.orderPage, { after, limit: ORDERS_PER_PAGE });

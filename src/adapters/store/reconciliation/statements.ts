@@ -28,7 +28,7 @@ interface FollowedUp {
   readonly walked: number;
 }
 
-/** These two list acquirers with open reversals and processors with open results, each once. */
+/** The acquirers with open reversals, each once. The next statement does the same for processors with open results. */
 export const reversingAcquirers = statement((db, p: Placeholder<{ empty: string }>) =>
   db
     .selectFrom('reversal')
@@ -46,7 +46,10 @@ export const awaitedProcessors = statement((db, p: Placeholder<{ empty: string }
     .where('follow_up_at', 'is not', null),
 );
 
-/** Every row satisfies the range. It lets the planner use the index, of which `processor` is the first column. */
+/**
+ * All rows are in the range on `processor`. The condition is there so that the planner uses the index that begins with
+ * this column.
+ */
 const followedUp = (db: Kysely<Schema>, p: Placeholder<FollowedUp>) =>
   db
     .selectFrom('transaction_outcome')

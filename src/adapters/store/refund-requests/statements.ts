@@ -19,7 +19,8 @@ const openRefundRequests = (db: Kysely<Schema>) =>
     .innerJoin('refund_request as d', 'd.transaction_key', 't.key')
     .select('d.decision')
     .where('d.done_at', 'is', null)
-    // Sorts by the request's own key, so that only the few open requests are looked up instead of every transaction.
+    // Sort by the key in the decision's table, so that only the few open requests are looked up and not every
+    // transaction.
     .orderBy('d.transaction_key');
 
 export const waitingRefunds = statement((db, p: Placeholder<{ limit: number }>) =>

@@ -1,6 +1,6 @@
 /**
- * The store after a restore from a backup. It stays closed until it has been compared with the ledgers of acquirers and
- * providers, and movements that only a ledger has are adopted or barred.
+ * The state of a store that was restored from a backup. The store stays closed until it has been compared with the
+ * ledgers of acquirers and providers, and movements that only a ledger has are adopted or barred.
  */
 import type { RecordedTransactions, StoredOrder } from '../../../core/ports/index.ts';
 import { type Write, write } from '../engine/engine.ts';
@@ -62,7 +62,7 @@ export class StoredRestoration extends Repository {
     return (await this.engine.read(statements.selectTransactionKey, { key })).length > 0;
   }
 
-  /** @returns false, and writes no row, if the order is locked or has changed meanwhile */
+  /** @returns false if the order is locked or has changed; no row is written then */
   adopt({ order, transactions }: RecordedTransactions, isNew: boolean): Promise<boolean> {
     return this.engine.commit({
       guard: isNew ? unlockedInsert(order) : orderResolution(order),
@@ -70,7 +70,7 @@ export class StoredRestoration extends Repository {
     });
   }
 
-  /** @returns false, and writes no row, if the order has changed meanwhile */
+  /** @returns false if the order has changed; no row is written then */
   bar(order: StoredOrder, isNew: boolean, movements: string, at: number): Promise<boolean> {
     const barred: StoredOrder = { ...order, state: { ...order.state, isBarred: true } };
     return this.engine.commit({
@@ -79,7 +79,7 @@ export class StoredRestoration extends Repository {
     });
   }
 
-  /** @returns false, and writes no row, if the order has changed meanwhile */
+  /** @returns false if the order has changed; no row is written then */
   lift({ state: { isBarred: _barred, ...state }, ...order }: StoredOrder): Promise<boolean> {
     return this.engine.commit({
       guard: setOrderState({ ...order, state }),
@@ -87,7 +87,7 @@ export class StoredRestoration extends Repository {
     });
   }
 
-  /** Barred orders, the longest barred first. */
+  /** Returns the barred orders, those barred longest first. */
   async barredOrders(limit: number): Promise<BarredOrder[]> {
     const rows = await this.engine.read(statements.barredOrders, { limit });
     return rows.map(({ merchant_id: merchantId, order_id: orderId, movements, barred_at: barredAt }) => ({

@@ -1,4 +1,6 @@
-/** Statements over the state of a restored store, and over the orders and transactions that ledgers bring back. */
+/**
+ * Statements over the state of a restored store, and over the orders and transactions that are adopted from ledgers.
+ */
 import type { Kysely } from 'kysely';
 import { type Placeholder, statement } from '../engine/statement.ts';
 import type { Schema } from '../schema/index.ts';
@@ -17,7 +19,10 @@ export const deleteRestoredRows = statement((db) => db.deleteFrom('restored_stor
 /** The providers of all stored browser payments. */
 export const usedProviders = statement((db) => db.selectFrom('browser_payment').select('provider').distinct());
 
-/** A key identifies one message to the acquirer for good, so a key in use must not be allocated again. */
+/**
+ * Checks whether a key is in use. A key permanently identifies one message to the acquirer, so it must not be allocated
+ * again.
+ */
 export const selectTransactionKey = statement((db, p: Placeholder<{ key: number }>) =>
   db.selectFrom('payment_transaction').select('key').where('key', '=', p('key')),
 );
@@ -29,7 +34,7 @@ interface NewState {
 }
 
 /**
- * Writes whichever process holds the order's lock: the holder reads the state again before it completes its
+ * Writes even if a process has locked the order, because that process reads the state again before it completes its
  * transaction.
  */
 export const setState = statement((db, p: Placeholder<NewState>) =>

@@ -101,6 +101,6 @@ export const KEPT_COUNTS = {
   ATTEMPT_COUNT: statement((db, p: Placeholder<OfMerchant>) =>
     db.selectFrom('attempt_count').select(countColumns('bucket')).where('merchant_key', '=', p('merchantKey')),
   ),
-  /** Entries belong to no merchant, so every merchant's report counts all of them. */
+  /** Audit entries do not belong to a merchant, so every merchant's report counts all of them. */
   AUDIT: statement((db, _: Placeholder<OfMerchant>) => db.selectFrom('audit_entry').select(countColumns('at'))),
 } as const;

@@ -13,14 +13,14 @@ import * as statements from './statements.ts';
 
 const WAITING = 'WAITING';
 const NO_BYTES = new Uint8Array();
-/** Keys that a command beside the gateway may still allocate: four blocks. */
+/** The number of keys that commands beside the gateway may have reserved but not used yet: four blocks. */
 const KEYS_OF_COMMANDS = 200_000;
 
 type Reader = (engine: Engine, page: { readonly after: number; readonly limit: number }) => Promise<RetainedRow[]>;
 
 /**
- * A payment link's session contains no payer input, and the sessions behind it need it for longer: a payer who began
- * before the link's end may have a week to authenticate at the bank.
+ * How much longer a payment link's session is stored. It contains no data of payers, and the sessions of its payers
+ * need it: a payer who started before the link's end may have a week to authenticate at the bank.
  */
 const LINK_MORE_MS = 8 * 24 * 60 * 60_000;
 
@@ -43,7 +43,7 @@ const READERS: Readonly<Record<SweepKind, Reader>> = {
       const goesOn = row.locked_by !== null || row.ended_key === null || row.follow_up_at !== null;
       return {
         ...keysOf(row),
-        // A code can be paid until its own end, independently of the order.
+        // A payment code can be paid until its own expiry, independently of the order.
         since: goesOn ? null : Math.max(Number(row.updated_at), Number(row.shown_until ?? 0)),
         isEmpty: Number(row.is_empty) === 1,
       };
@@ -95,8 +95,9 @@ export class StoredRetention implements RetentionStore {
   }
 
   /**
-   * A process may insert rows with keys that it reserved long before others used higher ones. It uses its keys in
-   * ascending order, and its first one as its own key, so new rows have keys above the oldest process's key.
+   * Ends a walk. The next walk must start at a key below all rows that are new by then: a process may insert rows with
+   * keys that it reserved long ago. It uses its keys in ascending order, the first as its own process key, so its new
+   * rows have keys above that of the oldest process.
    */
   async end({ kind, cursor, leftAt }: Sweep, nextAt: number): Promise<boolean> {
     const [oldest] = await this.#engine.read(statements.oldestProcess, {});
@@ -131,7 +132,7 @@ export class StoredRetention implements RetentionStore {
   }
 
   async authentications({ key, state }: StoredOrder): Promise<readonly StoredAuthentication[]> {
-    // Most orders' states list no authentications.
+    // Most orders have no authentications, and their state shows it without a read.
     return state.authentications === undefined ? [] : this.#dependencies.authentications.ofOrder(key);
   }
 

@@ -33,7 +33,7 @@ interface Advance {
   readonly leftAt: number | null;
 }
 
-/** Keeps a lower `left_at`, which `leaveCard` noted meanwhile. */
+/** Preserves a lower `left_at` that `leaveCard` has stored during the walk. */
 export const advanceSweep = statement((db, p: Placeholder<Advance>) =>
   db
     .updateTable('retention_sweep')
@@ -54,7 +54,10 @@ export const oldestProcess = statement((db) =>
   db.selectFrom('gateway_process').select((eb) => eb.fn.min<number | null>('key').as('key')),
 );
 
-/** Keeps a `left_at` that `leaveCard` noted below the next walk's start, for the end of that walk. */
+/**
+ * Preserves a `left_at` that `leaveCard` has stored if it is below the start of the next walk, for the end of that
+ * walk.
+ */
 export const endSweep = statement(
   (db, p: Placeholder<{ kind: string; owner: number; floor: number; nextAt: number }>) =>
     db
@@ -88,7 +91,7 @@ export const sessionPage = statement((db, p: Placeholder<Page>) =>
     .limit(p('limit')),
 );
 
-/** As a guard: the session's life must not have been extended by a returning payer. */
+/** Guard: does not match a session that a returning payer has extended. */
 export const removeSession = statement((db, p: Placeholder<{ key: number; expiresAt: number }>) =>
   db.deleteFrom('session').where('key', '=', p('key')).where('expires_at', '=', p('expiresAt')),
 );
@@ -109,7 +112,7 @@ export const notificationPage = statement((db, p: Placeholder<Page>) =>
     .limit(p('limit')),
 );
 
-/** As a guard: a notification that is sent again needs its body. */
+/** Guard: does not match a notification that is resent, because it needs its body. */
 export const eraseBody = statement((db, p: Placeholder<{ key: number; none: null; waiting: NotificationState }>) =>
   db
     .updateTable('notification')
@@ -146,7 +149,7 @@ export const browserPaymentPage = statement((db, p: Placeholder<Page>) =>
     .limit(p('limit')),
 );
 
-/** As a guard: a payment whose status is queried again may still be paid at its page. */
+/** Guard: does not match a payment whose status is still queried, because it may still be paid at its page. */
 export const erasePage = statement((db, p: Placeholder<{ key: number; none: null }>) =>
   db
     .updateTable('browser_payment')
@@ -161,7 +164,7 @@ export const erasePage = statement((db, p: Placeholder<{ key: number; none: null
     ),
 );
 
-/** Omits the orders' states, which are most of their bytes. */
+/** Omits the orders' states, which are most of an order's bytes. */
 export const orderCardPage = statement((db, p: Placeholder<Page>) =>
   db
     .selectFrom('payment_order as o')

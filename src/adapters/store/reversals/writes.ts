@@ -3,7 +3,7 @@ import { type Write, write } from '../engine/engine.ts';
 import { serialiseAdvice } from '../transactions/serialisation.ts';
 import { insertReversal } from './statements.ts';
 
-/** @param at when it is first due */
+/** @param at the first due time of the reversal */
 export function reversalInsert({ key, acquirer, advice }: NewReversal, transactionKey: number, at: number): Write {
   return write(insertReversal, {
     key,

@@ -5,7 +5,7 @@ import { checkedAmount, checkedCurrency } from '../transactions/checked-money.ts
 
 type AttemptRow = Omit<RiskTables['risk_attempt'], 'subject' | 'transaction_key'>;
 
-/** @throws InvariantError if a row's money is damaged: risk rules could not evaluate it */
+/** @throws InvariantError if a row has damaged money, which risk rules could not evaluate */
 export function attemptsFrom(rows: readonly AttemptRow[]): RiskAttempt[] {
   return rows.map(({ key, amount, currency, is_failed: failed, created_at: at }) => {
     const record = `attempt ${key}`;
@@ -23,7 +23,7 @@ type DecisionRow = Pick<
   'decided_at' | 'decided_by' | 'decision' | 'decision_reason' | 'note'
 >;
 
-/** @returns undefined before the decision */
+/** @returns undefined if there is no decision yet */
 export function reviewFrom(row: DecisionRow): RiskReview | undefined {
   const { decision, decided_at: decidedAt, decided_by: userId, decision_reason: decisionReason, note } = row;
   if (decision === null || userId === null || decidedAt === null) {

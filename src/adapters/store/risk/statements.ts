@@ -19,7 +19,7 @@ export const insertAttempt = insertion(
   { identity: 'key' },
 );
 
-/** The newest first, so that a limit omits the oldest. */
+/** Reads the newest attempts first, so that the limit omits the oldest. */
 export const attemptsOfSubject = statement(
   (db, p: Placeholder<{ subject: Uint8Array; after: number; limit: number }>) =>
     db
@@ -57,7 +57,7 @@ export const insertReview = insertion(
   { identity: 'transaction_key' },
 );
 
-/** Only open reviews have `open_since`, so that its index finds the few of them. */
+/** Uses the index of `open_since`, which only the few open reviews have. */
 const openReviews = (db: Kysely<Schema>) =>
   withOrder(db)
     .innerJoin('risk_review as v', 'v.transaction_key', 't.key')
@@ -81,7 +81,7 @@ interface ReviewDecision {
   readonly key: number;
 }
 
-/** As a guard: of several decisions, only the first touches the row. */
+/** Guard: of several decisions, only the first touches the row. */
 export const decideReview = statement((db, p: Placeholder<ReviewDecision>) =>
   db
     .updateTable('risk_review')

@@ -1,6 +1,8 @@
 /** The table of agreements to later payments, as a kysely type. A part of the schema. */
 export interface AgreementTables {
-  /** Payments that set up an agreement for later payments. A row commits with the outcome and stays unchanged. */
+  /**
+   * Payments that set up an agreement for later payments. A row is committed with the outcome and is not changed later.
+   */
   agreement: {
     transaction_key: number;
     merchant_key: number;

@@ -1,8 +1,9 @@
 /** The tables of the archive of ended orders, as kysely types. A part of the schema. */
 
 /**
- * PENDING: being written, and not yet referred to by a marker. ARCHIVED: markers refer to it. STALE: as ARCHIVED, but
- * the order's customer was erased and the piece still has the old text. DROPPED: markers cannot refer to it any more.
+ * PENDING: the copy is being written, and no marker refers to it yet. ARCHIVED: markers refer to the copy. STALE: like
+ * ARCHIVED, but the order's customer was erased and the piece still has the old text. DROPPED: no marker can refer to
+ * the copy any more.
  */
 export type CopyState = 'ARCHIVED' | 'DROPPED' | 'PENDING' | 'STALE';
 
@@ -15,7 +16,7 @@ export interface ArchiveTables {
     /** Names the piece, such as `2026-03`. */
     month: string;
     state: CopyState;
-    /** The order's last movement before the copy. An order that has moved since is archived again. */
+    /** The order's last movement before the copy. An order with a later movement is archived again. */
     moved_at: number;
     created_at: number;
   };

@@ -6,7 +6,7 @@ export interface BrowserPaymentTables {
   browser_payment: {
     transaction_key: number;
     provider: string;
-    /** Our id of the payment, by which the provider refers to it. */
+    /** The gateway's id of the payment, by which the provider refers to it. */
     reference: string;
     /** The payment's id in the payer's URLs. */
     handle: string;
@@ -31,7 +31,7 @@ export interface BrowserPaymentTables {
     kind: EventKind;
     outcome: string;
     actor: Actor;
-    /** A network address, or the reason for a status query; of the first occurrence. */
+    /** An IP address or the reason for a status query, of the first occurrence. */
     source: string;
     first_at: number;
     last_at: number;

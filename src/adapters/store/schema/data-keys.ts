@@ -9,14 +9,14 @@ export interface DataKeyTables {
     /** Empty once the key is destroyed. */
     wrapped: Uint8Array;
     created_at: number;
-    /** Null, meaning SEAL, in rows older than the column. */
+    /** Null in rows older than the column, which means SEAL. */
     purpose: KeyPurpose | null;
     /**
-     * 1: the wrapping is bound to the key's id, and sealed data to merchant and record. Null in rows older than the
+     * 1 if the wrapping is bound to the key's id, and sealed data to merchant and record. Null in rows older than the
      * column.
      */
     bound: number | null;
-    /** When its use begins; null while it is only announced. */
+    /** The time from which the key is used; null while the key is only announced. */
     active_from: number | null;
     /** Approximate number of encryptions. */
     uses: number | null;

@@ -1,7 +1,7 @@
 /**
  * The tables, as kysely types: one schema for every engine. Rows refer to each other by growing integer keys, so that
- * inserts append; merchants' own ids are in one unique index each. Amounts inside JSON columns are decimal text of
- * minor units, because a double is exact for neither every amount nor every count.
+ * inserts append; each kind of id that merchants choose has one unique index. Amounts in JSON columns are minor units
+ * as decimal text, because a double cannot represent all of them exactly.
  */
 import type { AgreementTables } from './agreements.ts';
 import type { ArchiveTables } from './archive.ts';

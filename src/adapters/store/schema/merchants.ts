@@ -15,7 +15,7 @@ export interface MerchantTables {
     former_passwords: string | null;
     updated_at: number;
   };
-  /** Disabled merchants, with the time. An enabled merchant has no row. */
+  /** Disabled merchants, with the time at which each was disabled. An enabled merchant has no row. */
   disabled_merchant: { merchant_key: number; disabled_at: number };
   /** The logo on the merchant's pages, as the bytes that are served. */
   merchant_logo: {
@@ -26,6 +26,6 @@ export interface MerchantTables {
     height: number;
     bytes: Uint8Array;
   };
-  /** Scripts that merchants' pages load, keyed by the content hash in their addresses. */
+  /** Scripts that merchants' pages load, keyed by the content hash in their URLs. */
   merchant_script: { pin: string; file: string; content: Uint8Array; first_served_at: number };
 }

@@ -7,12 +7,12 @@ export interface NotificationTables {
     key: number;
     order_key: number;
     transaction_key: number;
-    /** Counts the notifications of one order: 1, 2, 3. */
+    /** The number of the notification within its order: 1, 2, 3. */
     sequence: number;
     url: string;
     /** The API version of the body. */
     version: number;
-    /** The body of every attempt. Null in rows older than the column, which are not sent. */
+    /** The body, the same in every attempt. Null in rows older than the column, which are not sent. */
     body: string | null;
     state: NotificationState;
     /** Attempts since it was stored, or since the last request to resend it. */
@@ -30,12 +30,12 @@ export interface NotificationTables {
     /** Receiver of that first notification, as the gateway's `receiverOf` names it. */
     receiver: string;
     due_at: number;
-    /** Key of the process that claimed the row; the others leave it alone while that process lives. */
+    /** Key of the process that claimed the row; other processes do not claim it as long as that process is alive. */
     owner: number | null;
     notification_key: number;
     /** Number of attempts of that first notification. */
     tries: number;
-    /** Grows with each added notification, so that a process deletes the row only if it knows of all. */
+    /** Incremented with each added notification, so that a process deletes the row only if it knows all of them. */
     changes: number;
   };
   /** Delivery attempts. Rows are only added. */
@@ -55,14 +55,14 @@ export interface NotificationTables {
   /** Disabled endpoints: they responded with 410 Gone. */
   notification_endpoint: {
     merchant_key: number;
-    /** Without the query string. */
+    /** The endpoint's URL without the query string. */
     url: string;
     off_at: number;
   };
   /** Signing keys of merchants' notifications. A merchant's newest two sign. */
   notification_key: {
     merchant_key: number;
-    /** 1, 2, 3. The key is encrypted for its merchant and generation. */
+    /** The number of the key: 1, 2, 3. The key is encrypted for its merchant and generation. */
     generation: number;
     sealed: Uint8Array;
     created_at: number;

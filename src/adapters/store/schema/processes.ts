@@ -1,16 +1,16 @@
 /** The tables of gateway processes, as kysely types. A part of the schema. */
 export interface ProcessTables {
   /**
-   * The live gateway processes. Each counts its heartbeats. If they stop, another process evicts it: it completes the
-   * process's transactions and removes the row.
+   * The live gateway processes. Each counts its heartbeats. If the heartbeats of a process stop, another process evicts
+   * it: the other completes its transactions and removes its row.
    */
   gateway_process: {
     key: number;
     beats: number;
     started_at: number;
     /**
-     * The heartbeat count that another process saw last, and the round in which it was first seen; null until one
-     * looked.
+     * The heartbeat count that other processes last observed, and the round in which they first observed it; null
+     * before the first observation.
      */
     seen_beats: number | null;
     seen_round: number | null;
@@ -23,6 +23,6 @@ export interface ProcessTables {
     pid: number | null;
     build: string | null;
   };
-  /** One row: the round of heartbeats, which grows by at most one in two seconds. */
+  /** A single row with the round of heartbeats, which is incremented at most every two seconds. */
   heartbeat_round: { key: number; round: number };
 }

@@ -5,7 +5,7 @@ export interface ReceiptTables {
     transaction_key: number;
     tries: number;
     due_at: number;
-    /** Key of the process that claimed the row; the others leave it alone while that process lives. */
+    /** Key of the process that claimed the row; other processes do not claim it as long as that process is alive. */
     owner: number | null;
     /** When the payment succeeded. */
     created_at: number;

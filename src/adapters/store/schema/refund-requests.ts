@@ -7,7 +7,7 @@ export interface RefundRequestTables {
     decision: 'APPROVED' | 'REJECTED' | null;
     decided_by: string | null;
     decided_at: number | null;
-    /** When the gateway had carried out the decision. */
+    /** The time at which the gateway carried out the decision; null before. */
     done_at: number | null;
   };
 }

@@ -1,6 +1,6 @@
 /** The tables of erasures and retention walks, as kysely types. A part of the schema. */
 export interface RetentionTables {
-  /** The data erased from an order; no row if it is complete. */
+  /** The erasures of an order. An order with all its data has no row. */
   order_erasure: {
     order_key: number;
     /** When its card numbers were erased. A later movement may have brought new ones. */
@@ -22,7 +22,7 @@ export interface RetentionTables {
     left_at: number | null;
     /** The earliest start of the next walk. */
     next_at: number;
-    /** Key of the walking process; the others leave the walk alone while that process lives. */
+    /** Key of the walking process; other processes do not claim the walk as long as that process is alive. */
     owner: number | null;
   };
 }

@@ -11,8 +11,8 @@ export interface ReversalTables {
     /** Time of the next attempt; null once acknowledged. */
     due_at: number | null;
     /**
-     * Key of the process that claimed the row; the others leave it alone while that process lives. Null until it is
-     * due.
+     * Key of the process that claimed the row; other processes do not claim it as long as that process is alive. Null
+     * until the row is due.
      */
     owner: number | null;
     created_at: number;

@@ -3,7 +3,7 @@ export interface RiskTables {
   /** Payments that rules held for review, and the decisions. */
   risk_review: {
     transaction_key: number;
-    /** When it was held; null once the decision has been carried out. */
+    /** The time at which the payment was held; null once the decision has been carried out. */
     open_since: number | null;
     /** Null before the decision. */
     decision: 'ACCEPTED' | 'REJECTED' | null;
@@ -12,7 +12,7 @@ export interface RiskTables {
     decision_reason: string | null;
     note: string | null;
   };
-  /** Attempts that rules count. Rows are removed when they are too old for every rule. */
+  /** Attempts that rules count. Rows that are too old for all rules are removed. */
   risk_attempt: {
     key: number;
     transaction_key: number;

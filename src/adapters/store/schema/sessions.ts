@@ -4,7 +4,8 @@ export interface SessionTables {
     key: number;
     merchant_key: number;
     /**
-     * `idHash` of its id, which is a password and is not stored. An older process beside this one stores the id itself.
+     * `idHash` of its id, which is a password and is not stored. Processes of an older version on the same store store
+     * the id itself.
      */
     id: string;
     version: string;
@@ -24,7 +25,7 @@ export interface SessionTables {
     checkout: string | null;
     /** The state of the payer's last submitted form, JSON; null if there is none to show. */
     form: string | null;
-    /** 1: an older release derived the session's `aes256Key` from its id. */
+    /** 1 if an older release derived the session's `aes256Key` from its id. */
     key_of_id: number;
     expires_at: number;
     created_at: number;

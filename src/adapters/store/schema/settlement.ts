@@ -9,7 +9,7 @@ export interface SettlementTables {
     name: string;
     entries: number;
     created_at: number;
-    /** When all its entries had been stored. */
+    /** The time at which all entries of the file were stored; null before. */
     done_at: number | null;
   };
   /** The entries of those files. Rows are only added, and each is booked once. */

@@ -9,7 +9,7 @@ export interface TokenTables {
     sealed_card: Uint8Array;
     /** Keyed hash of the instrument's number, by which a card's token is found. Null in rows older than the column. */
     card_hash: Uint8Array | null;
-    /** How it was verified, and the result, JSON. Null in rows older than the column. */
+    /** The verification strategy and the result, JSON. Null in rows older than the column. */
     verification: string | null;
     created_at: number;
     updated_at: number | null;

@@ -8,14 +8,17 @@ export interface TransactionTables {
     state: string;
     /** Key of the transaction that holds the order's lock; null if it is unlocked. */
     locked_by: number | null;
-    /** Grows with every lock, so that a process that lost its lock cannot write. */
+    /** Incremented with every lock, so that a process that has lost its lock cannot write. */
     fence: number;
     /** Key of the process that took the lock last; null in rows older than the column. */
     owner: number | null;
     created_at: number;
     updated_at: number;
   };
-  /** Written once, before the message is sent. The outcome is a row of its own, so that rows keep their size. */
+  /**
+   * Transactions. A row is written once, before the message is sent. The outcome is a separate row, so that rows do not
+   * change their size.
+   */
   payment_transaction: {
     key: number;
     order_key: number;
@@ -27,7 +30,10 @@ export interface TransactionTables {
     sealed_card: Uint8Array | null;
     created_at: number;
   };
-  /** Absent while the transaction is in flight; the order's `locked_by` refers to it then. */
+  /**
+   * The outcomes of transactions. A transaction in flight has no outcome row; the order's `locked_by` refers to the
+   * transaction.
+   */
   transaction_outcome: {
     transaction_key: number;
     /** The outcome, JSON: `TransactionOutcome`. */
@@ -38,8 +44,8 @@ export interface TransactionTables {
     /** The system to query, as `processorOf` names it. */
     processor: string;
     /**
-     * Key of the process that claimed the row; the others leave it alone while that process lives. Null until it is
-     * due.
+     * Key of the process that claimed the row; other processes do not claim it as long as that process is alive. Null
+     * until the row is due.
      */
     owner: number | null;
     updated_at: number;

@@ -23,7 +23,7 @@ interface Replacement {
 
 interface Statements {
   readonly page: Statement<Page, SealedColumns>;
-  /** As a guard: touches no row that was changed or erased since it was read. */
+  /** Guard: touches no row that was changed or erased since it was read. */
   readonly replace: Statement<Replacement>;
 }
 

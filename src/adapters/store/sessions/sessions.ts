@@ -5,7 +5,7 @@ import { write } from '../engine/engine.ts';
 import { Repository } from '../engine/repository.ts';
 import * as statements from './statements.ts';
 
-/** Every session id begins with it, and no hash does. */
+/** The prefix of all session ids. Hashes do not have it. */
 const PREFIX = 'SESSION';
 const AFTER_PREFIX = 'SESSIOO';
 const HASHED_AT_ONCE = 100;
@@ -16,13 +16,13 @@ export class StoredSessions extends Repository implements Sessions {
   async find(id: string): Promise<Session | undefined> {
     const session =
       (await this.#findStored(idHash(id))) ??
-      // A hash must not work as an id: a client that has read one elsewhere gets no session.
+      // A stored hash must not work as an id, so look up only texts with the prefix of ids.
       (id.startsWith(PREFIX) ? await this.#findStored(id) : undefined) ??
       (await this.#findByAlias(id));
     return session && { ...session, id };
   }
 
-  /** @param stored a hash; for a session of an older process beside this one, the id itself */
+  /** @param stored the hash of the id; for a session that a process of an older version stored, the id itself */
   async #findStored(stored: string): Promise<KeyedSession | undefined> {
     const [row] = await this.engine.read(statements.findSession, { stored });
     return row && sessionFrom(row);

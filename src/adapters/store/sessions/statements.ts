@@ -22,12 +22,14 @@ const SESSION_COLUMNS = [
   'updated_at',
 ] as const;
 
-/** Compares with a single value: SQLite takes eight times as long for a list of two, for which it creates a table. */
+/**
+ * Compares with a single value, because SQLite creates a table for a list of two values and takes eight times as long.
+ */
 export const findSession = statement((db, p: Placeholder<{ stored: string }>) =>
   db.selectFrom('session').select(SESSION_COLUMNS).where('id', '=', p('stored')),
 );
 
-/** Finds sessions that an older process beside this one stored under the id itself. */
+/** Finds sessions that processes of an older version stored under the id itself. */
 export const findUnhashed = statement((db, p: Placeholder<{ from: string; before: string; limit: number }>) =>
   db.selectFrom('session').select('id').where('id', '>=', p('from')).where('id', '<', p('before')).limit(p('limit')),
 );

@@ -15,7 +15,7 @@ import { recordUnit } from '../orders/complete.ts';
 import type { StoredReconciliation } from '../reconciliation/reconciliation.ts';
 import * as statements from './statements.ts';
 
-/** A page is a few megabytes at most. */
+/** The number of entries in a page, which are a few megabytes at most. */
 const ENTRIES_PER_PAGE = 5_000;
 const OPEN = 0;
 const BOOKED = 1;
@@ -116,7 +116,7 @@ function fileFrom({ key, source, hash, name, entries, done_at: doneAt }: FileRow
 
 type EntryText = Omit<SettlementEntry, 'fee' | 'gross' | 'net'> & Record<'fee' | 'gross' | 'net', string>;
 
-/** Amounts are decimal text of minor units, since JSON has no BigInt. */
+/** Serialises amounts as minor units in decimal text, because JSON has no BigInt. */
 function serialiseEntry({ gross, fee, net, ...entry }: SettlementEntry): string {
   const text: EntryText = { ...entry, gross: `${gross}`, fee: `${fee}`, net: `${net}` };
   return JSON.stringify(text);

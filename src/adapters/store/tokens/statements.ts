@@ -17,13 +17,13 @@ interface TokenColumns extends ChangedToken {
   readonly createdAt: number;
 }
 
-/** As a guard: touches no row if another request has changed the token since it was read. */
+/** Parameters of a guard that touches no row if another request has changed the token since it was read. */
 interface Replacement extends ChangedToken {
   readonly key: number;
   readonly sealedBefore: Uint8Array;
 }
 
-/** A card's hash under each loaded key. Missing ones repeat the last. */
+/** A card's hash under each loaded key. With fewer keys, the last hash is repeated. */
 export interface CardHashes {
   readonly hash1: Uint8Array;
   readonly hash2: Uint8Array;
@@ -82,7 +82,7 @@ export const insertToken = statement((db, p: Placeholder<TokenColumns>) =>
     .onConflict((c) => c.columns(['merchant_key', 'token']).doNothing()),
 );
 
-/** Finds another token of the same card, apart from the one being written. */
+/** Finds a token of the same card other than the one being written. */
 const otherToken = (db: Kysely<Schema>, p: Placeholder<OtherToken>) =>
   db
     .selectFrom('token as other')
@@ -136,7 +136,7 @@ export const deleteToken = statement((db, p: Placeholder<{ merchantKey: number; 
   db.deleteFrom('token').where('merchant_key', '=', p('merchantKey')).where('token', '=', p('token')),
 );
 
-/** Locks the merchant's row until the commit, and changes no value. */
+/** Guard: locks the merchant's row until the commit, without changing a value. */
 export const holdMerchant = statement((db, p: Placeholder<{ merchantKey: number }>) =>
   db
     .updateTable('merchant')

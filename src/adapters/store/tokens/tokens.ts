@@ -52,8 +52,7 @@ export class StoredTokens extends Repository implements Tokens {
 
 /**
  * A unique index cannot enforce one token for each card, because other merchants allow several. A write that must check
- * it therefore locks the merchant's row until the commit: on an engine with several writers, the next check waits for
- * it.
+ * this rule therefore locks the merchant's row until the commit, so that with several writers the next check waits.
  */
 function oneOfMerchant({ merchantKey }: StoredToken, checkedWrite: UnitOfWork['writes'][number]): UnitOfWork {
   return { guard: write(statements.holdMerchant, { merchantKey }), furtherGuards: [checkedWrite], writes: [] };

@@ -14,9 +14,9 @@ export const cardsErasedAt = statement((db, p: Placeholder<{ key: number }>) =>
 );
 
 /**
- * Notes an order that got a new card, or a card's hash, after its cards were erased, because walks may start above its
- * key. The walk after the next then starts at it. Other orders need no note: every walk that passes them counts them as
- * left.
+ * Records an order that got a new card, or a card's hash, after its cards were erased, because walks may start above
+ * its key. The walk after the next one then starts at this order. Other orders need no record, because every walk that
+ * passes them counts them as left.
  */
 export const leaveCard = statement((db, p: Placeholder<{ kind: 'CARD'; key: number }>) =>
   db

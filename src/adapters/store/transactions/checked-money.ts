@@ -6,13 +6,13 @@ import { InvariantError } from '../../../contract/invariant.ts';
 import { currencyOf } from '../../../contract/money.ts';
 
 /**
- * Minor units. The interface's largest amount has 17 digits with four decimal places, and a total sums a thousand of
- * them at most.
+ * An amount in minor units. The largest amount of the interface has 17 digits, of which four are decimals, and a total
+ * is the sum of at most a thousand amounts.
  */
 const MINOR_UNITS = /^(?:0|[1-9][0-9]{0,19})$/;
 
 /**
- * @param record such as `order 12`
+ * @param record the name of the record for the error, such as `order 12`
  * @throws InvariantError that names the record and the member, but not the stored value
  */
 export function checkedAmount(text: unknown, member: string, record: string): bigint {
@@ -22,7 +22,7 @@ export function checkedAmount(text: unknown, member: string, record: string): bi
   return BigInt(text);
 }
 
-/** @throws InvariantError as `checkedAmount` does */
+/** @throws InvariantError that names the record, but not the stored value */
 export function checkedCurrency(code: unknown, record: string): string {
   if (typeof code !== 'string' || currencyOf(code) === undefined) {
     throw new InvariantError(`the currency of ${record} is unknown as it is stored`);

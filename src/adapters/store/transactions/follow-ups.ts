@@ -6,7 +6,7 @@ import { orderFrom, type TransactionWithOrderRow, transactionFrom } from './rows
 import * as statements from './statements.ts';
 
 interface Claim {
-  /** The claiming process. */
+  /** The key of the claiming process. */
   readonly owner: number;
   /** An acquirer, as `acquirerProcessor` names it, or a provider. */
   readonly processor: string;

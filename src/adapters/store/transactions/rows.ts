@@ -7,7 +7,7 @@ type OrderRow = NonNullable<(typeof findOrder)['row']>;
 export type TransactionWithOrderRow = NonNullable<(typeof transactionWithOrder)['row']>;
 type TransactionRow = NonNullable<(typeof findTransaction)['row']>;
 
-/** @throws InvariantError */
+/** @throws InvariantError if the stored state is damaged */
 export function orderFrom(row: OrderRow): StoredOrder {
   return {
     key: Number(row.key),
@@ -21,7 +21,7 @@ export function orderFrom(row: OrderRow): StoredOrder {
   };
 }
 
-/** @throws InvariantError */
+/** @throws InvariantError if the stored request or outcome is damaged */
 export function transactionFrom(row: TransactionRow): StoredTransaction {
   return {
     key: Number(row.key),

@@ -1,6 +1,6 @@
 /**
- * Sorts the rows of one order by when they began. Neither keys nor times show it, since each process has its own block
- * of keys and its own clock. The order's state does, because its lock lets one operation change it at a time.
+ * Sorts the rows of one order by their start. Neither keys nor times show this sequence, because each process has its
+ * own block of keys and its own clock. The order's state does, because only the operation that has the lock changes it.
  */
 import type { OrderState } from '../../../core/index.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -15,8 +15,9 @@ interface OfOrder {
 }
 
 /**
- * @param listed returns the ids of such rows that the order's state lists, in order. A row that it does not list is in
- *   flight, and last, if it has no outcome; otherwise it was reported, such as a fee, and is placed by its time
+ * @param listed returns the ids of the rows in the order's state, in their sequence. A row that the state does not list
+ *   is in flight if it has no outcome, and is placed last. Otherwise a processor reported it, such as a fee, and it is
+ *   placed by its time
  * @throws InvariantError if the state is damaged
  */
 export async function inStartOrder<Row extends OfOrder>(

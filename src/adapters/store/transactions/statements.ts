@@ -88,7 +88,10 @@ export const findTransaction = statement((db, p: Placeholder<{ orderKey: number;
   withOutcome(db).where('t.order_key', '=', p('orderKey')).where('t.transaction_id', '=', p('transactionId')),
 );
 
-/** Unsorted: an order has few transactions, and SQLite takes as long to sort one row as to find it. */
+/**
+ * Reads the transactions of an order, unsorted. An order has few of them, and SQLite takes as long to sort one row as
+ * to find it.
+ */
 export const transactionsOfOrder = statement((db, p: Placeholder<{ orderKey: number }>) =>
   withOutcome(db).where('t.order_key', '=', p('orderKey')),
 );
@@ -186,7 +189,7 @@ export const followUpQueried = statement((db, p: Placeholder<{ dueAt: number; qu
     .updateTable('transaction_outcome')
     .set({ follow_up_at: p('dueAt'), follow_ups: p('queries'), owner: NOBODY })
     .where('transaction_key', '=', p('key'))
-    // Leaves a result alone that became final meanwhile.
+    // Does not touch a result that has become final.
     .where('follow_up_at', 'is not', null),
 );
 

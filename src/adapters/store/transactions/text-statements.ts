@@ -2,8 +2,8 @@
 import { type Placeholder, statement } from '../engine/statement.ts';
 
 /**
- * As a guard: the order must be unlocked and unchanged. Raises the fence, so that a process that read the order before
- * must read it again.
+ * Guard: the order must be unlocked and unchanged. Increments the fence, so that a process that has read the order must
+ * read it again.
  */
 export const fenceOff = statement((db, p: Placeholder<{ key: number; fence: number; fenceBefore: number }>) =>
   db
@@ -36,7 +36,7 @@ interface LearnedTransaction {
   readonly before: Uint8Array;
 }
 
-/** Only the first of several repeats touches the row. */
+/** Stores the request of an adopted transaction. Only the first of several repeats touches the row. */
 export const learnRequest = statement((db, p: Placeholder<LearnedTransaction>) =>
   db
     .updateTable('payment_transaction')

@@ -5,7 +5,7 @@ import { type Write, write } from '../engine/engine.ts';
 import { serialiseOutcome, serialiseRequest, serialiseState } from './serialisation.ts';
 import * as statements from './statements.ts';
 
-/** As a guard: the order must not exist. @param owner the process that owns the order's lock, if it is locked */
+/** Guard: the order must not exist. @param owner the process that owns the order's lock, if it is locked */
 export function orderInsert(order: StoredOrder, owner: number | null): Write {
   const { key, merchantKey, orderId, state, lockedBy, fence, createdAt, updatedAt } = order;
   return write(statements.insertOrder, {
@@ -21,17 +21,17 @@ export function orderInsert(order: StoredOrder, owner: number | null): Write {
   });
 }
 
-/** As a guard: the order must be unlocked and unchanged. */
+/** Guard: the order must be unlocked and unchanged. */
 export function orderLock({ key, fence, lockedBy, updatedAt }: StoredOrder, owner: number): Write {
   return write(statements.lockOrder, { lockedBy, fence, owner, updatedAt, key, fenceBefore: fence - 1 });
 }
 
-/** As a guard: the transaction must still hold the order's lock, which this releases. */
+/** Guard: the transaction must still have the order's lock, which this releases. */
 export function orderCompletion({ key, fence, lockedBy, updatedAt, state }: StoredOrder): Write {
   return write(statements.completeOrder, { state: serialiseState(state), updatedAt, key, fence, lockedBy });
 }
 
-/** As a guard: the order must be unlocked and unchanged. */
+/** Guard: the order must be unlocked and unchanged. */
 export function orderResolution({ key, fence, updatedAt, state }: StoredOrder): Write {
   return write(statements.resolveOrder, {
     state: serialiseState(state),

@@ -1,4 +1,4 @@
-/** The form fields of a challenge: the CReq to the ACS, and the CRes back. */
+/** The form fields of a challenge: the CReq to the ACS, and the CRes from the ACS. */
 import { readMessage } from '../messages/read-message.ts';
 import type { MessageOf } from '../messages/tables/index.ts';
 import { writeMessage } from '../messages/write-message.ts';
@@ -21,10 +21,7 @@ export function creqField(
   );
 }
 
-/**
- * @returns the status in the CRes, or undefined if it does not belong to this challenge. Without a status it counts as
- * N.
- */
+/** @returns the status in the CRes, N if it has none; undefined if the CRes does not belong to this challenge */
 export function readCres(
   field: string,
   { threeDSServerTransID, messageCategory }: AuthenticationSubject,

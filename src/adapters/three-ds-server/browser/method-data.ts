@@ -1,4 +1,6 @@
-/** The form field of the 3DS Method: our id goes to the ACS through the payer's browser, and returns the same way. */
+/**
+ * The form field of the 3DS Method: the payer's browser carries the 3DS Server's transaction id to the ACS and back.
+ */
 import { isJsonObject, JsonError, readJson } from '../../../contract/json.ts';
 import { decodeBase64Url, encodeBase64Url } from './encoding.ts';
 

@@ -14,16 +14,19 @@ import { readRanges } from '../ranges/read-ranges.ts';
 import { type DirectoryServerLink, type LinkFailure, openDirectoryServerLink } from './link.ts';
 import type { DirectoryServerSettings } from './settings.ts';
 
-/** The payer waits for the answer. After this time the merchant's rule for an unavailable authentication decides. */
+/**
+ * The longest wait for an ARes, during which the payer waits. After it the merchant's rule for an unavailable
+ * authentication applies.
+ */
 export const ARES_MS_MAX = 10_000;
-/** An ARes has less than a kilobyte; ten extensions add at most 80. */
+/** The maximum size of an ARes. It usually has less than a kilobyte, and ten extensions add at most 80 KB. */
 const ARES_BYTES_MAX = 128 * 1024;
-/** One network has announced card ranges of up to 200 MB. */
+/** The maximum size of a PRes. One network has announced card ranges of up to 200 MB. */
 const PRES_BYTES_MAX = 256 * 1024 * 1024;
-/** No payer waits for the ranges. */
+/** The longest wait for a PRes, which is long because payers do not wait for it. */
 const PRES_MS_MAX = 5 * MINUTE_MS;
 
-/** A placeholder for validating the settings. */
+/** The placeholder of a transaction id, for the validation of the settings. */
 const NO_TRANSACTION = '00000000-0000-0000-0000-000000000000';
 /** The limit of the AReq's `threeDSServerURL`. */
 const RESULTS_URL_CHARACTERS_MAX = 2_048;

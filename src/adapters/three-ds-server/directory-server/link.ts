@@ -9,23 +9,23 @@ import { TLS_CIPHERS } from '../../../platform/tls-ciphers.ts';
 import type { DirectoryServerSettings } from './settings.ts';
 
 /**
- * AWAY: no connection. CERTIFICATE: the server's certificate is not trusted, or it refuses ours. SLOW, TOO_LONG: the
- * limits. STATUS: an answer other than 200, including redirects, which are not followed. BROKEN: the answer is
- * incomplete.
+ * AWAY: no connection. CERTIFICATE: the server's certificate is not trusted, or the server refuses the gateway's. SLOW,
+ * TOO_LONG: the answer exceeds the time or size limit. STATUS: an answer other than 200, including redirects, which are
+ * not followed. BROKEN: the answer is incomplete.
  */
 export type LinkFailure = 'AWAY' | 'BROKEN' | 'CERTIFICATE' | 'SLOW' | 'STATUS' | 'TOO_LONG';
 
 export type LinkAnswer<T> =
   | { readonly ok: true; readonly value: T }
-  /** `isSent`: the message may have arrived. */
+  /** `isSent` is true if the message may have arrived. */
   | { readonly ok: false; readonly failure: LinkFailure; readonly isSent: boolean };
 
 export interface MessageExchange<T> {
   readonly body: string;
-  /** From the connection's first packet to the answer's last byte. */
+  /** The time limit from the connection's first packet to the answer's last byte. */
   readonly answerMsMax: number;
   readonly answerBytesMax: number;
-  /** @throws only the errors of iterating over the bytes */
+  /** Parses the answer. @throws only errors of the iteration over the bytes */
   readonly read: (bytes: AsyncIterable<Buffer>) => Promise<T>;
 }
 
@@ -37,17 +37,23 @@ export interface DirectoryServerLink {
 
 export const MESSAGE_TYPE = 'application/JSON;charset=UTF-8';
 
-/** AReqs are few compared with other calls, and a directory server that hangs must not occupy every socket. */
+/**
+ * The maximum number of sockets. There are few AReqs compared with other calls, and a directory server that hangs must
+ * not occupy all sockets.
+ */
 const SOCKETS_MAX = 32;
-/** Shorter than servers keep an idle connection open: a message sent while the server closes it would get no answer. */
+/**
+ * How long an idle connection is reused. Servers leave it open for longer; a message that is sent while the server
+ * closes the connection would get no answer.
+ */
 const IDLE_MS_MAX = 2_000;
 
 class TooLong extends Error {}
 class WrongStatus extends Error {}
 
 /**
- * @throws Error if the URL is invalid, or TLS does not accept the certificates, so that startup fails rather than a
- * message
+ * @throws Error if the URL is invalid, or TLS does not accept the certificates, so that the startup fails and not the
+ *   first message
  */
 export function openDirectoryServerLink({ url, ca, cert, key }: DirectoryServerSettings): DirectoryServerLink {
   if (new URL(url).protocol !== 'https:') {
@@ -63,7 +69,8 @@ export function openDirectoryServerLink({ url, ca, cert, key }: DirectoryServerS
       if (first.ok || first.isSent || first.failure !== 'AWAY') {
         return first;
       }
-      // A message that was certainly not sent is sent once more, as the specification requires, within the same time.
+      // Send a message that certainly was not sent once more, as the specification requires, within the same time
+      // limit.
       return exchangeOnce(url, agent, { ...exchange, answerMsMax: Math.max(endsAt - performance.now(), 0) });
     },
     close: () => agent.destroy(),

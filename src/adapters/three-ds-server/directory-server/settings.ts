@@ -6,7 +6,7 @@ export const SCHEMES = ['AMEX', 'DINERS_CLUB', 'DISCOVER', 'JCB', 'MASTERCARD', 
 
 export type Scheme = (typeof SCHEMES)[number];
 
-/** Path prefix of the addresses for a scheme's results, below the gateway's origin. */
+/** The path prefix of the URLs for schemes' results, below the gateway's origin. */
 export const RESULTS = '/3ds/results/';
 
 export function resultsPath(scheme: Scheme): string {
@@ -15,11 +15,11 @@ export function resultsPath(scheme: Scheme): string {
 
 export interface DirectoryServerSettings {
   readonly scheme: Scheme;
-  /** An `https:` address for AReq and PReq. */
+  /** The `https:` URL for AReq and PReq. */
   readonly url: string;
   /** PEM: authorities of the directory server's certificate. Only these are trusted. */
   readonly ca: string;
-  /** PEM: our certificate and its key, which authenticate us to the directory server. */
+  /** PEM: the client certificate and its key, which authenticate the gateway to the directory server. */
   readonly cert: string;
   readonly key: Secret;
   /** The directory server's registered application provider id (RID), which answers contain as `directoryServerId`. */
@@ -28,6 +28,6 @@ export interface DirectoryServerSettings {
   readonly threeDSServerRefNumber: string;
   /** Assigned by the scheme. */
   readonly threeDSServerOperatorId?: string;
-  /** Our address for RReq, where the directory server authenticates by its certificate. */
+  /** The gateway's URL for RReq, to which the directory server authenticates by its certificate. */
   readonly threeDSServerUrl: string;
 }

@@ -8,12 +8,13 @@ import type { DirectoryServerSettings } from './settings.ts';
 
 export type TriedDirectoryServer =
   | { readonly ok: true; readonly ms: number }
-  /** `code` of an Erro; without it `reason` is that of the connection. */
+  /** `code` is that of an Erro. Without it, the connection failed for `reason`. */
   | { readonly ok: false; readonly reason: string; readonly code?: string };
 
 /**
- * A serial number that the directory server has not issued. It returns all ranges at most once an hour, which the
- * gateway may need within that hour. For an unknown number it returns a specific error, which counts as an answer.
+ * A serial number that the directory server has not issued. For an unknown number the server returns a specific error,
+ * which counts as an answer. It returns all ranges at most once an hour, so this test must not request them: the
+ * gateway may need them within that hour.
  */
 const NO_SERIAL = '0';
 const UNKNOWN_SERIAL = '307';

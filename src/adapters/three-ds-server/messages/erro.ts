@@ -12,7 +12,7 @@ export interface ErroSubject {
   readonly problem: MessageProblem;
   readonly ids: MessageIds;
   readonly type?: MessageType;
-  /** The transaction's version, if there is one. */
+  /** The protocol version of the transaction, if it has one. */
   readonly version?: string;
 }
 

@@ -47,18 +47,21 @@ export type MessageFieldType =
   | { readonly kind: 'list'; readonly of: MessageFieldType; readonly min: number; readonly max: number }
   | { readonly kind: 'byVersion'; readonly types: Readonly<Record<Version, MessageFieldType>> };
 
-/** The condition on another field: that it has one of these values, or that it is present. */
+/** A condition on another field: the field has one of these values, or is present. */
 export type FieldCondition = readonly (string | boolean)[] | 'present';
 
 /**
- * Conditions that must all hold. Fields that the message itself lacks, such as `deviceChannel` of an ARes, are those of
- * its request.
+ * Conditions that must all hold. Fields that the message itself does not have, such as `deviceChannel` of an ARes, are
+ * those of its request.
  */
 export type Clause = Readonly<Record<string, FieldCondition>>;
 
 export interface MessageField {
   readonly type: MessageFieldType;
-  /** Mandatory where the field is allowed: always, or if one of these clauses holds. Absent: optional. */
+  /**
+   * `true` if the field is always mandatory where it is allowed, or the clauses of which one must hold. Absent:
+   * optional.
+   */
   readonly required?: true | readonly Clause[];
   /** Device channels and categories in which the field is allowed. Absent: all. */
   readonly channels?: readonly ('01' | '02' | '03')[];
@@ -90,7 +93,7 @@ export type ValueOf<T> = T extends { readonly kind: 'boolean' }
                 ? Secret
                 : string;
 
-/** Such a field may be absent from some messages of its type. */
+/** A field that some messages of its type cannot have. */
 type Sometimes = { readonly channels: unknown } | { readonly categories: unknown } | { readonly since: unknown };
 
 type AlwaysThere<F> = F extends { readonly required: true } ? (F extends Sometimes ? false : true) : false;

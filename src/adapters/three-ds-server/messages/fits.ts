@@ -20,7 +20,7 @@ const RESERVED_CODE = /^[89][0-9]$/;
 /** 20 bytes in Base64 (RFC 2045), 28 characters. */
 const AUTHENTICATION_VALUE = /^[A-Za-z0-9+/]{26}(?:[A-Za-z0-9+/]{2}|[A-Za-z0-9+/]=|==)$/;
 const IP_CHARACTERS_MAX = 45;
-/** Table A.5 of the specification: numbers that are not countries. */
+/** Table A.5 of the specification: excluded numbers, which are not countries. */
 const NO_COUNTRY = { from: 901, to: 999 };
 /** From the same table: metals, bond markets, tests, and the code for no currency. */
 const NO_CURRENCIES = new Set(['955', '956', '957', '958', '959', '960', '961', '962', '963', '964', '999']);
@@ -61,7 +61,7 @@ export function fits(value: string, type: TextType): boolean {
   }
 }
 
-/** Whether a well-formed country or currency code is one that the specification excludes (error code 304). */
+/** True if the specification excludes a well-formed country or currency code (error code 304). */
 export function isExcludedCode(value: string, kind: 'country' | 'currency'): boolean {
   return kind === 'currency'
     ? NO_CURRENCIES.has(value)
@@ -69,8 +69,8 @@ export function isExcludedCode(value: string, kind: 'country' | 'currency'): boo
 }
 
 /**
- * The payer's browser is sent to the address, so it must be https, or this machine for sandboxes. Others, such as
- * `javascript:`, are refused.
+ * True for an https URL, and for a URL on this machine, as sandboxes have. The payer's browser is sent to the URL, so
+ * others, such as `javascript:`, are refused.
  */
 function isSafeUrl(text: string): boolean {
   const url = URL.parse(text);
@@ -90,7 +90,7 @@ function isNumberWithin(value: string, type: Extract<MessageFieldType, { readonl
 
 const CENTURY = '20';
 const YEAR_MIN = '1000';
-/** Hour, minute and second, as far as the form has them. */
+/** Hour, minute and second; the date form may have fewer of them. */
 const TIME = /^(?:(?:[01][0-9]|2[0-3])(?:[0-5][0-9]){0,2})?$/;
 
 function isDate(value: string, form: DateForm): boolean {

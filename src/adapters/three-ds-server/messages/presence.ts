@@ -2,8 +2,8 @@
 import type { Clause, MessageField } from './field-types.ts';
 
 /**
- * The values for conditions: those of the message, and those of the request that it answers. A condition on an unknown
- * value does not hold.
+ * The values on which conditions depend: those of the message, and those of the request that it answers. A condition on
+ * an unknown value does not hold.
  */
 export type ConditionValues = Readonly<Record<string, unknown>>;
 
@@ -22,7 +22,7 @@ export function applies({ channels, categories, since }: MessageField, facts: Co
   );
 }
 
-/** @param field one that applies */
+/** @param field a field that is allowed in the message */
 export function isRequired({ required, channels, categories }: MessageField, facts: ConditionValues): boolean {
   if (required === undefined) {
     return false;
@@ -44,7 +44,10 @@ function isAmong(allowed: readonly string[] | undefined, value: unknown): boolea
   return allowed === undefined || value === undefined || (allowed as readonly unknown[]).includes(value);
 }
 
-/** A field for certain channels or categories is not mandatory while the message's channel or category is unknown. */
+/**
+ * False if the field is allowed only for certain channels or categories and that of the message is unknown. Then the
+ * field is not mandatory.
+ */
 function isKnown(allowed: readonly string[] | undefined, value: unknown): boolean {
   return allowed === undefined || value !== undefined;
 }

@@ -26,11 +26,11 @@ export type ErrorCode = keyof typeof ERROR_DESCRIPTIONS;
 
 export interface MessageProblem {
   readonly code: ErrorCode;
-  /** Names of fields or extensions, comma separated, or a short text of ours. */
+  /** Names of fields or extensions, comma separated, or a short text of the gateway. */
   readonly detail: string;
 }
 
-/** The specification's bound of `errorDetail`. */
+/** The maximum length of `errorDetail` in the specification. */
 const DETAIL_CHARACTERS_MAX = 2_048;
 
 /** @param names in the order in which they were found; duplicates are removed */

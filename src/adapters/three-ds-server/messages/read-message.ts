@@ -8,7 +8,7 @@ import { isMessageType, type MessageOf, type MessageType, TABLES } from './table
 import { type Findings, noFindings, validateFields } from './validate-fields.ts';
 import { isVersion, VERSIONS } from './versions.ts';
 
-/** The ids in a message, valid or not, which an Erro about it contains. */
+/** The ids in a message, valid or not. An Erro about the message contains them. */
 export interface MessageIds {
   readonly threeDSServerTransID?: string;
   readonly acsTransID?: string;
@@ -29,15 +29,15 @@ export interface RefusedMessage {
   readonly ok: false;
   readonly problem: MessageProblem;
   readonly ids: MessageIds;
-  /** As stated in the message. Absent if it is missing or unknown. */
+  /** The type that the message states; absent if the type is missing or unknown. */
   readonly type?: MessageType;
 }
 
 export interface ExpectedMessage<T extends MessageType> {
-  /** The message types that are accepted here. Erro must be listed if it is accepted. */
+  /** The accepted message types. An Erro is accepted only if it is listed. */
   readonly types: readonly T[];
   readonly context?: RequestContext;
-  /** Ids of supported extensions, which may therefore be critical. */
+  /** The ids of supported extensions. Only these may be marked critical. */
   readonly extensions?: readonly string[];
 }
 
@@ -94,7 +94,7 @@ function judgeMessage<T extends MessageType>(
   return { ok: true, type: known, message, additional: found.additional } as unknown as ReadMessage<T>;
 }
 
-/** Problems that are checked before the fields. */
+/** Finds problems of the message as a whole, before its fields are validated. */
 function envelopeProblem(
   { messageType, messageVersion }: JsonObject,
   repeated: ReadonlySet<string>,
@@ -123,7 +123,7 @@ function isAbsent(value: JsonValue | undefined): boolean {
   return value === undefined || value === null || value === '';
 }
 
-/** Format before presence: a condition on a malformed field is meaningless. */
+/** Reports malformed fields before missing ones, because a condition on a malformed field is meaningless. */
 export function problemIn({ malformed, missing, excluded }: Findings): MessageProblem | undefined {
   const [code, names] =
     malformed.length > 0
@@ -145,7 +145,10 @@ function criticalExtension(message: Record<string, unknown>, known: readonly str
       );
 }
 
-/** Other names are omitted from error details, since they may contain any text of the sender. */
+/**
+ * Names of this form are reported in error details. Others are omitted, because they may contain any text of the
+ * sender.
+ */
 const FIELD_NAME = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 
 export function namesOf(repeated: ReadonlySet<string>): string[] {

@@ -1,6 +1,6 @@
 /**
  * Validates the fields of a message, or of a group in it, against their table: collects missing, malformed and
- * additional fields. Used for messages that we receive and for those that we send.
+ * additional fields. Used for received messages and for those that the 3DS Server sends.
  */
 import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../../../contract/json.ts';
 import { Secret } from '../../../contract/secret.ts';
@@ -11,7 +11,7 @@ import { applies, type ConditionValues, isRequired } from './presence.ts';
 import { isVersion, type Version } from './versions.ts';
 
 export interface Findings {
-  /** Names with those of their groups: `acctInfo.chAccDate`. */
+  /** Names of malformed fields, with the names of their groups: `acctInfo.chAccDate`. */
   readonly malformed: string[];
   readonly missing: string[];
   /** Countries and currencies that the specification excludes. */
@@ -40,7 +40,7 @@ export function validateFields(
     if (Object.hasOwn(table, name)) {
       all[name] = value;
     } else {
-      // Additional fields do not affect conditions either.
+      // Additional fields are not added to the values on which conditions depend.
       found.additional[path + name] = value;
     }
   }
@@ -68,7 +68,7 @@ export function validateFields(
   return values;
 }
 
-/** Undefined if the value does not have the type, which is then added to the findings. */
+/** Returns the value of a field. If the value does not have the field's type, adds a finding and returns undefined. */
 function valueAt(
   given: JsonValue,
   type: MessageFieldType,
@@ -110,7 +110,9 @@ function textOf(given: string, type: MessageFieldType, found: Findings, name: st
   return 'secret' in type && type.secret ? new Secret(given) : given;
 }
 
-/** Converts the values of a message to JSON. Card data leaves its `Secret` here to be sent. */
+/**
+ * Converts the values of a message to JSON. Reveals card data, which is a `Secret` in memory, so that it can be sent.
+ */
 export function jsonOf(value: unknown): JsonValue {
   if (value instanceof Secret) {
     return value.reveal();

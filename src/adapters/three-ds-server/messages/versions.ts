@@ -14,11 +14,11 @@ export interface VersionRange {
 }
 
 /**
- * Selects the newest version that we and all ranges support. Versions are compared as numbers, part by part, so that
- * 2.3.1 is newer than 2.2.0 and 2.10.0 would be newer than 2.3.1.
+ * Selects the newest version that this 3DS Server and all ranges support. Versions are compared as numbers, part by
+ * part, so that 2.3.1 is newer than 2.2.0 and 2.10.0 would be newer than 2.3.1.
  *
  * @param accepted the versions that the merchant accepts; absent: all
- * @returns undefined without a common version: the card cannot be authenticated
+ * @returns undefined if there is no common version, so that the card cannot be authenticated
  */
 export function negotiate(
   ranges: readonly VersionRange[],

@@ -1,4 +1,4 @@
-/** Serialises a message after validating it as its receiver would, so that an invalid message is not sent. */
+/** Serialises a message. Validates it first as its receiver would, so that an invalid message is not sent. */
 import type { JsonObject } from '../../../contract/json.ts';
 import { exactText } from './exact-text.ts';
 import type { RequestContext } from './presence.ts';
@@ -7,7 +7,7 @@ import { problemIn } from './read-message.ts';
 import { type MessageOf, type MessageType, TABLES } from './tables/index.ts';
 import { jsonOf, noFindings, validateFields } from './validate-fields.ts';
 
-/** A message of ours violates the specification. The error names fields without their values. */
+/** An outgoing message violates the specification. The error names fields without their values. */
 export class UnfitMessage extends Error {
   override readonly name = 'UnfitMessage';
   readonly problem: MessageProblem;
@@ -19,7 +19,7 @@ export class UnfitMessage extends Error {
 }
 
 /**
- * @param context values of the request that this message answers
+ * @param context the values of the request that this message answers
  * @throws UnfitMessage for a field that is missing, malformed, or not allowed in such a message
  */
 export function writeMessage<T extends MessageType>(message: MessageOf<T>, context: RequestContext = {}): string {

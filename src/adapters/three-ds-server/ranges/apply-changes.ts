@@ -8,7 +8,7 @@ import { sortedPlaces } from './sort-ranges.ts';
 /** The changes contradict the table, so all of them are refused. */
 export class UnfitRanges extends Error {
   override readonly name = 'UnfitRanges';
-  /** The invalid field, for the Erro. */
+  /** The name of the invalid field, for the Erro. */
   readonly field: string;
 
   constructor(field: string, message: string) {
@@ -21,7 +21,7 @@ const [ADD, DELETE, MODIFY] = ['A', 'D', 'M'].map((action) => action.charCodeAt(
 const STEPS = 2_048;
 
 /**
- * @param before sorted; empty if all ranges are sent
+ * @param before the previous table, sorted; empty if the directory server has sent all ranges
  * @throws UnfitRanges if an existing range is added, a missing one is deleted or modified, or two overlap
  */
 export async function applyChanges(before: RangeTable, changes: RangeList, pacer: Pacer): Promise<RangeTable> {
@@ -83,7 +83,7 @@ function append(next: RangeList, from: RangeColumns, at: number, details: RangeD
   }
 }
 
-/** Whether a range starts after the end of the previous one. */
+/** True if a range starts after the end of the previous range. */
 function isAfter(list: RangeList, at: number): boolean {
   const [start, end] = [list.startHigh[at] ?? 0, list.endHigh[at - 1] ?? 0];
   return start > end || (start === end && (list.startLow[at] ?? 0) > (list.endLow[at - 1] ?? 0));

@@ -1,6 +1,7 @@
 /**
  * Extracts the ranges from a PRes while it arrives. A network's PRes has tens of megabytes, and parsing it at once
- * would block the process for half a second. The rest is a message without ranges, which is validated like any other.
+ * would block the process for half a second. The remaining bytes are a message without ranges, which is validated like
+ * any other.
  */
 
 const [QUOTE, BACKSLASH, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST, COMMA, COLON] = [...'"\\{}[],:'].map((one) =>
@@ -9,26 +10,26 @@ const [QUOTE, BACKSLASH, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST, COMMA, COLON] = [..
 const SPACES: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);
 const NAME = Buffer.from('"cardRangeData"');
 
-/** A range has some hundred bytes, including at most 256 of the method's URL. */
+/** The maximum size of a range. It usually has a few hundred bytes, at most 256 of them for the method's URL. */
 const RANGE_BYTES_MAX = 8 * 1024;
-/** The message without its ranges: ids, and extensions of at most 80 KB. */
+/** The maximum size of the message without its ranges: ids, and extensions of at most 80 KB. */
 const ENVELOPE_BYTES_MAX = 256 * 1024;
 
 /** The nesting levels of a PRes: the message, its list of ranges, a range. */
 const IN_MESSAGE = 1;
 const IN_RANGE = 3;
 
-/** The value is not a list of objects, or is too long. */
+/** The value of `cardRangeData` is not a list of objects, or is too long. */
 export class UncutRanges extends Error {
   override readonly name = 'UncutRanges';
 }
 
 export interface CutRange {
-  /** Valid until the next range is extracted. */
+  /** The bytes of the range, valid until the next range is extracted. */
   readonly bytes: Buffer;
-  /** The number of members at its own level, counting a repeated name each time. */
+  /** The number of members of the range itself. A repeated name is counted each time. */
   readonly members: number;
-  /** True for ASCII without escapes, as almost all ranges are. */
+  /** True if the range is ASCII without escapes, as almost all ranges are. */
   readonly isPlain: boolean;
 }
 
@@ -36,7 +37,7 @@ export class RangeCutter {
   readonly #take: (range: CutRange) => void;
   readonly #envelope: Buffer[] = [];
   #envelopeLength = 0;
-  /** The last string at the message's own level with the following characters, which may be the ranges' name. */
+  /** The last string at the level of the message, with the characters after it. It may be the name `cardRangeData`. */
   #name = '';
   #depth = 0;
   #isInText = false;
@@ -59,7 +60,7 @@ export class RangeCutter {
     }
   }
 
-  /** The rest: the message with an empty list instead of the ranges. */
+  /** Returns the message with an empty list in place of the ranges. */
   envelope(): Uint8Array {
     return Buffer.concat(this.#envelope);
   }
@@ -151,7 +152,7 @@ export class RangeCutter {
     return this.rangeStart.subarray(0, this.rangeStartLength);
   }
 
-  /** Collects the last string at the message's own level, while it may still be the ranges' name. */
+  /** Collects the last string at the level of the message, as long as it may be the name `cardRangeData`. */
   #note(byte: number): void {
     if (!this.#isInText && byte === QUOTE) {
       this.#name = '"';

@@ -1,7 +1,10 @@
 /** Yields to other work while a table of many thousand ranges is built, because the same thread answers payers. */
 import { setImmediate as afterOthers } from 'node:timers/promises';
 
-/** Well below the longest acceptable pause of 20 ms, since the work between two checks of the clock is added. */
+/**
+ * How long work may run before it yields. Well below the longest acceptable pause of 20 ms, because the work between
+ * two checks of the clock is added.
+ */
 const SLICE_MS = 3;
 
 export class Pacer {
@@ -18,7 +21,7 @@ export class Pacer {
     return this.#elapsed() - this.#began >= SLICE_MS;
   }
 
-  /** To be called if `isDue` is true. */
+  /** Yields to other work. Call it if `isDue` is true. */
   async rest(): Promise<void> {
     await afterOthers();
     this.#began = this.#elapsed();

@@ -1,6 +1,6 @@
 /**
- * The participating cards of one scheme, as its directory server last reported. The table stays in use until the next
- * one is complete. If a refresh fails, the last valid table remains, and its age is reported.
+ * The participating cards of one scheme, as last reported by its directory server. The table is used until the next
+ * table is complete. If a refresh fails, the last valid table remains, and its age is reported.
  */
 import { randomUUID } from 'node:crypto';
 import { type MessageProblem, problemOf } from '../messages/problem.ts';
@@ -13,7 +13,9 @@ import type { RangeDetails } from './range-details.ts';
 import { EMPTY_TABLE } from './range-table.ts';
 import type { ReadRanges } from './read-ranges.ts';
 
-/** The most requests in one refresh: changes, all ranges, and both again in an older version. */
+/**
+ * The maximum number of requests in one refresh: for changes, for all ranges, and for both again in an older version.
+ */
 const REQUESTS_MAX = 4;
 
 export type RangesAnswer =
@@ -26,20 +28,20 @@ export type RangesAnswer =
 export interface RangeSource {
   /** Does not reject: failures are part of the answer. */
   prepare(request: PreparationRequest, pacer: Pacer): Promise<RangesAnswer>;
-  /** Reports a problem of the directory server's message to it. Best effort; does not reject. */
+  /** Reports a problem of a message to the directory server that sent it. Best effort; does not reject. */
   complain(refused: RefusedMessage, version: Version): Promise<void>;
 }
 
 export interface PreparationRequest {
   readonly threeDSServerTransID: string;
   readonly version: Version;
-  /** Absent: requests all ranges. */
+  /** Requests the changes since this serial number. Absent: requests all ranges. */
   readonly serialNum?: string;
 }
 
 export type RefreshResult =
   | { readonly ok: true; readonly ranges: number }
-  /** `code` of an Erro, in either direction. */
+  /** `code` is that of an Erro, sent or received. */
   | { readonly ok: false; readonly reason: string; readonly code?: string };
 
 export interface FoundRange {
@@ -68,7 +70,7 @@ export class RangeCache {
     this.#options = { newId: randomUUID, newPacer: () => new Pacer(), ...options };
   }
 
-  /** @returns undefined for a card that does not participate, and for every card until ranges have been read once */
+  /** @returns undefined for a card that does not participate, and for all cards until ranges have been read once */
   find(number: string): FoundRange | undefined {
     const details = this.#table.find(number);
     return details && { details, ds: details.ds ?? this.#ds };
@@ -124,7 +126,7 @@ export class RangeCache {
     const refused: RefusedMessage = read.ok
       ? { ok: false, problem, ids: { threeDSServerTransID }, type: 'PRes' }
       : read;
-    // An Erro must not be answered by another one.
+    // An Erro must not be answered by another Erro.
     if (refused.type !== 'Erro') {
       await source.complain(refused, version);
     }
@@ -142,7 +144,7 @@ export class RangeCache {
       : { ok: false, reason: errorDescription, code: errorCode };
   }
 
-  /** @returns a problem of the ranges; the table is then unchanged */
+  /** Replaces or updates the table. @returns a problem of the ranges; the table is unchanged then */
   async #take({ message, ranges }: ReadRanges, isFull: boolean, pacer: Pacer): Promise<MessageProblem | undefined> {
     const { serialNum, dsStartProtocolVersion: start, dsEndProtocolVersion: end } = message;
     // Without a serial number the message contains all ranges, regardless of the request and the actions.

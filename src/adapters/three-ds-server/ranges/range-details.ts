@@ -2,7 +2,7 @@
 import type { VersionRange } from '../messages/versions.ts';
 
 export interface RangeDetails {
-  /** Equal for equal details. */
+  /** A text that is equal for equal details. */
   readonly key: string;
   readonly acs: VersionRange;
   /** Undefined: the versions that the directory server states for all ranges. */

@@ -3,12 +3,15 @@
  * BigInt would be allocated by every comparison.
  */
 
-/** Digits of the lower part, which is below 2 to the 32nd. */
+/** The number of digits in the lower part, which is below 2^32. */
 const LOW_DIGITS = 9;
-/** Greater than the upper part of nineteen digits. */
+/** Greater than the upper part of a number with nineteen digits. */
 const LENGTH_UNIT = 10 ** 10;
 
-/** The length and all digits except the last nine. Only numbers of the same length are compared, as in a range. */
+/**
+ * The upper part: the length, and all digits except the last nine. The length distinguishes numbers of different
+ * lengths.
+ */
 export function highOf(number: string): number {
   return number.length * LENGTH_UNIT + Number(number.slice(0, -LOW_DIGITS));
 }

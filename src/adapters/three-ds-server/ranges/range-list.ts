@@ -17,7 +17,7 @@ export class RangeList {
   /** Character codes of the actions. */
   action = new Uint8Array(ROOM_AT_FIRST);
   length = 0;
-  /** Details that ranges share: a few hundred cover all ranges. */
+  /** The details that ranges share. A few hundred cover all ranges. */
   readonly kinds: RangeDetails[] = [];
   readonly #places = new Map<string, number>();
 

@@ -26,13 +26,13 @@ export function readRange(
 
 /**
  * Cache of validated details. A network has a few hundred ACSs, so almost all ranges repeat the details of an earlier
- * one and need no further validation, which saves a second for 200,000 ranges. Only text without escapes is cached,
- * which cannot contain the separator or repeated names.
+ * range and need no further validation, which saves a second for 200,000 ranges. Only ranges in plain text are cached,
+ * because they cannot contain the separator or repeated names.
  */
 export class KnownRanges {
   readonly #details = new Map<string, RangeDetails>();
 
-  /** False if the range must be validated. */
+  /** Adds a range with known details. @returns false if the range must be validated */
   add({ bytes, members, isPlain }: CutRange, ranges: RangeList): boolean {
     const range = isPlain ? parseJson(bytes) : undefined;
     if (range === undefined || Object.keys(range).length !== members) {
@@ -57,7 +57,7 @@ export class KnownRanges {
 
 const SEPARATOR = '\u0001';
 
-/** All members of a range except its numbers, including unknown members. */
+/** The cache key: all members of a range except its numbers, including unknown members. */
 function keyOf(range: Record<string, unknown>): string {
   let key = '';
   for (const name in range) {
@@ -79,7 +79,7 @@ function parseJson(bytes: Buffer): Record<string, unknown> | undefined {
 
 const isNumber = (value: unknown): value is string => typeof value === 'string' && NUMBER.test(value);
 
-/** The numbers of a range have the same length. */
+/** True if both numbers have the same length and the range is not empty. */
 const isInOrder = (start: string, end: string) => start.length === end.length && start <= end;
 
 function readAnew(cut: CutRange, version: Version, ranges: RangeList, known: KnownRanges): MessageProblem | undefined {

@@ -15,11 +15,11 @@ export interface ReadRanges {
   readonly ranges: RangeList;
 }
 
-/** Bytes to process between two checks of the clock: some hundred ranges. */
+/** The number of bytes to process between two checks of the clock: a few hundred ranges. */
 const PIECE_BYTES = 32 * 1024;
 
 /**
- * @param version of the PReq
+ * @param version the version of the PReq
  * @returns the ranges, a problem, or an Erro that came instead
  * @throws the errors of the body
  */
@@ -65,7 +65,7 @@ function idsOf(read: ReadMessage<'PRes' | 'Erro'> | RefusedMessage): RefusedMess
   return { threeDSServerTransID, dsTransID };
 }
 
-/** If the list's name is written with escapes, its ranges were not extracted. */
+/** Refuses a message whose ranges were not extracted, because the name of the list has escapes. */
 function withRanges(message: MessageOf<'PRes'>, ranges: RangeList): ReadRanges | RefusedMessage {
   const isUncut = (message.cardRangeData ?? []).length > 0;
   return isUncut

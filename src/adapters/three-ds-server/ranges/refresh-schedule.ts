@@ -6,14 +6,14 @@ import type { RefreshResult } from './range-cache.ts';
 export const EVERY_MS = DAY_MS;
 /** Random variation, so that processes that start together do not send requests at the same time. */
 const JITTER = 0.1;
-/** The specification's value for an unavailable directory server. */
+/** The delay that the specification requires after a directory server was unavailable. */
 const RETRY_MS_MIN = MINUTE_MS;
 /** A directory server returns all ranges at most once an hour, and refuses more frequent requests. */
 const RETRY_MS_MAX = HOUR_MS;
 const TOO_MANY_REQUESTS = '103';
 
 export interface RetryTimes {
-  /** After the first failure; doubled after each further one. */
+  /** The delay after the first failure, which is doubled after each further failure. */
   readonly msMin: number;
   readonly msMax: number;
 }
@@ -21,7 +21,7 @@ const RETRY_TIMES: RetryTimes = { msMin: RETRY_MS_MIN, msMax: RETRY_MS_MAX };
 
 /**
  * @param failures consecutive failed refreshes, including this one
- * @param random from 0 up to, but excluding, 1
+ * @param random a random number, at least 0 and less than 1
  * @param retry delays after a failure
  */
 export function nextRefreshMs(
@@ -70,7 +70,7 @@ function waitFor(ms: number, signal: AbortSignal): Promise<void> {
       signal.removeEventListener('abort', end);
       resolve();
     };
-    // Unreferenced, so that an otherwise idle process can end.
+    // The timer must not keep an otherwise idle process alive.
     const timer = setTimeout(end, ms).unref();
     signal.addEventListener('abort', end);
     if (signal.aborted) {

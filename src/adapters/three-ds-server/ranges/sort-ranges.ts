@@ -5,7 +5,7 @@ import { compareRanges, type RangeColumns } from './range-list.ts';
 /** Steps between two checks of the clock. */
 const STEPS = 2_048;
 
-/** @returns indexes in the list, in the order of the ranges */
+/** @returns the indexes of the list's ranges in sorted order */
 export async function sortedPlaces(list: RangeColumns, pacer: Pacer): Promise<Uint32Array> {
   let from = new Uint32Array(list.length);
   let to = new Uint32Array(list.length);
@@ -22,7 +22,7 @@ export async function sortedPlaces(list: RangeColumns, pacer: Pacer): Promise<Ui
   return from;
 }
 
-/** Directory servers usually send sorted ranges. */
+/** Checked first, because directory servers usually send sorted ranges. */
 async function isSorted(list: RangeColumns, pacer: Pacer): Promise<boolean> {
   for (let at = 1; at < list.length; at += 1) {
     if (at % STEPS === 0 && pacer.isDue) {
@@ -35,7 +35,7 @@ async function isSorted(list: RangeColumns, pacer: Pacer): Promise<boolean> {
   return true;
 }
 
-/** Merges each two neighbouring runs of a width into one of twice the width. */
+/** Merges each pair of neighbouring runs of the width into a run of twice the width. */
 async function mergePass(
   list: RangeColumns,
   from: Uint32Array,

@@ -15,8 +15,8 @@ type AReq = MessageOf<'AReq'>;
 const UNWRITABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]+/gu;
 
 /**
- * A single line of text. Some servers count code points, as the specification does, and some count UTF-16 units, so
- * `max` bounds both. Undefined if no text remains.
+ * Makes a single line of text. `max` limits both code points, which the specification counts, and UTF-16 units, which
+ * some servers count. Undefined if no text remains.
  */
 export function truncateLine(text: string | undefined, max: number): string | undefined {
   let kept = '';
@@ -32,7 +32,10 @@ export function truncateLine(text: string | undefined, max: number): string | un
 
 const NAME_CHARACTERS = { min: 2, max: 45 } as const;
 
-/** In the common character set of EMV, as directory servers require. Undefined if the name cannot be transliterated. */
+/**
+ * Converts a name to the common character set of EMV, which directory servers require. Undefined if the name cannot be
+ * transliterated.
+ */
 export function cardholderNameOf(name: string | undefined): string | undefined {
   const written = truncateLine(transliterate(name ?? ''), NAME_CHARACTERS.max) ?? '';
   return written.length < NAME_CHARACTERS.min ? undefined : written;
@@ -55,7 +58,10 @@ const EMAIL = /^[^\s@]+@[^\s@]+$/;
 const ASCII_EMAIL = /^[!-?A-~]+@[!-?A-~]+$/;
 const EMAIL_CHARACTERS_MAX = 254;
 
-/** RFC 5322 permits only ASCII: a domain in other letters has an ASCII form (RFC 5891), a local part has none. */
+/**
+ * Converts an address to ASCII, which RFC 5322 requires. A domain with other letters has an ASCII form (RFC 5891), but
+ * a local part has none.
+ */
 export function emailOf(text: string | undefined): string | undefined {
   const given = matching(text?.trim(), EMAIL) ?? '';
   const at = given.lastIndexOf('@');
@@ -63,7 +69,7 @@ export function emailOf(text: string | undefined): string | undefined {
   return written.length <= EMAIL_CHARACTERS_MAX ? matching(written, ASCII_EMAIL) : undefined;
 }
 
-/** ISO 3166-2 without the country. A full name is omitted. */
+/** A state by ISO 3166-2 without the country. Full names are omitted. */
 const STATE = /^[A-Za-z0-9]{1,3}$/;
 
 export function addressFields({ street, street2, city, stateProvince, postcodeZip, country }: PostalAddress) {
@@ -74,7 +80,7 @@ export function addressFields({ street, street2, city, stateProvince, postcodeZi
     city: truncateLine(city, 50),
     postCode: truncateLine(postcodeZip, 16),
     country: number,
-    // A state without its country is malformed.
+    // A state without a country is malformed.
     state: number === undefined ? undefined : matching(stateProvince, STATE),
   };
 }
@@ -86,7 +92,7 @@ const LANGUAGE = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*$/;
 const LANGUAGE_CHARACTERS_MAX = 8;
 const HEADER_CHARACTERS_MAX = 2_048;
 
-/** Every mandatory field of a browser's AReq, with defaults for missing values. */
+/** All mandatory browser fields of an AReq, with defaults for missing values. */
 export function browserFields(browser: AuthenticatedBrowser, version: AReq['messageVersion']) {
   const runsScripts = browser.javaScriptEnabled !== 'false';
   const isMeasured = version === '2.1.0' || runsScripts;
@@ -117,7 +123,7 @@ function languageOf(given: string | undefined): string {
   return language.length <= LANGUAGE_CHARACTERS_MAX ? language : (language.split('-')[0] ?? 'en');
 }
 
-/** The next lower permitted value, as the specification requires. 24 if unknown. */
+/** The next lower permitted color depth, as the specification requires. 24 if the depth is unknown. */
 function colorDepthOf(given: string | undefined): NonNullable<AReq['browserColorDepth']> {
   const depth = Number(matching(given, SIZE) ?? '24');
   const known = COLOR_DEPTHS.find((one) => one <= depth) ?? 1;

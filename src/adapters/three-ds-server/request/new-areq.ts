@@ -18,7 +18,10 @@ export interface NewAreq {
   readonly now: number;
 }
 
-/** The result is not validated: `writeMessage` does that, and reports fields that a merchant's profile lacks. */
+/**
+ * Builds an AReq without validating it. `writeMessage` validates it, and reports fields that are missing in the
+ * merchant's profile.
+ */
 export function newAreq({ subject, threeDSCompInd, request, settings, now }: NewAreq): AReq {
   const { version, deviceChannel, messageCategory, threeDSServerTransID } = subject;
   const isBrowser = deviceChannel === '02';

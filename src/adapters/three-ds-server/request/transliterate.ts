@@ -11,7 +11,7 @@ const LATIN: Readonly<Record<string, string>> = {
   ...{ Ƙ: 'K', ƙ: 'k', Ƴ: 'Y', ƴ: 'y', ʼ: "'", ʻ: "'", ʹ: "'", ʿ: "'", ʾ: "'" },
 };
 
-/** ISO 843. */
+/** Greek letters, by ISO 843. */
 const GREEK: Readonly<Record<string, string>> = {
   ...{ α: 'a', β: 'v', γ: 'g', δ: 'd', ε: 'e', ζ: 'z', η: 'i', θ: 'th', ι: 'i', κ: 'k', λ: 'l', μ: 'm', ν: 'n' },
   ...{ ξ: 'x', ο: 'o', π: 'p', ρ: 'r', σ: 's', ς: 's', τ: 't', υ: 'y', φ: 'f', χ: 'ch', ψ: 'ps', ω: 'o' },
@@ -20,7 +20,7 @@ const GREEK: Readonly<Record<string, string>> = {
 /** The second letter of the Greek digraph "ou". */
 const GREEK_OU = /(?<=[οΟόΌ])[υύΥΎ]/g;
 
-/** ICAO Doc 9303, part 3. */
+/** Cyrillic letters, by ICAO Doc 9303, part 3. */
 const CYRILLIC: Readonly<Record<string, string>> = {
   ...{ а: 'a', б: 'b', в: 'v', г: 'g', д: 'd', е: 'e', ж: 'zh', з: 'z', и: 'i', й: 'i', к: 'k', л: 'l', м: 'm' },
   ...{ н: 'n', о: 'o', п: 'p', р: 'r', с: 's', т: 't', у: 'u', ф: 'f', х: 'kh', ц: 'ts', ч: 'ch', ш: 'sh', щ: 'shch' },
@@ -41,7 +41,7 @@ const BLANK = /^[\s\p{Z}]$/u;
 const OTHERS = { ...LATIN, ...SIGNS };
 const LOWER = { ...GREEK, ...CYRILLIC };
 
-/** @returns undefined if a letter has no transliteration, since part of a name is not a name */
+/** @returns undefined if a letter has no transliteration, because an incomplete name must not be sent */
 export function transliterate(name: string): string | undefined {
   let written = '';
   for (const sign of name.normalize('NFC').replace(GREEK_OU, 'u')) {

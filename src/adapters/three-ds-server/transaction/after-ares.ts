@@ -40,7 +40,7 @@ function mismatch(
   if (ares.messageVersion !== subject.version) {
     return problemOf('203', ['messageVersion']);
   }
-  // A challenge without a browser, or a decoupled authentication that was not requested.
+  // True for a challenge without a browser, and for a decoupled authentication that was not requested.
   const isImpossible =
     (ares.transStatus === 'C' && (subject.deviceChannel !== '02' || ares.acsURL === undefined)) ||
     (ares.transStatus === 'D' && (progress.decoupledMs === undefined || ares.acsDecConInd !== 'Y'));

@@ -1,6 +1,6 @@
 /**
- * Applies an RReq to an authentication. It is the authoritative result of a challenge, since it comes from the
- * directory server itself, over an authenticated connection.
+ * Applies an RReq to an authentication. The RReq is the authoritative result of a challenge, because the directory
+ * server itself sends it over an authenticated connection.
  */
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '../../../contract/json.ts';
@@ -36,11 +36,11 @@ export function afterRreq(state: AuthenticationState, rreq: MessageOf<'RReq'>): 
   return other.length > 0 ? refuse(problemOf('203', other)) : end(state, progress, rreq);
 }
 
-/** No challenge is open for which a result could arrive. */
+/** The problem if no challenge is open whose result could arrive. */
 const NOT_ASKED = problemOf('305', ['transStatus']);
-/** The challenge has timed out. */
+/** The problem if the challenge has timed out. */
 const TOO_LATE = problemOf('402', ['RReq after its time']);
-/** An earlier RReq has reported a different result. */
+/** The problem if an earlier RReq has reported a different result. */
 const CONTRADICTION = problemOf('305', ['RReq']);
 
 function end(state: AuthenticationState, progress: WaitingProgress, rreq: MessageOf<'RReq'>): TransactionStep {
@@ -53,7 +53,7 @@ function end(state: AuthenticationState, progress: WaitingProgress, rreq: Messag
   };
 }
 
-/** A repeated RReq gets the same answer, since its sender may not have received the first one. */
+/** A repeated RReq gets the same answer as the first, because its sender may not have received that answer. */
 function afterEnd(
   state: AuthenticationState,
   { result, heard }: EndedProgress,
@@ -72,7 +72,7 @@ function afterEnd(
     : refuse(CONTRADICTION);
 }
 
-/** The names of ids that differ, because they belong to another transaction. */
+/** The names of ids in the RReq that belong to another transaction. */
 function strangers(identity: Identity, rreq: MessageOf<'RReq'>): string[] {
   return (['acsTransID', 'dsTransID'] as const).filter(
     (name) => identity[name].toLowerCase() !== rreq[name].toLowerCase(),

@@ -3,7 +3,7 @@ import type { MessageProblem } from '../messages/problem.ts';
 import type { MessageOf } from '../messages/tables/index.ts';
 import type { AuthenticationState, UnknownReason } from './state.ts';
 
-/** Each has its time, in milliseconds since 1970. */
+/** An event of an authentication; `now` is its time in milliseconds since 1970. */
 export type AuthenticationEvent = { readonly now: number } & (
   | { readonly kind: 'METHOD_STARTED' }
   | { readonly kind: 'METHOD_COMPLETED' }
@@ -18,7 +18,7 @@ export type AuthenticationEvent = { readonly now: number } & (
 );
 
 export type AuthenticationEffect =
-  /** Reports the problem of its ARes to the directory server. */
+  /** Reports the problem of an ARes to the directory server that sent it. */
   | { readonly kind: 'SEND_ERRO'; readonly problem: MessageProblem }
   /** Answers the RReq, which is answered only once. */
   | { readonly kind: 'ANSWER_RREQ'; readonly resultsStatus: '01' | '02' }

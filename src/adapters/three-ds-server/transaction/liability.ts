@@ -10,13 +10,13 @@ export type AuthenticationStatus =
   | 'AUTHENTICATION_SUCCESSFUL'
   | 'AUTHENTICATION_UNAVAILABLE';
 
-/** MERCHANT_DECIDES: by the rule in its profile. */
+/** MERCHANT_DECIDES: the rule in the merchant's profile decides. */
 export type Recommendation = 'DO_NOT_PROCEED' | 'MERCHANT_DECIDES' | 'PROCEED';
 
 export interface LiabilityVerdict {
   readonly status: AuthenticationStatus;
   readonly recommendation: Recommendation;
-  /** The party that is liable for fraud, as far as the authentication decides it. */
+  /** The party that is liable for fraud, according to this authentication. */
   readonly liability: 'ISSUER' | 'MERCHANT';
   /** Electronic commerce indicator, for the acquirer. */
   readonly eci: string | undefined;
@@ -57,7 +57,7 @@ export function liabilityVerdictOf(
   };
 }
 
-/** For an ACS that sends no ECI. */
+/** The ECI if the ACS sent none. */
 function derivedEci(scheme: string, transStatus: EndResult['transStatus']): string | undefined {
   const table = scheme === 'MASTERCARD' ? ECI_OF_MASTERCARD : ECI_OF_MOST;
   return transStatus === 'Y' || transStatus === 'A' ? table[transStatus] : undefined;

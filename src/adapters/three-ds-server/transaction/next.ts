@@ -8,7 +8,10 @@ import type { AuthenticationEvent, TransactionStep } from './events.ts';
 import type { AuthenticationState, EndResult, TransactionProgress } from './state.ts';
 import { ARES_MS_MAX, CHALLENGE_MS_MAX, METHOD_MS_MAX, RREQ_MS_MAX } from './time-limits.ts';
 
-/** Applies timeouts first: a caller that read the state before the event has already seen the timed-out state. */
+/**
+ * Returns the state after an event. Timeouts are applied first, because callers that read the state before the event
+ * have already seen the timed-out state.
+ */
 export function next(before: AuthenticationState, event: AuthenticationEvent): TransactionStep {
   const state = withProgress(before, timedOut(before.progress, event.now));
   switch (event.kind) {
@@ -66,7 +69,7 @@ function progressAfter(
   }
 }
 
-/** Accepted even after the time limit: the ACS has its data. */
+/** The completion is accepted even after the time limit, because the ACS has the data. */
 function methodCompleted(state: AuthenticationState): AuthenticationState {
   const { method } = state;
   return method !== undefined && isUnasked(state)
@@ -74,7 +77,10 @@ function methodCompleted(state: AuthenticationState): AuthenticationState {
     : state;
 }
 
-/** Only once: a second AReq would be a second authentication. */
+/**
+ * Waits for the ARes after the AReq was sent. The AReq is sent only once, because a second AReq would be a second
+ * authentication.
+ */
 function awaitARes(now: number, decoupledMs: number | undefined): TransactionProgress {
   return { phase: 'ASKED', deadline: now + ARES_MS_MAX, decoupledMs };
 }
@@ -89,7 +95,8 @@ function extendChallenge(progress: TransactionProgress, now: number): Transactio
 }
 
 /**
- * A CRes passes through the browser, so it proves nothing. It only indicates that the RReq comes soon or not at all.
+ * A CRes passes through the browser, so it does not prove a result. It only indicates that the RReq follows soon, if at
+ * all.
  */
 function applyHint(progress: TransactionProgress, now: number, hint: 'Y' | 'N'): TransactionProgress {
   return progress.phase === 'CHALLENGE' && progress.hint === undefined

@@ -10,7 +10,7 @@ const secret = z.string().transform((text) => new Secret(text));
 /** Milliseconds since 1970. */
 const instant = z.number();
 
-/** The constant part. */
+/** The part of the state that does not change. */
 const subject = z.object({
   threeDSServerTransID: z.string(),
   scheme: z.string(),
@@ -19,7 +19,7 @@ const subject = z.object({
   deviceChannel: z.enum(['02', '03']),
   /** 01 payment, 02 non-payment. */
   messageCategory: z.enum(['01', '02']),
-  /** The ACS supports decoupled authentication. Absent: it does not, or the version does not. */
+  /** True if the ACS and the version support decoupled authentication. */
   canDecouple: z.literal(true).optional(),
 });
 
@@ -49,7 +49,7 @@ const result = z.object({
   transStatus: z.enum(['Y', 'A', 'N', 'R', 'U', 'I']).optional(),
   transStatusReason: z.string().optional(),
   unknownBecause: z.enum(UNKNOWN_REASONS).optional(),
-  /** The code of an Erro, in either direction. */
+  /** The code of an Erro, sent or received. */
   errorCode: z.string().optional(),
   eci: z.string().optional(),
   authenticationValue: secret.optional(),
@@ -78,7 +78,7 @@ const progress = z.discriminatedUnion('phase', [
     acsUrl: z.string(),
     authenticationType: z.string().optional(),
     cardholderInfo: z.string().optional(),
-    /** The last time to wait for an RReq, regardless of the payer's actions. */
+    /** The time until which an RReq is awaited at most, regardless of the payer's actions. */
     latest: instant,
     deadline: instant,
     isShown: z.boolean(),

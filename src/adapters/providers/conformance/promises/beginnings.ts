@@ -10,13 +10,13 @@ import type { Trial } from '../trial.ts';
 
 const AT_ONCE = 5;
 
-/** Maximum length of `order.id`. Its first characters keep it unique. */
+/** Maximum length of `order.id`. The first characters of the trial's order id make it unique. */
 const ORDER_CHARACTERS_MAX = 40;
 const ORDER_DIGITS = 20;
 
 /**
  * Minor units. A double turns 1.15 into 114.99999999999999 cents, and cannot hold the last amount, 2^53 + 1. A provider
- * may refuse an amount, but not change it.
+ * may refuse an amount, but must not change it.
  */
 const AMOUNTS = [1n, 115n, 1_999n, 1_000_000_007n, 9_007_199_254_740_993n];
 
@@ -43,7 +43,8 @@ export const BEGINNINGS: readonly AdapterPromise[] = [
       const pages = outcomes.map((outcome) =>
         outcome.status === 'CREATED' ? outcome.pageUrl : describeOutcome(outcome),
       );
-      // A provider may refuse some of several concurrent requests, so a last one follows them.
+      // A provider may refuse some of several concurrent requests, so check the result of the last request, which is
+      // made after them.
       const began = outcomes.filter(({ status }) => status === 'CREATED' || status === 'REFUSED');
       await expectOnePayment(trial, payment);
       if (began.some(({ status }) => status === 'REFUSED') || began.at(-1) !== outcomes.at(-1)) {
@@ -137,7 +138,10 @@ export const BEGINNINGS: readonly AdapterPromise[] = [
   },
 ];
 
-/** A provider may add parameters of its own, but not change ours. */
+/**
+ * True if the URL is a return URL of the payment. A provider may add its own parameters, but must not change the
+ * gateway's.
+ */
 function isHome(sentTo: string, { returnUrl, cancelUrl }: NewProviderPayment): boolean {
   const to = URL.parse(sentTo);
   return [returnUrl, cancelUrl].some((home) => {

@@ -10,12 +10,15 @@ import type { StartedPayment, Trial } from '../trial.ts';
 const TRANSPORT =
   /^(?:accept(?:-.*)?|connection|content-(?:length|type)|date|expect|host|transfer-encoding|user-agent)$/i;
 
-/** Each change is a call of the adapter, and some calls send a request to the provider. */
+/**
+ * The maximum number of changes, because each is a call of the adapter, and some adapters send a request to the
+ * provider in it.
+ */
 const CHANGES_MAX = 500;
 
 const MANY_BYTES = 1024 * 1024;
 
-/** Added to the maximum age of the provider's signature. */
+/** How much later than the maximum age of the provider's signature a callback arrives. */
 const LATE_MS = 1_000;
 
 export const CALLBACKS: readonly AdapterPromise[] = [
@@ -79,7 +82,7 @@ export const CALLBACKS: readonly AdapterPromise[] = [
     lacks: ({ standIn }) => (standIn.isUnsigned ? 'its provider signs none' : undefined),
     async keeps(trial) {
       const { raw } = await madeWithCallback(trial);
-      // An adapter may wrongly cache the verification of a valid signature.
+      // Deliver the genuine callback before: an adapter may wrongly cache the verification of its signature.
       await hearCallback(trial, raw);
       for (const { body, how } of alterations(raw.body)) {
         await expectDisbelief(trial, { ...raw, body }, how);
@@ -182,7 +185,10 @@ async function expectDisbelief(trial: Trial, raw: RawCallback, how: string): Pro
   }
 }
 
-/** Changes one bit of each byte, evenly sampled in a long body; then adds a byte, and removes one. */
+/**
+ * Yields altered bodies: with one bit of each byte changed (of evenly spaced bytes in a long body), with a byte added,
+ * and with a byte removed.
+ */
 function* alterations(body: Uint8Array): Iterable<{ readonly body: Uint8Array; readonly how: string }> {
   const step = Math.max(1, Math.ceil(body.length / CHANGES_MAX));
   for (let index = 0; index < body.length; index += step) {

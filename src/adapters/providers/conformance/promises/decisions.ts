@@ -1,4 +1,4 @@
-/** Promises about confirmation and cancellation, also when the payer acts first. */
+/** Promises about confirmation and cancellation, including those for which the payer acts first. */
 
 import type { AdapterPromise } from '../adapter-promise.ts';
 import { BrokenPromise, NotOffered } from '../broken-promise.ts';

@@ -28,7 +28,7 @@ const lossPromise = (call: PortCall): AdapterPromise => ({
   keeps: (trial) => survives(trial, [call], LOSSES),
 });
 
-/** @param faults with answers that prove no result */
+/** @param faults faults whose answers prove no result */
 const falsePromise = (name: string, says: string, faults: readonly LineFault[]): AdapterPromise => ({
   id: `answers.${name}`,
   says,
@@ -91,7 +91,7 @@ export const ANSWERS: readonly AdapterPromise[] = [
   },
 ];
 
-/** The duration itself is checked in every call. */
+/** Finds a wrong outcome of a slow call. Its duration is checked in every call (`watch.ts`). */
 async function slowProblem(
   trial: Trial,
   { of, make, movement }: ReadyCall,
@@ -120,14 +120,14 @@ async function ofEachCall(trial: Trial, problemOf: (ready: ReadyCall) => Promise
   }
 }
 
-/** A call's result without a fault. */
+/** The result of a call without a fault. */
 interface FaultlessResult {
   readonly requests: number;
   readonly said: string;
   readonly ledger: readonly string[];
 }
 
-/** @throws BrokenPromise if even that call has no answer */
+/** @throws BrokenPromise if a call has no answer even without a fault */
 async function runWithoutFault(trial: Trial, { name, ready }: PortCall): Promise<FaultlessResult> {
   const { of, make, startedPayment } = await ready(trial);
   const { adapter, line } = await trial.countingAdapter();
@@ -158,7 +158,7 @@ async function survives(trial: Trial, calls: readonly PortCall[], faults: readon
 
 interface Disturbance {
   readonly fault: LineFault;
-  /** Number of the request, from 0. */
+  /** The number of the request that has the fault, from 0. */
   readonly at: number;
   readonly expected: FaultlessResult;
 }

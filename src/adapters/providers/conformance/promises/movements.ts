@@ -103,7 +103,10 @@ async function inParts(trial: Trial, kind: 'CAPTURE' | 'REFUND'): Promise<void> 
   await expectMovements(trial, ground, parts);
 }
 
-/** Repeats the call until the movement is decided, as the gateway does. @throws BrokenPromise if it is not made */
+/**
+ * Repeats the call until the movement is decided, as the gateway does. @throws BrokenPromise if the movement is not
+ * made
+ */
 async function expectMoved(trial: Trial, ground: StartedPayment, movement: ProviderMovement): Promise<void> {
   const adapter = await trial.adapter();
   const outcome = await trial.untilDecided(await adapter.move(movement), () => adapter.move(movement), ground);
@@ -127,7 +130,7 @@ async function expectTrue(
   }
 }
 
-/** Checks that the ledger has exactly these movements of the first one's kind. */
+/** Checks that the ledger has exactly these movements of the kind of the first. */
 async function expectMovements(
   trial: Trial,
   ground: StartedPayment,

@@ -1,4 +1,7 @@
-/** The payer's return, the provider's callback and the schedule come in any order, twice, or not at all. */
+/**
+ * Promises about the order of events: the payer's return, the provider's callback and the status schedule come in any
+ * order, twice, or not at all.
+ */
 import type { PaymentConfirmation } from '../../../../contract/providers/index.ts';
 import type { BrowserOperation } from '../../../../core/ports/index.ts';
 import type { PayerAct } from '../../stand-in.ts';
@@ -10,7 +13,7 @@ import type { StartedPayment, Trial } from '../trial.ts';
 
 type Event = 'CALLBACK' | 'RETURN';
 
-/** Events of one entry come at the same time. */
+/** An order of events. The events of one entry are concurrent. */
 interface Ordering {
   readonly name: string;
   readonly says: string;

@@ -1,6 +1,6 @@
 /**
- * Arrays in PostgreSQL's binary format. As text, elements are escaped by the client and parsed by the server, which for
- * the JSON of hundreds of rows costs more than the rest of their commit.
+ * Arrays in PostgreSQL's binary format. In the text format, the client escapes all elements and the server parses them.
+ * For the JSON of hundreds of rows, that takes longer than the rest of their commit.
  *
  * Format: number of dimensions, null flag, element type; then the length and lower bound of the one dimension; then
  * each element as its length, -1 for null, and its bytes. All numbers are big-endian.
@@ -19,7 +19,7 @@ const BIGINT_BYTES = 8;
 const NULL_LENGTH = -1;
 const HIGH = 2 ** 32;
 
-/** @param values of the column's type, or null */
+/** @param values values of the column's type, or null */
 export function binaryArray(type: ColumnType, values: readonly SqlValue[]): Buffer {
   const elements = type === 'text' ? values.map(escapedText) : values;
   const bytes = elements.reduce((sum: number, value) => sum + LENGTH_BYTES + byteLength(value), HEADER_BYTES);
@@ -47,7 +47,7 @@ export function isElement(type: ColumnType, value: SqlValue | undefined): value 
   return type === 'text' ? typeof value === 'string' : value instanceof Uint8Array;
 }
 
-/** The bytes of an element's value, without its length prefix. Null has none. */
+/** The bytes of an element's value, without its length prefix. Null has no bytes. */
 function byteLength(value: SqlValue): number {
   if (value === null) {
     return 0;

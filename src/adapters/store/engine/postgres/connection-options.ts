@@ -2,9 +2,9 @@
 import pg from 'pg';
 import { unescapedText } from './text.ts';
 
-/** A running host accepts within a round trip or two. */
+/** The time limit of connecting. A running host accepts a connection within one or two round trips. */
 const CONNECT_MS_MAX = 3_000;
-/** A query takes a millisecond. After this time the connection is taken for hung. */
+/** The time limit of a query, after which the connection counts as hung. A query usually takes a millisecond. */
 const ANSWER_MS_MAX = 5_000;
 /** Slightly shorter than `ANSWER_MS_MAX`, so that the server's own error arrives first. */
 const STATEMENT_MS_MAX = 4_000;
@@ -13,7 +13,7 @@ const LOCK_MS_MAX = 3_000;
 /** After this time the server aborts the transaction of a hanging process, and releases its row locks. */
 const IDLE_IN_TRANSACTION_MS_MAX = 2_000;
 
-/** Keyed by the type's object identifier. Row keys and times stay below 2^53. */
+/** The parsers by the type's object identifier. Row keys and times stay below 2^53, so they are read as numbers. */
 const PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
   [pg.types.builtins.INT8]: Number,
   [pg.types.builtins.TEXT]: unescapedText,

@@ -1,7 +1,7 @@
 /**
  * One connection to a PostgreSQL database, opened on demand and reopened after it broke. Statements are pipelined: the
- * queries of one turn leave in one packet, and the results come in their order. A silent server breaks the connection
- * after a timeout, so that waiting callers get an error.
+ * queries of one turn of the event loop are sent in one packet, and their results arrive in the same order. A silent
+ * server breaks the connection after a timeout, so that waiting callers get an error.
  */
 import type pg from 'pg';
 import type { CompiledStatement } from '../statement.ts';
@@ -10,7 +10,8 @@ import { isLost } from './sql-states.ts';
 
 /**
  * Restricts the planner to index look-ups, which every statement of a request needs. It may otherwise choose a scan
- * while a table is small, and keep that plan while the table grows. Settings unknown to another engine are skipped.
+ * while a table is small, and keep that plan while the table grows. Settings that a compatible server does not know are
+ * skipped.
  */
 const LOOKUPS_PER_CONNECTION = `select set_config(name, 'off', false) from pg_settings
   where name in ('enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'jit')`;
@@ -30,13 +31,13 @@ export interface Bound {
 
 export type Query = (bound: Bound) => Promise<QueryResult>;
 
-/** Interval of the check whether the server has become a standby. */
+/** The interval of checks whether the server has become a standby. */
 const LOOK_EVERY_MS = 2_000;
 
 export class PostgresConnection {
   readonly #servers: Servers;
   #client: Promise<pg.Client> | undefined;
-  /** The same client once it is usable. */
+  /** The promise of `#client`, once its connection is usable. */
   #opened: Promise<pg.Client> | undefined;
   #looks: NodeJS.Timeout | undefined;
 
@@ -67,9 +68,9 @@ export class PostgresConnection {
     };
   }
 
-  /** Drops the connection, so that the next query opens one to the server that takes writes then. */
+  /** Drops the connection. The next query connects to the server that accepts writes at that time. */
   giveUp(): void {
-    // A connection that is being opened checks its server itself.
+    // A connection that is still being opened checks its server by itself.
     if (this.#opened !== undefined) {
       this.#forget(this.#opened);
     }
@@ -96,7 +97,10 @@ export class PostgresConnection {
     return connecting;
   }
 
-  /** Checks periodically for a standby, since it would refuse only writes and this connection may only read. */
+  /**
+   * Checks periodically whether the server has become a standby. A standby refuses only writes, so a connection that
+   * only reads would not notice it.
+   */
   #look(client: pg.Client): void {
     clearInterval(this.#looks);
     this.#looks = setInterval(() => {

@@ -17,15 +17,18 @@ import { isLost } from './sql-states.ts';
 import { checkedUnit } from './transaction.ts';
 
 /**
- * While one transaction is in flight, the next one is filled and sent. More writers would only divide the same work
- * into smaller transactions.
+ * The number of concurrent transactions: while one is in flight, the next is filled and sent. More writers would only
+ * divide the same work into smaller transactions.
  */
 const WRITERS = 2;
-/** Reads are pipelined, so that few connections serve any number of requests. */
+/** The number of connections for reads. Reads are pipelined, so that few connections serve any number of requests. */
 const READERS = 2;
-/** Maximum number of units in one transaction. Bounds how long the rows of the first one are locked. */
+/** Maximum number of units in one transaction. It limits how long the rows of the first unit are locked. */
 const UNITS_MAX = 256;
-/** Two seconds of work at 5,000 units a second. Beyond it a unit would be written too late to be of use. */
+/**
+ * The maximum number of waiting units: two seconds of work at 5,000 units per second. Above it, a unit would be written
+ * too late to be of use.
+ */
 const WAITING_MAX = 10_000;
 
 export class PostgresEngine implements Engine {
@@ -69,7 +72,7 @@ export class PostgresEngine implements Engine {
     }
   }
 
-  /** Retries like a read: it does no harm if this process claims the same rows again. */
+  /** Retries like a read, because this process may claim the same rows twice. */
   claim<P, Row>(statement: Statement<P, Row>, parameters: NoInfer<P>): Promise<Row[]> {
     return this.read(statement, parameters);
   }
@@ -87,7 +90,7 @@ export class PostgresEngine implements Engine {
     });
   }
 
-  /** Writes the waiting units first. */
+  /** Closes the connections after the waiting units are written. */
   async close(): Promise<void> {
     this.#isClosed = true;
     while (this.#working.size > 0) {
@@ -96,7 +99,7 @@ export class PostgresEngine implements Engine {
     await Promise.all(this.#connections.map((connection) => connection.close()));
   }
 
-  /** A writer starts at the end of this turn of the event loop, with all units of the turn. */
+  /** Starts a writer at the end of this turn of the event loop, with all units of the turn. */
   #startWriter(): void {
     const writer = this.#idleWriters.pop();
     if (writer === undefined) {
@@ -125,7 +128,10 @@ export class PostgresEngine implements Engine {
   }
 }
 
-/** Takes a unit with several guards alone, since a later guard that fails rolls the transaction back. */
+/**
+ * The units of the next transaction. A unit with several guards gets its own transaction, because it is rolled back if
+ * a later guard fails.
+ */
 function nextBatch(waiting: readonly WaitingUnit[]): readonly WaitingUnit[] {
   const hasSeveral = waiting.findIndex(({ unit }) => unit.furtherGuards.length > 0);
   if (hasSeveral === -1) {

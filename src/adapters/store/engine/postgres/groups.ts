@@ -9,13 +9,13 @@ import { binaryArray, isElement } from './arrays.ts';
 import type { Bound, Query } from './connection.ts';
 import { escapedText } from './text.ts';
 
-/** A write whose parameters all have storable values. */
+/** A write whose parameters are checked to have storable values. */
 export interface CheckedWrite extends Write {
   /** Set for a statement that cannot be grouped. */
   readonly bound?: Bound;
 }
 
-/** Checks now instead of in the middle of a transaction. @throws TypeError for a missing value */
+/** Checks a write before its transaction starts. @throws TypeError if a parameter has no value */
 export function checkedWrite({ statement, parameters }: Write): CheckedWrite {
   const { grouped } = statement;
   if (grouped === undefined) {
@@ -30,7 +30,7 @@ export function checkedWrite({ statement, parameters }: Write): CheckedWrite {
   return { statement, parameters };
 }
 
-/** @throws TypeError for a missing value */
+/** @throws TypeError if a parameter has no value */
 export function boundTo(statement: Statement, parameters: Parameters): Bound {
   const compiled = statement.compile('postgres');
   return { compiled, values: bind(compiled.names, parameters).map(escapedText) };
@@ -43,7 +43,10 @@ interface Group {
 
 interface GroupedWrites {
   readonly groups: ReadonlyMap<GroupedStatement, Group>;
-  /** Writes without a grouping, and further writes of the same row, since one statement may touch a row only once. */
+  /**
+   * Writes without a grouping, and further writes of a row that a group already has, because one statement may touch a
+   * row only once.
+   */
   readonly single: readonly CheckedWrite[];
 }
 
@@ -88,7 +91,7 @@ export function queryWrites(query: Query, writes: readonly CheckedWrite[]): Prom
   ];
 }
 
-/** Sends all guards in one packet. @returns for each guard, in order, whether it touched a row */
+/** Sends all guards in one packet. @returns for each guard, in their order, true if it touched a row */
 export function queryGuards(query: Query, guards: readonly CheckedWrite[]): Promise<boolean>[] {
   const { groups, single } = groupedWrites(guards);
   const touched = new Map(

@@ -7,13 +7,14 @@ import { sqlStateOf } from './sql-states.ts';
 
 /**
  * Safe from several processes at once: the first one holds a lock in the database until it is done, and the others then
- * find all migrations applied. Added columns have defaults or are nullable, so that older processes continue meanwhile.
+ * find all migrations applied. Added columns have defaults or are nullable, so that processes of the older version can
+ * continue during the migration.
  *
  * @returns the migrations that this call applied
  * @throws StoreError
  */
 export async function migratePostgres(url: string, mode: SchemaMode = 'MIGRATE'): Promise<readonly string[]> {
-  // Migrating a large table takes longer than a request may.
+  // The migration of a large table may take longer than the time limits of requests.
   const migrationTimeouts = {
     statement_timeout: false,
     query_timeout: undefined,
@@ -25,7 +26,7 @@ export async function migratePostgres(url: string, mode: SchemaMode = 'MIGRATE')
     idle_in_transaction_session_timeout: 0,
     max: 2,
   });
-  // Ignores a connection that breaks while idle: the next query on it fails.
+  // Ignore a connection that breaks while it is idle: the next query on it fails.
   pool.on('error', () => undefined);
   try {
     const applied = await appliedOn(pool);

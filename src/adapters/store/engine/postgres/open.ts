@@ -8,7 +8,7 @@ import { migratePostgres } from './migrate.ts';
 import { PostgresPieces } from './pieces.ts';
 import { Servers } from './servers.ts';
 
-/** Settings that must not be off. One that the server does not know belongs to another engine and is ignored. */
+/** Settings that must not be off. A setting that a compatible server does not know is ignored. */
 const DURABILITY = ['fsync', 'synchronous_commit', 'full_page_writes'] as const;
 
 /**
@@ -65,13 +65,16 @@ async function assertDurable(servers: Servers): Promise<void> {
   }
 }
 
-/** The address without user and password. */
+/** The URL without user and password. */
 function withoutCredentials(url: string): string {
   const { protocol, host, pathname } = new URL(url);
   return `${protocol}//${host}${pathname}`;
 }
 
-/** A refused connection is an error without a message that lists one error for each of the host's addresses. */
+/**
+ * The reason of a failed connection. If the host has several addresses, the error has no message, but a list with one
+ * error for each address.
+ */
 function reason(error: Error): string {
   if (error.message !== '') {
     return error.message;

@@ -21,7 +21,7 @@ const find = statement((db, p: Placeholder<{ month: string; transactionKey: numb
     .where('transaction_key', '=', p('transactionKey'))
     .where('copy_key', '=', p('copyKey')),
 );
-/** Run once for each month. Each partition's primary key begins with month and transaction. */
+/** Must be run for each month, because the primary key of each partition begins with month and transaction. */
 const rewrite = statement((db, p: Placeholder<Texts & { month: string; transactionKey: number }>) =>
   db
     .updateTable('archived_transaction')
@@ -56,7 +56,7 @@ const MONTH = /^\d{4}-\d\d$/;
 
 /**
  * Creates the partition as a table and then attaches it. `create table … partition of` would wait for every reader of
- * the parent table, such as a backup, and block all later reads meanwhile.
+ * the parent table, such as a backup, and block all later reads during that wait.
  *
  * @throws TypeError for an invalid month, which would be part of the SQL text
  */

@@ -5,7 +5,7 @@ import type { PostgresConnection } from './connection.ts';
 import { isLost, isTransient } from './sql-states.ts';
 import { type CheckedUnit, CommitInDoubt, runTransaction } from './transaction.ts';
 
-/** Maximum wait for a lost database. One that restarts within it goes unnoticed by callers. */
+/** The maximum wait for a lost database. Callers do not notice a database that restarts within this time. */
 const PATIENCE_MS = 3_000;
 export const RECONNECT_PAUSE_MS = 100;
 /** Maximum number of tries after serialization failures or deadlocks. Other transactions run between them. */
@@ -13,7 +13,7 @@ const TRIES_MAX = 10;
 
 export interface WaitingUnit {
   readonly unit: CheckedUnit;
-  /** When it was enqueued, in milliseconds of the monotonic clock. */
+  /** The time at which the unit was enqueued, in milliseconds of the monotonic clock. */
   readonly since: number;
   readonly done: (touched: boolean) => void;
   readonly failed: (error: StoreError) => void;
@@ -62,7 +62,7 @@ function withoutLate(batch: readonly WaitingUnit[], error: unknown): readonly Wa
   return batch.filter((one) => !late.includes(one));
 }
 
-/** @param since in milliseconds of the monotonic clock @returns whether a caller has waited long enough */
+/** @param since milliseconds of the monotonic clock @returns true if a caller has waited for the maximum time */
 export function hasWaitedEnough(since: number): boolean {
   return performance.now() - since > PATIENCE_MS;
 }

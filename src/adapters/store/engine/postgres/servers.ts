@@ -1,7 +1,7 @@
 /**
- * The servers of a database, one of which takes writes. After a failover that is another server, and the former one may
- * return as a standby that answers reads with outdated data. Then all connections of the process are dropped, and each
- * new one looks for the server that takes writes.
+ * The servers of a database, one of which accepts writes. After a failover another server accepts them, and the former
+ * one may return as a standby that answers reads with outdated data. All connections of the process are then dropped,
+ * and each new connection looks for the server that accepts writes.
  */
 import pg from 'pg';
 import { databaseHosts } from '../../../../platform/database-hosts.ts';
@@ -10,8 +10,8 @@ import { connectionOptions } from './connection-options.ts';
 import { isReadOnly, sqlStateOf } from './sql-states.ts';
 
 /**
- * Minimum interval between drops. A server may refuse writes for other reasons, such as a full disk, and reads continue
- * meanwhile.
+ * Minimum interval between drops. A server may refuse writes for other reasons, such as a full disk, while it still
+ * answers reads.
  */
 const GIVE_UP_EVERY_MS = 1_000;
 const UNDEFINED_FUNCTION = '42883';
@@ -23,7 +23,7 @@ export interface GivenUp {
 export class Servers {
   readonly #urls: readonly string[];
   readonly #connections = new Set<GivenUp>();
-  /** Index of the server that took writes last; it is tried first. */
+  /** The index of the server that last accepted writes. It is tried first. */
   #at = 0;
   #givenUpAt = Number.NEGATIVE_INFINITY;
 
@@ -36,7 +36,7 @@ export class Servers {
     this.#urls = urls;
   }
 
-  /** The address of the server that took writes last. */
+  /** The URL of the server that last accepted writes. */
   get url(): string {
     return this.#urls[this.#at] as string;
   }
@@ -45,7 +45,7 @@ export class Servers {
     this.#connections.add(connection);
   }
 
-  /** @param config in addition to the address @throws the last server's error if all of them refuse */
+  /** @param config options in addition to the URL @throws the error of the last server if all servers refuse */
   async connect(config: pg.ClientConfig = {}): Promise<pg.Client> {
     let refused: unknown;
     for (let tried = 0; tried < this.#urls.length; tried += 1) {
@@ -70,7 +70,7 @@ export class Servers {
     throw refused;
   }
 
-  /** Call with each query error: a refused write drops every connection. */
+  /** Call this with each query error. If the error is a refused write, all connections are dropped. */
   recordError(error: unknown): void {
     const now = performance.now();
     if (isReadOnly(error) && now - this.#givenUpAt > GIVE_UP_EVERY_MS) {
@@ -95,7 +95,7 @@ class Standby extends Error {
   }
 }
 
-/** Other engines that speak the protocol may have no standbys. @throws Standby */
+/** Does not throw for compatible databases without standbys. @throws Standby if the server is a standby */
 export async function refuseStandby(client: Pick<pg.Client, 'query'>): Promise<void> {
   const isInRecovery = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby').then(
     ({ rows }) => rows[0]?.standby === true,

@@ -12,13 +12,15 @@ const READ_ONLY_STATE = '25006';
 /** Serialization failures and deadlocks, which a retry may resolve. */
 const TRANSIENT_STATES: ReadonlySet<string> = new Set(['40001', '40P01']);
 
-/** True if the connection is lost, was not established, or is useless: the next one may lead to another server. */
+/**
+ * True if the connection is lost, was not established, or refuses writes. The next connection may be to another server.
+ */
 export function isLost(error: unknown): boolean {
   const state = sqlStateOf(error);
   return state === undefined || LOST_STATES.test(state) || state === READ_ONLY_STATE;
 }
 
-/** True if the server takes no writes: the transaction was not written. */
+/** True if the server accepts no writes. The transaction was not written then. */
 export function isReadOnly(error: unknown): boolean {
   return (error as { readonly code?: unknown } | null)?.code === READ_ONLY_STATE;
 }

@@ -10,7 +10,7 @@ export interface CheckedUnit {
   readonly writes: readonly CheckedWrite[];
 }
 
-/** Checks now instead of in the middle of a transaction. @throws TypeError for a missing value */
+/** Checks a unit before its transaction starts. @throws TypeError if a parameter has no value */
 export function checkedUnit({ guard, furtherGuards = [], writes }: UnitOfWork): CheckedUnit {
   return {
     guard: guard && checkedWrite(guard),
@@ -27,7 +27,7 @@ const COMMIT = unpreparedStatement('COMMIT');
 const ROLLBACK = unpreparedStatement('ROLLBACK');
 
 /**
- * @returns for each unit whether it passed its guards
+ * @returns for each unit, true if it passed its guards
  * @throws CommitInDoubt, or the database's error after a rollback
  */
 export async function runTransaction(query: Query, units: readonly CheckedUnit[]): Promise<boolean[]> {
@@ -79,7 +79,7 @@ async function throwFirst(query: Query, done: readonly PromiseSettledResult<unkn
   throw error;
 }
 
-/** Prefers the original error to those that it caused. */
+/** The first error of the transaction that is not a consequence of another error. */
 function firstError(done: readonly PromiseSettledResult<unknown>[]): unknown {
   const errors = done.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
   return errors.find((error) => !isConsequence(error)) ?? errors[0];

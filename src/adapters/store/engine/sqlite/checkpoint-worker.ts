@@ -1,4 +1,4 @@
-/** The thread of `checkpoints.ts`. On request it copies the log into the database over a connection of its own. */
+/** The thread of `checkpoints.ts`. On request it copies the log into the database over its own connection. */
 import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'better-sqlite3';
 import type { ThreadData } from '../../../../platform/module-sources.ts';

@@ -1,9 +1,9 @@
 /**
  * Copies the write-ahead log into the database without blocking the event loop. A checkpoint on the writing connection
- * blocks every request while the disk writes all changed pages, for twenty milliseconds and more. Therefore a thread
- * copies them over a connection of its own, and the writing connection copies only the few pages written meanwhile: the
- * log restarts only after all of it was copied. The thread starts when the log is long for the first time, so a tool,
- * or a gateway with little load, does without it.
+ * blocks every request while the disk writes all changed pages, for twenty milliseconds and more. A thread therefore
+ * copies the pages over its own connection. The writing connection copies only the few pages that were written during
+ * that time, because the log restarts only once it was copied completely. The thread is started when the log is long
+ * for the first time, so tools and gateways with little load do not start it.
  */
 import type { Worker } from 'node:worker_threads';
 import type Database from 'better-sqlite3';
@@ -14,9 +14,11 @@ import { withDriver } from './driver-version.ts';
 export interface LogPages {
   /** From this size on, the thread copies pages. */
   readonly copiedFrom: number;
-  /** Up to this many pages left over by the thread are copied here. With more, the thread copies once more. */
+  /**
+   * The maximum number of remaining pages that the writing connection copies. If more remain, the thread copies again.
+   */
   readonly copiedHereMax: number;
-  /** From this size on, the writing connection copies pages itself, and is slowed down by it. */
+  /** From this size on, the writing connection copies pages itself, which slows it down. */
   readonly max: number;
 }
 
@@ -25,13 +27,13 @@ const LOG_PAGES: LogPages = {
   copiedFrom: 8_000,
   // Copying them takes two milliseconds.
   copiedHereMax: 500,
-  // 128 MB: pages are written faster than the thread copies them.
+  // 128 MB, which the log reaches only if pages are written faster than the thread copies them.
   max: 32_000,
 };
 const MODULES = readModules(new URL('./checkpoint-worker.ts', import.meta.url));
-/** The thread only waits and calls SQLite, so its heap is small. */
+/** The heap of the thread. It is small, because the thread only waits and calls SQLite. */
 const THREAD_MEMORY = { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 16 } as const;
-/** Each commit changes few pages, so the log grows only a little between two checks. */
+/** The number of commits between two checks of the log's size. Each commit changes few pages. */
 const COMMITS_BETWEEN_CHECKS = 16;
 
 /** Access to the log of the writing connection, in this thread or another. */
@@ -51,10 +53,13 @@ export class Checkpoints {
   readonly #check: Database.Statement<[], { log: number; checkpointed: number }>;
   #commits = 0;
   #isCopying = false;
-  /** The thread has copied most pages, but those written meanwhile are still too many to copy here. */
+  /** True if too many pages were written while the thread copied, so that the thread copies again. */
   #isCatchingUp = false;
 
-  /** @param db a connection of this thread @param file its database @param writer the engine that writes to it */
+  /**
+   * @param db a connection of this thread @param file the database file @param writer the engine that writes to the
+   *   database
+   */
   constructor(db: Database.Database, file: string, writer: WritersLog, pages: LogPages = LOG_PAGES) {
     this.#db = db;
     this.#writer = writer;
@@ -64,7 +69,7 @@ export class Checkpoints {
     writer.copyLogFrom(pages.max);
   }
 
-  /** Call after each commit. Does not throw: pages that cannot be copied now are tried again. */
+  /** Call after each commit. Does not throw: copying is retried later if it fails. */
   afterCommit(): void {
     this.#commits += 1;
     if (this.#isCopying || this.#commits % COMMITS_BETWEEN_CHECKS !== 0) {
@@ -95,7 +100,7 @@ export class Checkpoints {
       return;
     }
     const { worker, ended } = this.#thread;
-    // By now the process may have no other reason to stay alive, and the close must wait for the thread's end.
+    // Keep the process alive until the thread has ended, even if nothing else does.
     worker.ref();
     worker.postMessage('END');
     await ended;
@@ -132,7 +137,7 @@ export class Checkpoints {
     try {
       this.#writer.copyLog();
     } catch {
-      // For example, the disk is full. The pages stay in the log, and the next check copies them.
+      // Copying may fail, for example if the disk is full. The pages stay in the log, and the next check copies them.
     }
   }
 }

@@ -1,14 +1,17 @@
 /** Messages between the process and its commit thread. */
 import type { NumberedUnit, StatementText, UnitResult } from './unit-writer.ts';
 
-/** Start data of the thread. */
+/** The data with which the thread is started. */
 export interface CommitThreadData {
   readonly file: string;
-  /** Number of log pages from which the thread's connection copies them itself, which delays all writes. */
+  /**
+   * The number of log pages from which the thread's connection copies pages into the database itself, which delays all
+   * writes.
+   */
   readonly logPagesMax: number;
 }
 
-/** Handled one after the other. Only WRITE has a response. */
+/** Messages to the thread, which handles them one after the other. Only WRITE has a response. */
 export type ToCommitThread =
   /** `texts` has the statements that are new to the thread, in the order of their numbers. */
   | { readonly ask: 'WRITE'; readonly texts: readonly StatementText[]; readonly units: readonly NumberedUnit[] }
@@ -20,8 +23,8 @@ export type ToCommitThread =
 export type FromCommitThread =
   | { readonly is: 'READY' }
   /**
-   * `failed` has indexes into the units. Its entries are plain data, because an error copied to another thread loses
-   * its code.
+   * `failed` has indexes into the units. Its entries are plain data, because an error that is sent to another thread
+   * loses its code.
    */
   | { readonly is: 'WRITTEN'; readonly touched: readonly boolean[]; readonly failed: readonly FailedUnit[] };
 

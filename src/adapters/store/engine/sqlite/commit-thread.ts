@@ -1,7 +1,7 @@
 /**
- * A thread that writes and flushes for a busy process, over a connection of its own. Meanwhile the process continues
- * with requests, and the units that arrive during one flush form the next batch. A process with little to write does
- * not start it: handing over a single unit costs more than writing it.
+ * A thread that writes and flushes for a busy process, over its own connection, while the process continues with
+ * requests. The units that arrive during one flush form the next batch. A process with little to write does not start
+ * the thread, because sending a single unit to it takes longer than writing the unit.
  */
 import type { Worker } from 'node:worker_threads';
 import { readModules, startThread } from '../../../../platform/module-sources.ts';
@@ -10,10 +10,10 @@ import { withDriver } from './driver-version.ts';
 import type { NumberedUnit, StatementText, UnitResult } from './unit-writer.ts';
 
 const MODULES = readModules(new URL('./commit-worker.ts', import.meta.url));
-/** Fits two batches of 512 large units. */
+/** The heap of the thread, enough for two batches of 512 large units. */
 const THREAD_MEMORY = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 128 } as const;
 
-/** The thread ended while it had this batch, which may be durable or not. */
+/** The thread ended before it confirmed the batch, which may be durable. */
 export class ThreadEnded extends Error {}
 
 interface Outstanding {
@@ -29,7 +29,7 @@ export class CommitThread {
   #state: 'STARTING' | 'READY' | 'ENDED' = 'STARTING';
   readonly #outstanding: Outstanding[] = [];
 
-  /** @param texts of statements, by number; the caller may append more */
+  /** @param texts the statements by number; the caller may append further ones */
   constructor(data: CommitThreadData, texts: readonly StatementText[]) {
     this.#texts = texts;
     this.#worker = startThread(MODULES, withDriver(data), { resourceLimits: THREAD_MEMORY });
@@ -57,7 +57,7 @@ export class CommitThread {
   write(units: readonly NumberedUnit[]): Promise<UnitResult[]> {
     const texts = this.#texts.slice(this.#textsSent);
     this.#textsSent = this.#texts.length;
-    // Keeps the process alive until it knows the results.
+    // Keep the process alive until the results have arrived.
     this.#worker.ref();
     this.#send({ ask: 'WRITE', texts, units });
     return new Promise((written, failed) => {
@@ -70,14 +70,14 @@ export class CommitThread {
     this.#send({ ask: 'COPY_LOG' });
   }
 
-  /** Sets the number of log pages from which the thread's connection copies them itself. */
+  /** Sets the number of log pages from which the thread's connection copies pages into the database itself. */
   copyLogFrom(pages: number): void {
     this.#send({ ask: 'COPY_LOG_FROM', pages });
   }
 
-  /** Resolves when its connection is closed. */
+  /** Ends the thread. Resolves when its connection is closed. */
   async end(): Promise<void> {
-    // By now the process may have no other reason to stay alive, and the close must wait for the thread's end.
+    // Keep the process alive until the thread has ended, even if nothing else does.
     this.#worker.ref();
     this.#send({ ask: 'END' });
     await this.#ended;

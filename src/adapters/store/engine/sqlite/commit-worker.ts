@@ -1,4 +1,4 @@
-/** The thread of `commit-thread.ts`: writes batches of units over a connection of its own. */
+/** The thread of `commit-thread.ts`: writes batches of units over its own connection. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ThreadData } from '../../../../platform/module-sources.ts';
 import {
@@ -46,7 +46,7 @@ function copyLog(): void {
   try {
     db.pragma('wal_checkpoint(PASSIVE)');
   } catch {
-    // For example, the disk is full. The pages stay in the log until the next request to copy them.
+    // Copying may fail, for example if the disk is full. The pages stay in the log until the next request to copy them.
   }
 }
 

@@ -10,10 +10,14 @@ const SYNCHRONOUS_FULL = 2;
 /** How long a write waits for another process, such as the operator's command line, before it fails. */
 const BUSY_TIMEOUT_MS = 5_000;
 /**
- * 32 MB of log before its pages are copied into the database, so that pages changed by many commits are copied once.
+ * The length of the log before its pages are copied into the database: 32 MB, so that pages that many commits change
+ * are copied once.
  */
 export const CHECKPOINT_PAGES = 8_000;
-/** Enough for hot pages. The operating system caches the others once for all processes. */
+/**
+ * The cache of a connection, enough for frequently used pages. The operating system caches the other pages for all
+ * processes.
+ */
 const CACHE_KIB = 2_048;
 
 /** Opens the file and asserts the settings that durability depends on. @throws StoreError if a pragma had no effect */

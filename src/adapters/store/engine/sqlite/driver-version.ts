@@ -1,6 +1,6 @@
 /**
- * The version of the SQLite driver that this process has loaded. A thread loads the driver's files again, which `npm
- * ci` may have replaced meanwhile, and two versions of SQLite must not open one database in one process.
+ * The version of the SQLite driver that this process has loaded. A thread loads the driver's files again, which
+ * `npm ci` may have replaced since the start, and two versions of SQLite must not open one database in one process.
  */
 import { createRequire } from 'node:module';
 
@@ -13,7 +13,7 @@ export function withDriver<Data extends object>(data: Data): WithDriver<Data> {
   return { ...data, driverVersion: VERSION };
 }
 
-/** Call in the thread before the driver opens a file. @throws Error if the files are of another version */
+/** Call this in the thread before the driver opens a file. @throws Error if the driver's files have another version */
 export function requireDriver({ driverVersion }: WithDriver<object>): void {
   if (VERSION !== driverVersion) {
     throw new Error(`better-sqlite3 ${VERSION} has replaced ${driverVersion} since the process started.`);

@@ -6,7 +6,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type Database from 'better-sqlite3';
 
 const PAUSE_MS = 50;
-/** Ten seconds in all. A checkpoint waits for readers, whose statements take milliseconds. */
+/**
+ * The maximum number of attempts, which take ten seconds. A checkpoint waits for readers, whose statements take
+ * milliseconds.
+ */
 const TRIES_MAX = 200;
 
 interface CheckpointResult {
@@ -17,8 +20,8 @@ interface CheckpointResult {
  * Truncates the log file to zero bytes. Polls instead of using SQLite's busy wait, which would block the event loop.
  *
  * @param db a connection of this thread, with no statement in progress
- * @returns false if other connections used the log all the time, or the disk failed: the erased text is then still in
- *   it
+ * @returns false if other connections used the log all the time, or the disk failed. The log then still has the erased
+ *   text
  */
 export async function emptyLog(db: Database.Database): Promise<boolean> {
   for (let tried = 0; tried < TRIES_MAX && db.open; tried += 1) {

@@ -2,8 +2,8 @@
  * The embedded engine: SQLite in WAL mode with `synchronous=FULL`, one writer at a time, and group commit.
  *
  * Group commit: all units of one turn of the event loop go into one transaction, so that a hundred waiting requests
- * cost one flush of the disk instead of a hundred. There is no timed window: the commit happens at the end of the turn,
- * or as soon as the one before it is durable.
+ * cost one flush of the disk instead of a hundred. There is no waiting time: the commit happens at the end of the turn,
+ * or as soon as the previous commit is durable.
  */
 import type Database from 'better-sqlite3';
 import { type Engine, type OnCommit, StoreError, type UnitOfWork } from '../engine.ts';
@@ -13,11 +13,14 @@ import type { CommitThread } from './commit-thread.ts';
 import { CHECKPOINT_PAGES } from './connection.ts';
 import { type NumberedUnit, type StatementText, type UnitResult, UnitWriter } from './unit-writer.ts';
 
-/** Maximum number of units in one transaction. Bounds how long one commit blocks the event loop. */
+/** The maximum number of units in one transaction, which limits how long one commit blocks the event loop. */
 const UNITS_MAX = 512;
-/** From this many waiting units on, the thread saves more than handing them over costs. */
+/** The number of waiting units from which it is faster to send them to the thread. */
 const UNITS_FOR_THREAD = 8;
-/** One batch that the thread writes, and one queued for it, so that it need not wait for this thread's turn to end. */
+/**
+ * The maximum number of batches at the thread: one that it writes, and one in its queue, so that it does not wait for
+ * the event loop of this thread.
+ */
 const UNDER_WAY_MAX = 2;
 
 interface WaitingUnit {
@@ -29,7 +32,7 @@ interface WaitingUnit {
 export interface SqliteEngineOptions {
   /** Called after each commit; it must not throw. */
   readonly onCommit?: OnCommit;
-  /** Starts the thread that commits under load. Without it, all commits happen in this thread. */
+  /** Starts the thread that commits under load. Absent: all commits happen in this thread. */
   readonly startThread?: (texts: readonly StatementText[], logPagesMax: number) => CommitThread;
 }
 
@@ -41,7 +44,7 @@ export class SqliteEngine implements Engine, WritersLog {
   readonly #onCommit: OnCommit;
   readonly #startThread: SqliteEngineOptions['startThread'];
   #thread: CommitThread | undefined;
-  /** The batches that the thread is writing, in order. This thread does not write meanwhile. */
+  /** The batches that the thread is writing, in order. This thread does not write as long as there are any. */
   readonly #underWay: Promise<void>[] = [];
   #waiting: WaitingUnit[] = [];
   #scheduled = false;
@@ -64,11 +67,11 @@ export class SqliteEngine implements Engine, WritersLog {
   }
 
   /**
-   * A plain read of a writing statement is enough: one process owns the file, and a statement runs without
-   * interruption.
+   * Runs the writing statement like a read. This is safe, because one process owns the file and statements are not
+   * interrupted.
    */
   async claim<P, Row>(statement: Statement<P, Row>, parameters: NoInfer<P>): Promise<Row[]> {
-    // Writing now would block the event loop for as long as the thread has the write lock.
+    // A write would block the event loop as long as the thread has the write lock.
     while (this.#underWay.length > 0) {
       await this.#underWay.at(-1);
     }
@@ -157,7 +160,7 @@ export class SqliteEngine implements Engine, WritersLog {
     this.#schedule();
   }
 
-  /** @returns undefined if the thread is not ready, or if there is none */
+  /** @returns undefined if there is no thread, or the thread is not ready */
   #readyThread(): CommitThread | undefined {
     if (this.#thread === undefined && this.#db.open) {
       this.#thread = this.#startThread?.(this.#texts, this.#logPagesMax);
@@ -206,7 +209,7 @@ function unitsOf(batch: readonly WaitingUnit[]): NumberedUnit[] {
   return batch.map(({ unit }) => unit);
 }
 
-/** Copies the bytes out of a shared buffer, since sending them to a thread would copy the whole buffer. */
+/** Copies the bytes out of a shared buffer, because a message to a thread would copy the whole buffer. */
 function ownBytes(bytes: Uint8Array): Uint8Array {
   return bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes);
 }

@@ -1,9 +1,9 @@
 /**
  * Detects a write-ahead log that belongs to another database file. SQLite applies any log that lies beside a database.
- * If a backup was copied over the database of a gateway that died, that is the old database's log, and the mixture is
- * corrupt. The files do not identify the pair, so three signs are checked: a backup made by `vacuum into` is not in WAL
- * mode; a file put in place after the last write to the log is newer than the log; and the mixture fails the integrity
- * check.
+ * If a backup was copied over the database of a gateway that died, the log is that of the old database, and the mixture
+ * is corrupt. The files do not show whether they belong together, so three signs are checked: a backup made by
+ * `vacuum into` is not in WAL mode; a file put in place after the last write to the log is newer than the log; and the
+ * mixture fails the integrity check.
  *
  * A gateway that was killed while it copied its log leaves a database that is newer than its own log, but sound.
  */
@@ -15,14 +15,17 @@ import { StoreError } from '../engine.ts';
 const VERSIONS_AT = 18;
 const LOG_MODE = 2;
 
-/** STRICT: the restored database has not been opened yet, so an older log belongs to another database. */
+/**
+ * SOUND: accept an older log if the database is sound. STRICT: the restored database has not been opened yet, so an
+ * older log belongs to another database.
+ */
 export type LogCheck = 'SOUND' | 'STRICT';
 
 /**
  * Call before the database is opened, while no other process has it open.
  *
  * @param file the store's existing file
- * @throws StoreError with a one-line message that says how to proceed
+ * @throws StoreError with a one-line message that states how to proceed
  */
 export function refuseForeignLog(file: string, check: LogCheck): void {
   const path = realpathSync(file);
@@ -34,7 +37,8 @@ export function refuseForeignLog(file: string, check: LogCheck): void {
   const stat = statSync(path);
   const isNewer = statSync(path, { bigint: true }).ctimeNs > logStat.ctimeNs;
   if (!isInLogMode(path) || (isNewer && (check === 'STRICT' || damageOf(path) !== undefined))) {
-    // SQLite may have changed the log's time by reading it. Keep the database the newer file for the next start.
+    // Reading may have changed the time of the log. Restore the database's time, so that the database is still the
+    // newer file at the next start.
     utimesSync(path, stat.atime, stat.mtime);
     throw new StoreError(
       `${log} is the log of another database than ${path}, and would damage it: move ${path}-wal and ${path}-shm away, ` +
@@ -62,7 +66,7 @@ function isInLogMode(file: string): boolean {
   return versions.every((version) => version === LOG_MODE);
 }
 
-/** Checks the whole file without writing: a read-only connection does not copy the log. */
+/** Checks the whole file. Does not write, because a read-only connection does not copy the log. */
 function damageOf(file: string): string | undefined {
   try {
     const db = new Database(file, { readonly: true });

@@ -5,7 +5,8 @@ import { SqliteDialect } from 'kysely';
 import { type AppliedMigration, isNewest, migrate, type SchemaMode, SELECT_APPLIED } from '../migrate.ts';
 
 /**
- * One process migrates; the others wait for it and then find all migrations applied. A failed migration is rolled back.
+ * One process migrates. Other processes wait for it, and then find all migrations applied. A failed migration is rolled
+ * back.
  *
  * @returns the migrations that this call applied
  * @throws StoreError
@@ -30,7 +31,7 @@ export async function migrateSqlite(db: Database.Database, mode: SchemaMode = 'M
 }
 
 const LOCK_POLL_MS = 20;
-/** Enough for the migration of a large file. */
+/** The longest wait for the lock, enough for the migration of a large file. */
 const LOCK_MS_MAX = 60_000;
 
 /** Polls instead of using SQLite's busy wait, which would block another migration in this process. */
@@ -59,7 +60,7 @@ function appliedTo(db: Database.Database): AppliedMigration[] {
   return table === undefined ? [] : db.prepare<[], AppliedMigration>(SELECT_APPLIED).all();
 }
 
-/** Kysely closes its connection, but this one must stay open. */
+/** The connection without its `close`, because kysely closes its connection and this one must stay open. */
 function withoutClose(db: Database.Database) {
   return { prepare: (sql: string) => db.prepare(sql), close: () => undefined } as unknown as Database.Database;
 }

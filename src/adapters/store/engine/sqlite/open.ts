@@ -1,4 +1,4 @@
-/** Opens the embedded store for one gateway process, or for a tool beside it. */
+/** Opens the embedded store for one gateway process, or for a command that runs at the same time. */
 import { existsSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import { CommitCounts } from '../../../../platform/metrics/index.ts';
@@ -14,7 +14,10 @@ import { migrateSqlite } from './migrate.ts';
 import { ownStore } from './owner.ts';
 import { SqlitePieces } from './pieces.ts';
 
-/** @throws StoreError if it cannot be opened, is owned by another gateway process, or is newer than this program */
+/**
+ * @throws StoreError if the store cannot be opened, another gateway process owns it, or its schema is newer than this
+ *   program
+ */
 export async function openEmbedded(
   url: string,
   owner: boolean,
@@ -47,7 +50,7 @@ export async function openEmbedded(
         commits.note(units, ms);
         checkpoints?.afterCommit();
       },
-      // Tools beside a gateway write little, so they need no thread.
+      // Commands that run beside a gateway write little, so they need no thread.
       startThread: owner ? (texts, logPagesMax) => new CommitThread({ file, logPagesMax }, texts) : undefined,
     });
     if (owner) {
@@ -78,7 +81,7 @@ export async function openEmbedded(
   }
 }
 
-/** Skips the check while a gateway owns the store, because the log is then its own. */
+/** Checks the log unless a gateway owns the store, because the log is then that gateway's. */
 function checkLog(file: string, check: LogCheck): void {
   if (!hasLog(file)) {
     return;

@@ -1,7 +1,7 @@
 /**
  * Lets only one gateway process own the embedded store. At its start a gateway treats transactions in flight as left by
  * a dead process and reverses them, so a second live process must not start on the same file. The lock is an exclusive
- * transaction on a file of its own, which the operating system ends with the process, however that ends.
+ * transaction on a separate file. The operating system releases it when the process ends, in whatever way.
  */
 import { realpathSync } from 'node:fs';
 import Database from 'better-sqlite3';

@@ -1,7 +1,7 @@
 /**
  * Pieces on SQLite: files beside the database file, one a month, such as `turnpike.db-archive-2026-03`. A month's file
- * is written while that month's orders are archived, and later only by erasures. It has no write-ahead log, so that
- * copying the file copies the whole piece.
+ * is written while that month's orders are archived, and later only by erasures. The file has no write-ahead log, so
+ * that a copy of the file is a copy of the whole piece.
  */
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
@@ -16,7 +16,7 @@ const BUSY_MS_MAX = 5_000;
 const ASK_AGAIN_MS = 25;
 /** `PRAGMA synchronous = EXTRA`: flushes the directory too, so that a commit is durable when it returns. */
 const SYNCHRONOUS_EXTRA = 3;
-/** Keyed by rowid: in a `without rowid` table, rows of this size would take a page each. */
+/** The table is not `without rowid`, because each row of this size would then take a page. */
 const TABLE = `create table if not exists archived_transaction (
   transaction_key integer not null,
   copy_key integer not null,
@@ -46,7 +46,7 @@ export class SqlitePieces implements ArchivePieces {
   readonly #open = new Map<string, Piece>();
   #waiting: PendingPiece[] = [];
 
-  /** @param file the store's existing file; through a symbolic link the pieces are the same */
+  /** @param file the store's existing file; a symbolic link to it has the same pieces */
   constructor(file: string) {
     this.#base = `${realpathSync(file)}-archive-`;
   }
@@ -55,7 +55,7 @@ export class SqlitePieces implements ArchivePieces {
     return statSync(`${this.#base}${month}`, { throwIfNoEntry: false }) !== undefined;
   }
 
-  /** The writes of one turn of the event loop become one commit for each month. */
+  /** Writes rows. The writes of one turn of the event loop are one commit for each month. */
   write(month: string, rows: readonly CopiedTexts[]): Promise<void> {
     return new Promise((done, failed) => {
       if (this.#waiting.length === 0) {
@@ -165,7 +165,7 @@ export class SqlitePieces implements ArchivePieces {
    * Compares the inode at each access, because an operator may remove a file or bring one back at any time. Writes to a
    * removed file would be lost.
    *
-   * @returns undefined if there is no such file: a read must not create one
+   * @returns undefined if the file does not exist; a read must not create it
    */
   #piece(month: string): Piece | undefined {
     const open = this.#open.get(month);

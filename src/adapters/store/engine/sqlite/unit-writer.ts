@@ -6,12 +6,12 @@ import type Database from 'better-sqlite3';
 import type { SqlValue } from '../statement.ts';
 
 /**
- * A unit as a flat list: the number of its guards, which are its first writes and must each touch a row; then, for each
- * write, the number of its statement and its values.
+ * A unit as a flat list: the number of its guards, which are its first writes and must each touch a row, followed by
+ * the number of the statement and the values of each write.
  */
 export type NumberedUnit = readonly SqlValue[];
 
-/** True if the unit was written, false if a guard touched no row; or the error. */
+/** True if the unit was written, false if a guard touched no row, or else the error. */
 export type UnitResult = boolean | Error;
 
 interface PreparedWrite {
@@ -28,13 +28,13 @@ export class UnitWriter {
   readonly #texts: readonly StatementText[];
   readonly #prepared: PreparedWrite[] = [];
 
-  /** @param texts of statements, by number; the caller may append more */
+  /** @param texts the statements by number; the caller may append further ones */
   constructor(db: Database.Database, texts: readonly StatementText[]) {
     this.#db = db;
     this.#texts = texts;
   }
 
-  /** Writes all units in one transaction. If one of them fails, each gets a transaction of its own. */
+  /** Writes all units in one transaction. If one of them fails, each gets its own transaction. */
   write(units: readonly NumberedUnit[]): UnitResult[] {
     try {
       return this.#transaction(units);
@@ -47,7 +47,7 @@ export class UnitWriter {
     return this.#prepare(statement).run;
   }
 
-  /** Isolates an invalid unit, so that only that one fails. */
+  /** Writes a unit in its own transaction, so that an invalid unit fails alone. */
   #alone(unit: NumberedUnit): UnitResult {
     try {
       return this.#transaction([unit])[0] as boolean;
@@ -71,7 +71,8 @@ export class UnitWriter {
   }
 
   #run(unit: NumberedUnit): boolean {
-    // A lone guard that touches no row has changed no data. The first of two guards may have.
+    // A single guard that touches no row has not changed data, so no savepoint is needed. The first of two guards may
+    // have changed data.
     if ((unit[0] as number) < 2) {
       return this.#writes(unit);
     }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { AnyDatabase, ColumnTypes } from './migration.ts';
 
 export async function up(db: AnyDatabase, { key, integer }: ColumnTypes): Promise<void> {
-  // An older process beside this one only queries the acquirer, and writes no processor.
+  // Processes of an older version may run on the same store. They query the acquirer only, and write no processor.
   await db.schema
     .alterTable('transaction_outcome')
     .addColumn('processor', 'text', (c) => c.notNull().defaultTo(''))

@@ -2,7 +2,8 @@
 import type { AnyDatabase } from './migration.ts';
 
 export async function up(db: AnyDatabase): Promise<void> {
-  // Until now there was one acquirer. An older process beside this one writes reversals for that one.
+  // Older versions have a single acquirer. Their processes may run on the same store, and write its reversals without a
+  // name.
   await db.schema
     .alterTable('reversal')
     .addColumn('acquirer', 'text', (c) => c.notNull().defaultTo('default'))

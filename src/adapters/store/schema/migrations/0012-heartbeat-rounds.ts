@@ -8,7 +8,7 @@ export async function up(db: AnyDatabase, { key, integer }: ColumnTypes): Promis
     .addColumn('round', integer, (c) => c.notNull())
     .execute();
   await db.insertInto('heartbeat_round').values({ key: 1, round: 0 }).execute();
-  // Written by the observing process, so that processes of an older release are observed too.
+  // The observing process writes these columns, so that processes of an older release are observed too.
   await db.schema.alterTable('gateway_process').addColumn('seen_beats', integer).execute();
   await db.schema.alterTable('gateway_process').addColumn('seen_round', integer).execute();
 }

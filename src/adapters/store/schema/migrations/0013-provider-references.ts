@@ -2,6 +2,7 @@
 import type { AnyDatabase } from './migration.ts';
 
 export async function up(db: AnyDatabase): Promise<void> {
-  // An older process beside this one starts payments without it, at providers that are queried by our reference.
+  // Processes of an older version on the same store leave it null: the providers of that version are queried by the
+  // gateway's reference.
   await db.schema.alterTable('browser_payment').addColumn('provider_reference', 'text').execute();
 }

@@ -30,7 +30,7 @@ export async function up(db: AnyDatabase, { key, integer }: ColumnTypes): Promis
     .column('order_key')
     .where('order_key', 'is not', null)
     .execute();
-  // For reports that name a payment by the provider's own number.
+  // Finds the payments in reports that name them by the provider's own number.
   await db.schema
     .createIndex('browser_payment_provider_reference')
     .on('browser_payment')

@@ -2,7 +2,7 @@
 import type { AnyDatabase, ColumnTypes } from './migration.ts';
 
 export async function up(db: AnyDatabase, { integer }: ColumnTypes): Promise<void> {
-  // An older process beside this one starts no payments that have a code.
+  // Processes of an older version on the same store start no payments with a code.
   await db.schema.alterTable('browser_payment').addColumn('shown_code', 'text').execute();
   await db.schema.alterTable('browser_payment').addColumn('shown_until', integer).execute();
 }

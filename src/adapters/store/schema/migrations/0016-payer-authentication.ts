@@ -1,4 +1,4 @@
-/** Adds payer authentications, beside the transactions of their orders. */
+/** Adds payer authentications of orders. */
 import type { AnyDatabase, ColumnTypes } from './migration.ts';
 
 export async function up(db: AnyDatabase, { key, integer, bytes }: ColumnTypes): Promise<void> {

@@ -1,7 +1,7 @@
 /**
  * A session's id is a password, so the column `id` now stores its hash. Records that named a session by its id now name
- * it by its key, or store the id encrypted under another id. Security codes encrypted under a data key are dropped;
- * they would have lived for fifteen minutes.
+ * it by its key, or store the id encrypted under another id. Security codes encrypted under a data key are deleted;
+ * they would have expired within fifteen minutes.
  */
 import { sql } from 'kysely';
 import { idHash, sealUnderId } from '../../../../platform/id-seal.ts';
@@ -77,13 +77,13 @@ async function linksByKey(db: AnyDatabase): Promise<void> {
   }
 }
 
-/** @returns 0, which is no session's key, if the session is gone */
+/** @returns the session's key; 0, which no session has, if the session does not exist any more */
 async function keyOf(db: AnyDatabase, id: string): Promise<number> {
   const found = await db.selectFrom('session').select('key').where('id', '=', id).executeTakeFirst();
   return Number(found?.key ?? 0);
 }
 
-/** A shop page's address may contain the id. */
+/** Replaces the id by a placeholder in the URLs of shop pages. */
 async function shopPagesWithoutId(db: AnyDatabase): Promise<void> {
   await db
     .updateTable('session')
@@ -100,7 +100,7 @@ async function hashInPlace(db: AnyDatabase): Promise<void> {
 
 const ROWS_AT_ONCE = 1_000;
 
-/** Hashes in JavaScript, because SQLite has no such function. */
+/** Hashes the ids in JavaScript, because SQLite has no hash function. */
 async function hashRows(db: AnyDatabase): Promise<void> {
   for (let last = 0, found = ROWS_AT_ONCE; found === ROWS_AT_ONCE; ) {
     const rows: readonly Pick<Row, 'id' | 'key'>[] = await db

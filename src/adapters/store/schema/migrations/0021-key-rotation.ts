@@ -2,7 +2,10 @@
 import { sql } from 'kysely';
 import type { AnyDatabase, ColumnTypes } from './migration.ts';
 
-/** Without defaults: an older process beside this one inserts rows without these columns. */
+/**
+ * The columns are nullable and have no defaults, because processes of an older version on the same store insert rows
+ * without them.
+ */
 export async function up(db: AnyDatabase, { integer }: ColumnTypes): Promise<void> {
   await db.schema.alterTable('data_key').addColumn('purpose', 'text').execute();
   await db.schema.alterTable('data_key').addColumn('bound', integer).execute();

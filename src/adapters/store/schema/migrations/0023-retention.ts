@@ -17,6 +17,6 @@ export async function up(db: AnyDatabase, { key, integer }: ColumnTypes): Promis
     .addColumn('cards_erased_at', integer)
     .addColumn('customer_erased_at', integer)
     .execute();
-  // No index on the rows' age: the walks use the primary keys, so that payments write no further index entries, and a
-  // large store migrates at once.
+  // There is no index on the age of rows. The walks use the primary keys, so that payments write no further index
+  // entries and a large store is migrated quickly.
 }

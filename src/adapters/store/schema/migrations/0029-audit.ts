@@ -14,6 +14,6 @@ export async function up(db: AnyDatabase, { key, integer }: ColumnTypes): Promis
     .addColumn('previous', 'text', (c) => c.notNull())
     .addColumn('hash', 'text', (c) => c.notNull())
     .execute();
-  // Not unique: a table that was tampered with must still open, to be examined.
+  // The index is not unique, so that a table that was tampered with can still be opened and examined.
   await db.schema.createIndex('audit_entry_previous').on('audit_entry').column('previous').execute();
 }

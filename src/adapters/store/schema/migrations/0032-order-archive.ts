@@ -16,9 +16,9 @@ export async function up(db: AnyDatabase, { key, integer, bytes }: ColumnTypes):
     .addColumn('created_at', integer, (c) => c.notNull())
     .execute();
   await db.schema.createIndex('archive_copy_order').on('archive_copy').column('order_key').execute();
-  // To check, before a piece is created, whether orders refer to one that is missing.
+  // For the check, before a piece is created, whether orders refer to a missing piece.
   await db.schema.createIndex('archive_copy_month').on('archive_copy').column('month').execute();
-  // Few rows at a time: copies that are unfinished, or that an erasure has not reached yet.
+  // The index has few rows: copies that are unfinished, or in which an erasure is still to be made.
   await db.schema
     .createIndex('archive_copy_open')
     .on('archive_copy')

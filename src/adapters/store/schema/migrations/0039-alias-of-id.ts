@@ -1,7 +1,10 @@
-/** An alias keeps the session's own id, sealed under the alias: what is sealed under the one opens by the other. */
+/**
+ * Adds the session's id to its aliases, sealed under the alias, so that data sealed under the id can be opened by the
+ * alias.
+ */
 import type { AnyDatabase } from './migration.ts';
 
-/** Without a default: an older process beside this one inserts rows without it. */
+/** The column is nullable, because processes of an older version on the same store insert rows without it. */
 export async function up(db: AnyDatabase): Promise<void> {
   await db.schema.alterTable('session_alias').addColumn('sealed_id', 'text').execute();
 }

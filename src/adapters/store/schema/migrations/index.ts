@@ -35,7 +35,7 @@ import { up as processPlaces } from './0038-process-places.ts';
 import { up as aliasOfId } from './0039-alias-of-id.ts';
 import { columnTypes, type Dialect, type Up } from './migration.ts';
 
-/** Keyed by the name that databases record, in the order of application. */
+/** The migrations by the name that databases record, in the order of application. */
 const HISTORY: Readonly<Record<string, Up>> = {
   '0001_payments': payments,
   '0002_operations': operations,

@@ -36,8 +36,8 @@ import {
 const OF_PAYMENT = [{ messageCategory: ['01'] }] as const;
 
 /**
- * Conditions for the purchase fields: a payment, or a request that prepares instalments or recurring payments. A
- * request without a payer describes its purchase since 2.2.0.
+ * The purchase fields are mandatory for a payment, and for a request that prepares instalments or recurring payments. A
+ * request without the payer has them since 2.2.0.
  */
 const OF_PURCHASE = [
   { deviceChannel: ['01', '02'], messageCategory: ['01'] },
@@ -59,7 +59,10 @@ const OF_RECURRENCE = [
 /** Before 2.2.0 every browser was assumed to run scripts. */
 const WHERE_SCRIPTS_RUN = [{ messageVersion: ['2.1.0'] }, { browserJavascriptEnabled: [true] }] as const;
 
-/** Results follow a challenge. Without a payer there was no challenge before decoupled authentication in 2.2.0. */
+/**
+ * Results follow a challenge. Without the payer there are challenges only since 2.2.0, which introduced decoupled
+ * authentication.
+ */
 const WHERE_RESULTS_COME = [{ deviceChannel: ['01', '02'] }, { messageVersion: ['2.2.0'] }] as const;
 
 const BROWSER = ['02'] as const;
@@ -74,7 +77,7 @@ export const AREQ = {
   deviceChannel: { type: codeOrReserved('01', '02', '03'), required: true },
   threeDSServerTransID: REQUIRED_UUID,
   threeDSServerRefNumber: { type: text(32), required: true },
-  // Each directory server decides whether it is mandatory.
+  // Each directory server decides whether the id is mandatory.
   threeDSServerOperatorID: { type: text(32) },
   threeDSServerURL: { type: url(2_048), required: WHERE_RESULTS_COME },
   threeDSCompInd: { type: code('Y', 'N', 'U'), channels: BROWSER, required: true },
@@ -182,7 +185,7 @@ export const AREQ = {
   shipAddrPostCode: { type: text(16) },
   shipAddrState: { type: text(3) },
   transType: { type: code('01', '03', '10', '11', '28'), categories: ['01'] },
-  // Only issuers use the other values, in their answers.
+  // The other values are used only in issuers' answers.
   whiteListStatus: { type: code('Y', 'N'), since: '2.2.0' },
   whiteListStatusSource: WHITE_LIST.whiteListStatusSource,
   workPhone: { type: PHONE },

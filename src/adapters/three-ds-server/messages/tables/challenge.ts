@@ -21,6 +21,6 @@ export const CRES = {
   messageExtension: MESSAGE_EXTENSION,
   threeDSServerTransID: REQUIRED_UUID,
   acsTransID: REQUIRED_UUID,
-  // Without a payment each directory server decides whether it is mandatory.
+  // For a non-payment authentication each directory server decides whether the status is mandatory.
   transStatus: { type: code('Y', 'N'), required: [{ messageCategory: ['01'] }] },
 } as const satisfies FieldTable;

@@ -4,13 +4,13 @@ import { messageType } from './shared.ts';
 
 export const ERRO = {
   messageType: messageType('Erro'),
-  // Any version: an Erro that refuses our version has another one.
+  // Accept any version: an Erro that refuses the gateway's version has another version.
   messageVersion: { type: VERSION_TEXT, required: true },
   threeDSServerTransID: { type: UUID },
   acsTransID: { type: UUID },
   dsTransID: { type: UUID },
   sdkTransID: { type: UUID },
-  // Any code: later versions define more.
+  // Accept any code, because later versions define further codes.
   errorCode: { type: digits(3, 3), required: true },
   /** The component that found the error: C the SDK, S the 3DS Server, D the directory server, A the ACS. */
   errorComponent: { type: code('C', 'S', 'D', 'A'), required: true },

@@ -9,7 +9,7 @@ export const PREQ = {
   threeDSServerTransID: REQUIRED_UUID,
   threeDSServerRefNumber: { type: text(32), required: true },
   threeDSServerOperatorID: { type: text(32) },
-  /** Requests the changes since then. Absent: all ranges. */
+  /** Requests the changes since this serial number. Absent: requests all ranges. */
   serialNum: { type: text(20) },
   // Not in the specification's PReq, but in one network's test cases.
   threeDSRequestorURL: { type: url(2_048) },
@@ -18,7 +18,7 @@ export const PREQ = {
 export const CARD_RANGE = {
   startRange: { type: digits(13, 19), required: true },
   endRange: { type: digits(13, 19), required: true },
-  /** Add, delete, modify. */
+  /** A: add, D: delete, M: modify. */
   actionInd: { type: code('A', 'D', 'M') },
   acsStartProtocolVersion: { type: VERSION_TEXT, required: true },
   acsEndProtocolVersion: { type: VERSION_TEXT, required: true },
@@ -29,7 +29,7 @@ export const CARD_RANGE = {
   acsInfoInd: { type: list(digits(2, 2), 99, 0), since: '2.2.0' },
 } as const satisfies FieldTable;
 
-/** More ranges than any network has. */
+/** The maximum number of ranges, more than any network has. */
 export const RANGES_MAX = 1_000_000;
 
 export const PRES = {

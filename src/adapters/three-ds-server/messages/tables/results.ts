@@ -1,6 +1,6 @@
 /**
- * Results request and response (RReq, RRes): the directory server reports the result of a challenge, and gets an
- * acknowledgement.
+ * Results request and response (RReq, RRes): the directory server reports the result of a challenge, and the 3DS Server
+ * acknowledges it.
  */
 import { AUTHENTICATION_VALUE, code, codeOrReserved, type FieldTable, text, UUID } from '../field-types.ts';
 import {

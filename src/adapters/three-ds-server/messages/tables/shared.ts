@@ -1,4 +1,4 @@
-/** Groups and fields of several messages. */
+/** Groups and fields that several messages share. */
 import {
   BOOLEAN,
   code,
