@@ -75,7 +75,7 @@ export async function guideHits(library: GuideLibrary, question: string): Promis
   return shown.map(({ place, text }) => ({ ...place, excerpt: excerptOf(text, words) }));
 }
 
-/** Ranks headings with the words before texts with them, and the words side by side before words apart. */
+/** Ranks headings with the words before texts with the words, and adjacent words before separate words. */
 function rankOf(words: readonly string[], headings: string, whole: string): number {
   const phrase = words.join(' ');
   if (headings.includes(phrase)) {
@@ -87,7 +87,7 @@ function rankOf(words: readonly string[], headings: string, whole: string): numb
   return whole.includes(phrase) ? 2 : 3;
 }
 
-/** Begins shortly before the words, or before the first of them, and ends with a whole word. */
+/** An excerpt that begins shortly before the words, or before the first word found, and ends with a whole word. */
 function excerptOf(text: string, words: readonly string[]): string {
   const lower = text.toLowerCase();
   const [first = 0] = [words.join(' '), ...words].map((word) => lower.indexOf(word)).filter((at) => at >= 0);

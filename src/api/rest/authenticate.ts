@@ -15,7 +15,7 @@ import { type FailedLoginReason, invalidCredentials, tooManyChecks, tooManyGuess
 import { OneAtATime } from './one-at-a-time.ts';
 import type { Passwords } from './passwords.ts';
 
-/** As in PCI DSS 8.3.4: ten wrong passwords in thirty minutes, then a countermeasure. */
+/** PCI DSS 8.3.4 requires a countermeasure after ten wrong passwords in thirty minutes. */
 const GUESSES_PER_ADDRESS_MAX = 10;
 /** Several people of one shop may mistype from several addresses. A higher count indicates distributed guessing. */
 const GUESSES_PER_MERCHANT_MAX = 100;
@@ -98,7 +98,7 @@ export interface AuthenticatorDependencies {
 export class Authenticator {
   readonly #dependencies: AuthenticatorDependencies;
   readonly #key = randomBytes(32).toString('hex');
-  /** Random, so it matches no password. */
+  /** A random digest, which matches no password. */
   readonly #nobody = randomBytes(32);
   /** Digests of correct passwords, by their stored hash. */
   readonly #right = new Map<string, Buffer>();
@@ -148,7 +148,7 @@ export class Authenticator {
     if (merchant === undefined || verdict === 'WRONG') {
       return this.#refuse(merchant === undefined ? 'unknown_merchant' : 'wrong_password', merchantId, caller);
     }
-    // Same answer as for a wrong password: another one would confirm the password to a guesser.
+    // The answer is the same as for a wrong password, since another answer would confirm the password to a guesser.
     return merchant.isDisabled ? this.#refuse('disabled', merchantId, caller) : merchant;
   }
 
@@ -178,7 +178,8 @@ export class Authenticator {
   }
 
   /**
-   * Compares with former passwords. Takes equally long for a merchant without former passwords, and for an unknown one.
+   * Compares with former passwords. Takes equally long for a merchant without former passwords, and for an unknown
+   * merchant.
    */
   async #formerVerdict(
     merchantId: string,

@@ -17,9 +17,9 @@ import { bodyObject } from './rest-request.ts';
 /** The leading digits of a card number: enough for the table of ranges, without the last four. */
 const PREFIX = /^\d{5,12}$/;
 
-/** A payer types one number or a few; a household, an office or a provider's network has many payers. */
+/** Look-ups of a network. A payer needs a few; a household, an office or a provider's network has many payers. */
 const QUESTIONS = { size: 120, drainMs: 60_000 } as const;
-/** Limited because each creates a row in the store, which is deleted when the session ends. */
+/** Sessions of a network. Each is a row in the store, which is deleted when the session ends. */
 const SESSIONS = { size: 30, drainMs: 60_000 } as const;
 
 export interface HostedFieldsDependencies {

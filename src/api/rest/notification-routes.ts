@@ -1,6 +1,6 @@
 /**
  * `GET …/order/{o}/notification`: an order's notifications and their deliveries. `PUT …/order/{o}/notification/{n}`:
- * sends one again.
+ * sends a notification again.
  */
 
 import type { AnswerOf } from '../../contract/answer-types.ts';

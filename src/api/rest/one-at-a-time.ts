@@ -15,7 +15,7 @@ export class OneAtATime {
   readonly #shares = new Map<string, number>();
   #last: Promise<unknown> = Promise.resolve();
 
-  /** @param waitingMax checks, including the one in progress; further ones are refused at once */
+  /** @param waitingMax the most checks, including the one in progress; further checks are refused at once */
   constructor(waitingMax: number) {
     this.#waitingMax = waitingMax;
   }

@@ -229,7 +229,7 @@ function pickPresent<Name extends keyof TransactionAnswer>(
   return Object.fromEntries(present.map((name) => [name, answer[name]])) as Partial<Pick<TransactionAnswer, Name>>;
 }
 
-/** Excludes settlement reports of a processor: they do not describe how the order was paid. */
+/** Whether the transaction paid the order. Settlement reports of a processor do not describe how it was paid. */
 function isSuccessfulPayment({ request, outcome }: StoredTransaction): boolean {
   return request.operation !== 'SETTLEMENT' && outcome !== undefined && resultOf(outcome.gatewayCode) === 'SUCCESS';
 }

@@ -16,7 +16,7 @@ import { limitNetwork } from './network-limit.ts';
 import { AMOUNT_DUE_SINCE } from './payers-fields.ts';
 import { bodyObject, readRequest } from './rest-request.ts';
 
-/** Limited because each creates a row in the store, which is deleted when the session ends. */
+/** Checkouts of a network. Each is a row in the store, which is deleted when the session ends. */
 const SESSIONS = { size: 30, drainMs: 60_000 } as const;
 
 /** Members that a page may state. The shop's name comes from the profile: a foreign page could state another. */
@@ -50,7 +50,7 @@ export interface PageCheckoutDependencies {
 }
 
 export interface PageCheckoutRequest {
-  /** From the address. */
+  /** The merchant's id from the request's path. */
   readonly merchant: string;
   readonly version: string;
   /** The browser's `Origin` header. */

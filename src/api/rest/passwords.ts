@@ -8,7 +8,7 @@
  */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
-/** The scrypt parameters that OWASP lists first: 128 MiB a check. */
+/** The scrypt parameters that OWASP lists first. A check takes 128 MiB of memory. */
 const COST = 2 ** 17;
 const BLOCK_SIZE = 8;
 /** Twice the memory that scrypt needs here. Node's default limit is 32 MiB. */
@@ -91,7 +91,7 @@ export class Passwords {
     return isOneOf(digests, expected ?? Buffer.alloc(HASH_BYTES)) && expected !== undefined ? 'RIGHT' : 'WRONG';
   }
 
-  /** For passwords on which `checkQuickly` returned SLOW. Takes up to half a second of processor time. */
+  /** Checks a password for which `checkQuickly` returned SLOW. Takes up to half a second of processor time. */
   async checkSlowly(password: string, stored: string | null | undefined): Promise<boolean> {
     const known = parseHash(stored);
     return known?.kind === 'SCRYPT' && isSameDigest(await derive(password, known.salt, known.cost), known.hash);

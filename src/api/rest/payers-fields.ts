@@ -29,7 +29,7 @@ const PAYERS: readonly string[] = [
   'partnerSolutionId',
   'session',
   'sourceOfFunds.provided.ach',
-  // Refused by name on reading, until wallets' tokens are verified here.
+  // Included so that it is refused by name instead of ignored: the gateway does not verify wallets' tokens yet.
   'sourceOfFunds.provided.card.devicePayment',
   'sourceOfFunds.provided.card.expiry',
   'sourceOfFunds.provided.card.nameOnCard',
@@ -168,9 +168,9 @@ const SESSION_FIELDS: ReadonlySet<string> = new Set<FieldPath>([
   'order.amount',
   'order.currency',
 ]);
-/** Ignoring these would change the amount of the payment. */
+/** Fields whose omission would change the amount of the payment. */
 const MONEY = new Set(['order.amount', 'order.currency']);
-/** Ignoring these would drop the authentication that they prove. */
+/** Fields that prove an authentication. If they were ignored, the payment would be made without it. */
 const PROOFS = /^(?:3DSecure(?:\..*)?|3DSecureId|authentication\.transactionId)$/u;
 
 function contradictions(path: string, value: JsonValue, fields: RequestFields): FieldProblem[] {

@@ -40,7 +40,7 @@ export interface ValidationDependencies extends SessionRouteDependencies {
   readonly matchLocale: MatchLocale;
 }
 
-/** An empty session is created to be updated, so values for an update are validated with it. */
+/** The fields of UPDATE_SESSION for a new session. An empty session is created for later updates. */
 const SESSION_TO_FILL = replace(OPERATIONS.UPDATE_SESSION.request, 'session', newSession);
 
 interface ValidationAnswer extends RestAnswer {

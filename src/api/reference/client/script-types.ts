@@ -10,8 +10,8 @@ import { withInner } from './needed-schemas.ts';
 import { declaration } from './types.ts';
 
 /**
- * Not a TypeScript file, because its globals are those of shops' pages rather than of this program. Read when this
- * module loads, because an upgrade in the same checkout replaces the file.
+ * The file is not named `.ts`, because its globals are those of shops' pages rather than of this program. It is read
+ * when this module loads, because an upgrade in the same checkout replaces the file.
  */
 const GLOBALS = readFileSync(new URL('./script-globals.txt', import.meta.url), 'utf8');
 

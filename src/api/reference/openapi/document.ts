@@ -89,7 +89,7 @@ function parameters(): Record<string, OpenApiSchema> {
   );
 }
 
-/** Address parameters are text, so only the version, which is always a number, is declared as one. */
+/** Parameters of addresses are texts. Only the version is always a number, and declared as a number. */
 function parameterSchema(name: string, type: Parameters<typeof requestedSchema>[0]): OpenApiSchema {
   const { minimum, maximum } = type.keywords;
   return name === 'version' ? { type: 'integer', minimum, maximum } : requestedSchema(type);

@@ -63,12 +63,12 @@ export function authenticationGroup(
   };
 }
 
-/** In minor units. 0 before AUTHENTICATE_PAYER. */
+/** The amount of the authentication in minor units; 0 before AUTHENTICATE_PAYER. */
 export function requestedAmount({ purpose, requested }: ShownAuthentication['authentication']): bigint {
   return requested === null ? 0n : (purpose.amount ?? 0n);
 }
 
-/** The authentication in the answer of the payment that names it. */
+/** The group in the answer of a payment that names an authentication. */
 export function paidAuthentication(
   { authentication, view }: ShownAuthentication,
   profile: ProfileOfAuthentication,

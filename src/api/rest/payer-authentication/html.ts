@@ -29,7 +29,7 @@ export function methodHtml(url: string, threeDSMethodData: string): string {
   ]);
 }
 
-/** For issuers without a method: pages look for the script and run it. */
+/** The HTML for an issuer without a method. Pages look for the script and run it, so it is present but empty. */
 export const NO_METHOD_HTML: string = element('script', { id: METHOD_SCRIPT }, []);
 
 /** A frame of the page's size for the issuer's challenge. */
@@ -37,7 +37,7 @@ export function challengeHtml(acsUrl: string, creq: string): string {
   return framedForm('threedsChallengeRedirect', acsUrl, { creq }, { allow: CHALLENGE_FEATURES });
 }
 
-/** The frictionless case, which returns to the merchant at once. Pages look for the challenge's frame here too. */
+/** The HTML for a frictionless authentication, which returns to the merchant at once. Pages expect a frame here too. */
 export function returnHtml(url: string, fields: FormFields): string {
   return framedForm('threedsFrictionLessRedirect', url, fields);
 }
