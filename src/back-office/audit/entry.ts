@@ -52,7 +52,7 @@ export const GENESIS: ChainHead = { sequence: 0, hash: '0'.repeat(64) };
 
 /** Domain separation: a part of the hashed text that other hashes of this program do not have. */
 const DOMAIN = 'turnpike audit 1';
-/** Longer names are truncated. */
+/** The longest name in an entry. Longer names are truncated. */
 const NAME_CHARACTERS_MAX = 200;
 /** Limits the size of a row. The longest valid details are the changed members of a whole profile. */
 const DETAILS_CHARACTERS_MAX = 20_000;

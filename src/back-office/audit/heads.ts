@@ -9,9 +9,9 @@ type Range = readonly [from: number, to: number];
 
 /** Contradictions between a chain and its heads. */
 export interface HeadProblems {
-  /** The head of the first entry with a hash other than the stored one. */
+  /** The first head whose hash differs from that of its entry in the chain. */
   readonly rewritten: HeadLine | undefined;
-  /** The furthest stored head, if it is beyond the chain's end. */
+  /** The last head that was stored, if it is beyond the chain's end. */
   readonly cut: HeadLine | undefined;
   /** Entries that are not in any head. */
   readonly foreign: readonly Range[];
@@ -101,7 +101,7 @@ function rangesOf(sequences: readonly number[]): readonly Range[] {
   return ranges;
 }
 
-/** @param lines in the order of time @returns the stored ones, without those lost with a restored backup */
+/** @param lines in the order of time @returns the lines of stored entries that no restored backup has lost */
 function stillStored(lines: readonly HeadLine[]): readonly HeadLine[] {
   let end = Number.POSITIVE_INFINITY;
   const kept: HeadLine[] = [];

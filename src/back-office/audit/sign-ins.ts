@@ -12,7 +12,7 @@ import type { AuditTrail } from './audit-trail.ts';
 /** The credential of a sign-in. */
 export type SignInProof = 'certificate' | 'password';
 
-/** Called by the interface's listener. */
+/** The events that the REST interface reports. */
 export interface SignInEvents {
   /** @param merchantId of an existing merchant */
   recordSuccess(merchantId: string, address: string, proof: SignInProof): void;

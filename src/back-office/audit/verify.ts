@@ -31,8 +31,9 @@ export async function verifyTrail(
   entries: AuditEntries,
   readLines: () => Promise<readonly HeadLine[]>,
 ): Promise<Verification> {
-  // A process writes a head before it stores, and another one afterwards. So entries that the files report as stored
-  // now are in the table read next, and entries of that table are in the files read after it.
+  // A process writes one head before it stores an entry, and another head afterwards. So entries that the files report
+  // as stored now are in the table that is read next, and all entries of that table are in the files that are read
+  // after it.
   const stored = await readLines();
   const { sequence: end } = (await entries.head()) ?? GENESIS;
   const heads = new HeadReader({ stored, named: await readLines() });

@@ -15,7 +15,7 @@ export interface BringIntoUseParts extends Pick<Pace, 'monotonic' | 'pause'> {
 const POLL_MS = 500;
 /** Other gateways evict a process after 16 s without a heartbeat. If no gateway runs, this command waits longer. */
 const SILENT_MS_MAX = 30_000;
-/** Longer than a working process takes to load the key. */
+/** The longest wait for processes to load the key. A working process takes less. */
 const WAIT_MS_MAX = 120_000;
 
 /**

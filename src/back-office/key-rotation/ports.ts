@@ -4,7 +4,7 @@ import type { SealedKind, SealedRow, SealPlace } from '../../core/ports/index.ts
 /** The rows of a kind, with the place to which the encryption of each is bound. */
 export interface KindOfRows {
   readonly kind: SealedKind;
-  /** For the operator. */
+  /** The kind's name for the operator. */
   readonly name: string;
   readonly place: (row: SealedRow) => SealPlace;
 }

@@ -27,7 +27,9 @@ export interface ResealReport {
   readonly problems: readonly string[];
 }
 
-/** Each pass finds the rows written during the previous one. The second finds almost no rows. */
+/**
+ * The most passes. Each pass finds the rows that were written during the previous pass; the second finds almost none.
+ */
 const PASSES_MAX = 20;
 
 /**

@@ -42,7 +42,7 @@ export async function rewrap(
   return rewrapped;
 }
 
-/** Unwraps the new wrapping once before it replaces the old one. */
+/** Rewraps a data key. Checks that the new wrapping can be unwrapped before it replaces the old one. */
 async function rewrapOne(
   keks: readonly [KeyService, ...KeyService[]],
   stored: DataKeys,

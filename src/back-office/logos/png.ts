@@ -8,7 +8,7 @@ import type { DrawnPicture } from './drawn-picture.ts';
 import { LogoError } from './logo-error.ts';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** Sharp on every screen at the height of a line, and at most four megabytes when a browser decodes it. */
+/** The largest side of a logo. It is sharp on every screen, and takes a browser at most four megabytes of memory. */
 const SIDE_PIXELS_MAX = 1_024;
 const HEADER_BYTES = 13;
 const PALETTE_BYTES_MAX = 768;

@@ -10,9 +10,11 @@ export interface Logo extends DrawnPicture {
   readonly hash: string;
 }
 
-/** Every payer downloads it, and a larger file would weigh more than the page. */
+/** The largest file. Every payer downloads the logo, and a larger file would weigh more than the page. */
 const FILE_BYTES_MAX = 65_536;
-/** A wordmark may be wide, but beyond this ratio it would be illegible at the height of a line. */
+/**
+ * The largest ratio of the sides. A wordmark may be wide, but a wider one would be illegible at the height of a line.
+ */
 const PROPORTION_MAX = 10;
 const HASH_DIGITS = 32;
 

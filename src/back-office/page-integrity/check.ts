@@ -12,12 +12,12 @@ export interface CheckResult {
 }
 
 const ANSWER_MS_MAX = 15_000;
-/** Many times the longest page or script; the rest of a longer one is not read. */
+/** The most bytes to read of a page or script, many times the length of the longest one. */
 const ANSWER_BYTES_MAX = 1_000_000;
 const BROWSER = 'Mozilla/5.0 (compatible; Turnpike page check)';
 /** A checkout that does not exist: its page is built like any payer's page. */
 const NO_SESSION = '/checkout/pay/SESSION000000000000000000000000';
-/** Recognises a page with a payment form, and the script that it needs. */
+/** The markup of a page with a payment form, and the script that such a page needs. */
 const FORM = ' id="pay-form"';
 const FORM_SCRIPT = 'FormScript';
 
@@ -55,7 +55,7 @@ async function checkAddress(
   try {
     const response = await fetch(address, {
       headers: { Accept: 'text/html', 'User-Agent': BROWSER },
-      // Redirects are not followed: one to another origin is a difference.
+      // Redirects are not followed, since a redirect to another origin is a difference.
       redirect: 'manual',
       signal: AbortSignal.timeout(ANSWER_MS_MAX),
     });

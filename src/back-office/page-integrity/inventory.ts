@@ -14,10 +14,10 @@ const entry = z.object({
   purpose: z.string(),
   /** The address that pages load it from; null: it is inline. */
   address: z.string().nullable(),
-  /** As a Content-Security-Policy names it: `sha256-…`. */
+  /** The hash in the format of a Content-Security-Policy: `sha256-…`. */
   hash: z.string(),
   bytes: z.number(),
-  /** The kinds of pages that have it. */
+  /** The kinds of pages with the script or style. */
   pages: z.array(z.string()),
 });
 

@@ -8,7 +8,7 @@
 import { hash } from 'node:crypto';
 import type { PageInventory } from './inventory.ts';
 
-/** Every page starts with it. */
+/** The beginning of every page. */
 const DOCTYPE = /^<!doctype html>/i;
 /** All forms that a browser parses as a comment. */
 const COMMENT = /^<(?:[!?]|\/[^a-z])/i;
@@ -19,13 +19,14 @@ const NAME = '[A-Za-z][A-Za-z0-9-]*';
  */
 const SIGNS: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&quot;': '"' };
 const SIGN = `(?:${Object.keys(SIGNS).join('|')})`;
-/** Without a `<`: after a title or a text field a browser could end that element within the value. */
+/** An attribute's value without `<`: within a title or a text field, a browser could read `<` as the element's end. */
 const VALUE = `[^"<&]*(?:${SIGN}[^"<&]*)*`;
 const ATTRIBUTES = `(?: [A-Za-z][A-Za-z0-9:-]*(?:="${VALUE}")?)*`;
 /** A `<` before a number starts no tag: styles compare widths. */
 const TEXT = '[^<]*(?:<[0-9=][^<]*)*';
 /**
- * An end tag; or a start tag with its name, attributes, text and an end tag directly after it; otherwise just the `<`.
+ * Matches an end tag, or a start tag with its name, attributes, text and an end tag directly after it, or else only
+ * `<`.
  */
 const PIECE = new RegExp(`<(?:/${NAME}>|(${NAME})(${ATTRIBUTES}) ?/?>(${TEXT})(</\\1>)?)?`, 'g');
 /** Characters of unknown markup to report. */

@@ -54,12 +54,12 @@ export function isUnderWay(
   return usedBy === null && (wakeAt !== null || now < updatedAt + DECOUPLED_MINUTES_MAX * MINUTE_MS);
 }
 
-/** A rejected payment may have to be refunded to its card. A failed one needs no review. */
+/** Whether the payment waits for a review. A rejected payment may have to be refunded to its card. */
 function awaitsReview({ review, result }: Movement): boolean {
   return review === 'REQUIRED' && result !== 'FAILURE';
 }
 
-/** The validity counts from the authorization or its latest update, neither of which is after the last movement. */
+/** Whether the order has an authorization. Its validity starts with it or its latest update, before the last change. */
 function isCapturable(state: OrderState): boolean {
   return effectiveMovements(state, 'AUTHORIZATION').length > 0;
 }

@@ -9,7 +9,7 @@ import {
 import { isUnderWay } from './ended-order.ts';
 import type { ErasureStore, OrderErasure, OrderRecords } from './ports.ts';
 
-/** Each failure means that the order has changed. An order that keeps changing is still active. */
+/** The most tries to erase an order. A failed try means that the order has changed, so it is still active. */
 const TRIES_MAX = 5;
 
 /** The number of erased records of an order, or of those that a dry run would erase; or the reason to keep them. */
@@ -75,7 +75,7 @@ async function eraseWithSessions(
   throw new Error(`Order ${orderId} is being changed by others again and again. Try again later.`);
 }
 
-/** Why an order's data is still needed; undefined if it is not. */
+/** The reason why an order's data is still needed; undefined if it is not needed. */
 function unfinishedReason({ order, authentications, notifications }: OrderRecords, now: number): string | undefined {
   const open = order.state.movements.find(isOpen);
   const underWay = authentications.find((one) => isUnderWay(one, now));
@@ -109,7 +109,7 @@ function erasureOf({
   };
 }
 
-/** Finds the sessions that its transactions refer to, and those created for it. */
+/** Finds the sessions that an order's transactions refer to, and the sessions that were created for the order. */
 async function sessionsOf(
   store: ErasureStore,
   merchantKey: number,
@@ -131,7 +131,7 @@ async function sessionsOf(
 
 export interface ErasedCustomer {
   readonly orders: readonly ErasedOrder[];
-  /** Number of other sessions, without those of the orders above. */
+  /** Number of erased sessions that do not belong to these orders. */
   readonly sessions: number;
 }
 

@@ -47,7 +47,7 @@ export interface RetentionStore {
   authentications(order: StoredOrder): Promise<readonly StoredAuthentication[]>;
   /** Erases the card numbers of the order, and the card hashes of its authentications. */
   eraseCards(order: StoredOrder, now: number): Promise<boolean>;
-  /** Moves the requests and outcomes of its transactions to a monthly piece. They can be read as before. */
+  /** Moves the requests and outcomes of the order's transactions to a monthly archive. They can be read as before. */
   archive(order: StoredOrder, now: number): Promise<boolean>;
 }
 
@@ -68,7 +68,7 @@ export interface OrderRecords {
   readonly authentications: readonly StoredAuthentication[];
   readonly notifications: readonly {
     readonly key: number;
-    /** True if it is not delivered yet. */
+    /** True if the notification is not delivered yet. */
     readonly isWaiting: boolean;
     readonly hasBody: boolean;
   }[];

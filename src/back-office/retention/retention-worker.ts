@@ -156,7 +156,7 @@ export class RetentionWorker extends IntervalWorker {
   }
 }
 
-/** The stored key may be higher than keys that the walk has yet to read, if it was stored beside the walk. */
+/** The lower of two keys. `one` may be higher: it may be of a row that the store noted and the walk has yet to read. */
 function lowestKey(one: number | null, other: number | null): number | null {
   return one === null || other === null ? (one ?? other) : Math.min(one, other);
 }

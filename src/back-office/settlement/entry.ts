@@ -36,13 +36,13 @@ export interface SettlementEntry {
   readonly currency: string;
   /** Value date, `2026-11-23`. */
   readonly date: string;
-  /** The payout that includes it. */
+  /** The payout that includes the entry. */
   readonly payout?: string;
   /** A line of a bank statement: the money has arrived, so no payout is expected. */
   readonly isAtBank?: true;
 }
 
-/** An entry as a reader returns it. */
+/** An entry as a reader of reports returns it. */
 export interface ReportedEntry extends SettlementEntry {
   /** The id under which an earlier release stored it, which was not unique. */
   readonly earlierId?: string;

@@ -2,7 +2,7 @@
 import { atLine } from './read-error.ts';
 
 export interface CsvRow {
-  /** The line on which it begins, from 1. */
+  /** The line on which the row begins, from 1. */
   readonly line: number;
   readonly cells: readonly string[];
 }

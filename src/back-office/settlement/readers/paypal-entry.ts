@@ -8,7 +8,7 @@ import { entryKindOf } from './paypal-event-codes.ts';
 /** The adapter's `custom_id`: merchant id and payment reference. */
 const CUSTOM_FIELD = /^([\w-]{1,40})\.([A-Za-z0-9-]{1,32})$/;
 
-/** Absent texts are empty. Amounts are minor units. */
+/** A transaction of PayPal's reports. Absent texts are empty. Amounts are minor units. */
 export interface PayPalTransaction {
   readonly id: string;
   /** T-code. */

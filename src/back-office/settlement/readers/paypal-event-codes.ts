@@ -21,7 +21,7 @@ const CODES: Readonly<Record<string, Meaning>> = {
   T0001: OTHER_MEANING,
   // Fees outside a payment's row, such as those of the account or of a chargeback.
   T01: FEE_MEANING,
-  // Transfers to the bank, and returned ones.
+  // Transfers to the bank, and returned transfers.
   T04: { credit: 'PAYOUT', debit: 'PAYOUT' },
   // A payment that PayPal returned to the payer, or the reversal of that.
   T1106: DISPUTE_MEANING,
