@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 
-/** Enough for days of an ordinary gateway. */
+/** The size at which a log file is rotated, enough for days of an ordinary gateway. */
 const FILE_BYTES_MAX = 20 * 1024 * 1024;
 /** Together with the current file at most 100 MB; with the last file of the previous run, 120 MB. */
 const FULL_FILES_MAX = 4;

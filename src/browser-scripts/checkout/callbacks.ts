@@ -124,7 +124,7 @@ export function notifyPageWhenReady(end: End, told: CallbackData, heard = NO_ACT
     heard();
     return;
   }
-  /** In the time of `performance.now()`; the wait starts when the page has loaded. */
+  /** The end of the wait by `performance.now()`; set when the page has loaded. */
   let until: number | undefined;
   const look = (): void => {
     if (document.readyState === 'complete') {

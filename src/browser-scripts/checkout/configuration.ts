@@ -10,7 +10,7 @@ export interface CheckoutConfiguration {
     | { readonly id?: ConfigurationValue; readonly version?: ConfigurationValue }
     | ConfigurationValue
     | null;
-  /** Set by older pages. */
+  /** The merchant's id, which older pages set. */
   readonly merchant?: ConfigurationValue;
   readonly order?: { readonly amount?: ConfigurationValue };
 }

@@ -7,7 +7,7 @@ import { withCheckoutSession } from './older-pages.ts';
 import { mayRedirect } from './payer-return.ts';
 import { type PaymentFrame, paymentFrame } from './payment-frame.ts';
 
-/** On narrow screens the dialog fills the window. */
+/** The screens on which the dialog fills the window. */
 const NARROW = '(max-width: 40rem)';
 const BOX = 'border: 0; padding: 0; overflow: auto; overscroll-behavior: contain; background: Canvas;';
 const NARROW_BOX = `${BOX} inset: 0; margin: 0; width: 100%; height: 100%; max-width: none; max-height: none`;

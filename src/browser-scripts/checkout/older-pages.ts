@@ -49,7 +49,7 @@ function withCheckout({ merchant, ...values }: { readonly merchant: string }, sh
     show(lastSession.id);
     return;
   }
-  // Sent as plain text, so that browsers make no preflight request.
+  // The body is sent as plain text, so that browsers make no preflight request.
   fetch(`${GATEWAY}/form/${addressOf(merchant, 'checkout')}`, { method: 'POST', body })
     .then(async (answer) => {
       const { session, error } = (await answer.json()) as { session?: { id: string }; error?: CheckoutFailure };

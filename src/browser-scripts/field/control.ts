@@ -24,7 +24,8 @@ function makeInput(rule: Rule, { type }: Setup): HTMLInputElement {
   const input = document.createElement('input');
   input.type = type === 'password' || type === 'tel' ? type : 'text';
   input.inputMode = rule.isNumeric ? 'numeric' : 'text';
-  // Longer than any value, so that a pasted number with odd spacing is validated as a whole, not truncated.
+  // The limit is longer than any value, so that a pasted number with odd spacing is validated as a whole, not
+  // truncated.
   input.maxLength = rule.charactersMax;
   input.spellcheck = false;
   input.autocapitalize = rule.isNumeric ? 'off' : 'words';

@@ -5,7 +5,7 @@ import { type ApiAnswer, callGateway, MERCHANT_ID, sessionAddress } from './gate
 import { RULES } from './rules.ts';
 import { fieldsOf, type OpenField } from './siblings.ts';
 
-/** After this time the page gets a timeout, and may call again. */
+/** The time limit for the gateway's answer. Afterwards the page gets a timeout, and may call again. */
 const ANSWER_MS_MAX = 30_000;
 
 /** Maps the page's type to the interface's `sourceOfFunds.type`. */

@@ -23,12 +23,12 @@ import { FieldListeners } from './listeners.ts';
 import { runInNewTask } from './new-task.ts';
 import { Questions } from './questions.ts';
 
-/** Enough for a slow phone on a slow network to load the frames. */
+/** The time for the frames to load, enough for a slow phone on a slow network. */
 const READY_MS_MAX = 15_000;
 /** Longer than a frame waits for the gateway, so that the frame reports the timeout itself. */
 const STORE_MS_MAX = 35_000;
 const SESSION_MS_MAX = 20_000;
-/** A frame answers at once, unless it is gone. */
+/** The time for a frame to answer. It answers at once, unless the page has removed it. */
 const STATE_MS_MAX = 2_000;
 
 export class Form {
@@ -200,7 +200,7 @@ export class Form {
       return;
     }
     if (this.#session !== undefined) {
-      // Not synchronously from within `configure`, since the page's own code has not continued yet.
+      // Reports after `configure` has returned, since the page's own code must continue first.
       queueMicrotask(() => this.#reportInitialization({ status: 'ok' }));
       return;
     }

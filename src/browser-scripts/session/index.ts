@@ -11,7 +11,7 @@ import type { Form } from './form.ts';
 import { arrange, configureForm, eachForm, formOf } from './forms.ts';
 import { CARD_NUMBER, type FieldListeners, type ListenerSignatures, publicValidity } from './listeners.ts';
 
-/** Pages name one role or several; the number may have its older name. */
+/** The roles that a page names, one or several. The card number may have its older name. */
 function rolesOf(names: unknown): Role[] {
   const list = Array.isArray(names) ? names : [names];
   return list.map((name) => (name === 'card.cardNumber' ? 'card.number' : name)).filter(isRole);

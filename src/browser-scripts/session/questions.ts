@@ -1,4 +1,4 @@
-/** Requests to frames, each with one answer or a timeout, since a frame may be gone. */
+/** Requests to frames. Each ends with one answer or a timeout, since the page may have removed the frame. */
 import type { FieldReport } from '../hosted-fields/messages.ts';
 
 type Answer = Extract<FieldReport, { readonly id: number }>;
