@@ -6,7 +6,7 @@ import { HOUR_MS } from '../contract/durations.ts';
 import type { WithPasswords } from '../core/ports/index.ts';
 import { type CommandCall, type CommandResult, UsageError } from './command.ts';
 
-/** The same as for signing keys: time to bring the new password to every server of the shop. */
+/** The time to bring the new password to every server of the shop. It is the same for signing keys. */
 const PASSWORD_OVERLAP_HOURS = 24;
 /** A month. A shop that has not changed its password by then needs the operator's attention. */
 const PASSWORD_OVERLAP_HOURS_MAX = 30 * 24;

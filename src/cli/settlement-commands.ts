@@ -29,7 +29,7 @@ import { currencyOf, majorText } from '../contract/money.ts';
 import { type CommandCall, type CommandResult, UsageError } from './command.ts';
 import { printable } from './printable.ts';
 
-/** A year of a busy shop in one file, which is read as a whole. */
+/** The largest report, enough for a year of a busy shop. It is read as a whole. */
 const FILE_BYTES_MAX = 256 * 1_024 * 1_024;
 /** More rows do not fit a terminal. */
 const LISTED_MAX = 1_000;
@@ -51,7 +51,7 @@ export async function importSettlement(call: CommandCall): Promise<CommandResult
   return importedResult(call, { source, name: basename(file), hash: hashOf(bytes) }, entries, dryRun);
 }
 
-/** @param merchant for entries without one */
+/** @param merchant the merchant of entries that name none */
 export function ofSource(source: string, merchant: string | undefined): (entry: ReadEntry) => ReportedEntry {
   return (entry) => ({
     ...entry,

@@ -39,8 +39,8 @@ export async function fetchSettlement(call: CommandCall): Promise<CommandResult>
   }
   const all = entries.map(ofSource(provider, merchant));
   const name = `${merchant} ${from} to ${to}`;
-  // Named by the days, so that a repeated command completes an interrupted import, even if there are more transactions
-  // by then.
+  // The report is named by its days, so that a repeated command completes an interrupted import, even if the provider
+  // reports more transactions by then.
   const report = { source: provider, name, hash: hashOf(name) };
   return importedResult(call, report, all, dryRun, lateNotes(span, reports, now));
 }

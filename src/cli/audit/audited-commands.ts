@@ -18,7 +18,7 @@ export interface AuditedCommand {
   readonly isIdle?: (args: readonly string[]) => boolean;
   /** Runs before the command's first entry is appended. */
   readonly first?: (trail: AuditTrail, args: readonly string[]) => Promise<unknown>;
-  /** Reads the state before the command. @returns a function to call after it, which returns the changes */
+  /** Reads the state before the command. @returns a function to call after the command, which returns the changes */
   readonly watch?: (call: CommandCall) => Promise<() => Promise<Readonly<Record<string, unknown>>>>;
 }
 

@@ -3,7 +3,7 @@
 import { type CheckFinding, type CheckLine, fails } from '../finding.ts';
 import type { Check } from './doctor-subject.ts';
 
-/** Longer than the longest step of a check: look-up, connection, answer, provider. */
+/** The time limit of a check. It is longer than each step: look-up, connection, answer, provider. */
 const CHECK_MS_MAX = 15_000;
 
 export async function examine<What>(

@@ -29,7 +29,7 @@ async function answers({ store, settings }: ExaminedStore): Promise<CheckFinding
   ];
 }
 
-/** Larger files take longer to read than a check may take. */
+/** The largest file to read. A larger file takes longer than the time limit of a check. */
 const READ_BYTES_MAX = 2_000_000_000;
 
 async function pages({ store, settings: { databaseUrl } }: ExaminedStore): Promise<CheckFinding[]> {

@@ -22,9 +22,9 @@ export interface PageCheck {
 /** The permissions that each script needs. */
 interface Needs {
   readonly does: string;
-  /** It sends requests to the gateway. */
+  /** Set if the script sends requests to the gateway. */
   readonly calls?: true;
-  /** It adds frames to the page: the gateway's, or the bank's too. */
+  /** The frames that the script adds to the page. BANK: those of the bank and of the gateway. */
   readonly frames?: 'BANK' | 'GATEWAY';
 }
 

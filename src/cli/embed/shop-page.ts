@@ -20,7 +20,7 @@ export interface FetchedPage {
   readonly policies: readonly string[];
 }
 
-/** Longer than any shop's page; the rest of a longer one is not read. */
+/** The most bytes to read of a shop's page. */
 const PAGE_BYTES_MAX = 5_000_000;
 const BROWSER = 'Mozilla/5.0 (compatible; Turnpike embed check)';
 

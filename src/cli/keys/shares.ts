@@ -7,7 +7,7 @@ import { joinShares, readShare, SHARES_MAX, splitKey } from '../../adapters/vaul
 import { KEY_BYTES } from '../../platform/aes-gcm.ts';
 import { type CommandResult, type LoneCall, UsageError } from '../command.ts';
 
-/** Two of three people: one may be absent, and one alone cannot act. */
+/** By default two of three people are needed: one may be absent, and one alone cannot act. */
 const SHARES = '3';
 const THRESHOLD = '2';
 const COUNT = /^[1-9]\d?$/;

@@ -25,7 +25,7 @@ export type Resolution = 'ADOPTED' | 'BARRED' | 'ENDED' | 'OPEN' | 'VOIDED';
 export interface ResolvedDifference {
   readonly how: Resolution;
   readonly difference: LedgerDifference;
-  /** The reason why it is barred or open. */
+  /** The reason why the order is barred or the difference is open. */
   readonly why?: string;
 }
 

@@ -8,7 +8,7 @@ const RSA_BITS = 2_048;
 
 let stranger: ReturnType<typeof rsaKeys> | undefined;
 
-/** The same message, time and certificate, signed with another key than the certificate's. */
+/** Forges a webhook: the same message, time and certificate, signed with another key than the certificate's. */
 export function resignPayPalWebhook({ headers, body }: RawCallback, webhookId: string): RawCallback {
   stranger ??= rsaKeys();
   const text = [headers[`${TRANSMISSION}-id`], headers[`${TRANSMISSION}-time`], webhookId, crc32(body)].join('|');

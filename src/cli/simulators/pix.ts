@@ -8,7 +8,7 @@ import { listenForCallbacks } from './callback-listener.ts';
 import { control } from './control.ts';
 import { startSandbox } from './sandbox-process.ts';
 
-/** Control calls at the PSP for the payer's actions. A payer who returns does nothing there. */
+/** The control calls at the PSP for the payer's actions. A payer's return needs no call. */
 const ACTS: Partial<Record<PayerAct, string>> = { AGREE: 'PAY', DECLINE: 'REMOVE' };
 
 /** An entry of the sandbox's ledger. */
