@@ -25,7 +25,7 @@ export interface AcquirerLedgerEntry {
   readonly giftCard?: true;
 }
 
-/** The row of one trace. `kind` is null for a reversal that arrived before, or without, its original. */
+/** The row of one trace. `kind` is null for a reversal whose original arrived later or not at all. */
 export interface LedgerRow {
   readonly id: number;
   readonly trace: string;

@@ -53,7 +53,7 @@ export class HostConnection {
     this.#outgoing += GARBAGE;
   }
 
-  /** Writes the added answers at once. If the other end does not read, reading from it pauses too. */
+  /** Writes the added answers at once. If the gateway does not read them, the host stops reading its messages. */
   flush(): void {
     const bytes = this.#outgoing;
     this.#outgoing = '';

@@ -2,13 +2,13 @@
 import type { AuthenticationFact } from './authentication.ts';
 import type { MovementKind } from './movement.ts';
 
-/** An approved movement that another one names, of the same merchant and the same order. */
+/** An approved movement that a later movement of the same merchant and order names as its original. */
 export interface Original {
   readonly id: number;
   /** Row id of the card transaction's first movement, which may be this one. */
   readonly root: number;
   readonly kind: MovementKind;
-  /** Minor units, as all amounts here. */
+  /** Minor units, like all amounts in this file. */
   readonly amount: bigint;
   /** ISO 4217 alphabetic code. */
   readonly currency: string;
@@ -26,9 +26,9 @@ export interface Original {
 export interface GiftCardFacts {
   /** The number's keyed hash. */
   readonly hash: Buffer;
-  /** Its initial balance. */
+  /** The card's initial balance. */
   readonly balance: bigint;
-  /** Its remaining balance. Below zero when a refund was reversed after it was spent. */
+  /** The card's remaining balance. It is below zero if a refund was spent and then reversed. */
   readonly left: bigint;
 }
 

@@ -2,7 +2,7 @@
 
 const GIFT_CARD_BEGINNING = '6006';
 
-/** The value of one unit of the two digits, in major units of the currency in which the card is spent. */
+/** The balance for each unit of a gift card's two digits, in major units of the currency in which it is spent. */
 const MAJOR_UNITS_PER_DIGIT_VALUE = 10n;
 
 export const GIFT_CARD_PIN = '1234';

@@ -44,7 +44,7 @@ export class Processor {
   }
 
   /**
-   * The answer. Undefined if none is sent.
+   * Returns the answer to a message; undefined if no answer is sent.
    *
    * @throws the ledger's errors; then no message of the current commit may be answered
    */
@@ -115,7 +115,7 @@ export class Processor {
     return row.state === 'REVERSED' ? answerTo(message, RESPONSE.noActionTaken) : storedAnswer(message, row);
   }
 
-  /** Acknowledges every reversal, even of an unknown movement, because the gateway repeats it until then. */
+  /** Acknowledges every reversal, even of an unknown movement, because the gateway repeats an unanswered one. */
   #reverse(message: IsoMessage, now: number): IsoMessage {
     this.#ledger.reverse(originalTraceOf(message.fields), now);
     return answerTo(message, RESPONSE.approved);

@@ -18,7 +18,7 @@ import { CURRENCIES } from '../../contract/currencies.ts';
 import { type Currency, currencyOf } from '../../contract/money.ts';
 import { Secret } from '../../contract/secret.ts';
 
-/** A void moves no money itself: it undoes a movement. It has a row so that its repeats are recognised. */
+/** A void moves no money itself: it undoes a movement. It is a kind of movement so that its repeats are recognised. */
 export type MovementKind = 'AUTHORIZATION' | 'PAYMENT' | 'VERIFICATION' | 'REFUND' | 'CAPTURE' | 'UPDATE' | 'VOID';
 
 export interface MovementCard {
@@ -51,7 +51,7 @@ export interface RequestedMovement {
   readonly amount: bigint;
   readonly currency: Currency;
   readonly card: MovementCard | undefined;
-  /** The trace of the message that it depends on. */
+  /** The trace of the message that this message depends on. */
   readonly original: string | undefined;
   /** A code that the issuer gave elsewhere, for example by telephone. */
   readonly authorizationCode: string | undefined;
@@ -61,7 +61,7 @@ export interface RequestedMovement {
   readonly hasAuthenticationToken: boolean;
   /** R recurring, I instalment, C any other card on file. Undefined without a card on file. */
   readonly posEnvironment: string | undefined;
-  /** The network's id of the payment in which the payer agreed to this one. */
+  /** The network's id of the earlier payment in which the payer agreed to this payment. */
   readonly originalIdentifier: string | undefined;
   /** The proof of the payer's authentication, if the message contains EMV 3-D Secure data. */
   readonly proof?: AuthenticationProof | undefined;
@@ -82,7 +82,7 @@ const KIND_OF_MESSAGE: Readonly<Record<string, MovementKind>> = {
 
 const ADVICES: ReadonlySet<MovementKind> = new Set(['CAPTURE', 'UPDATE', 'VOID']);
 
-/** Required fields of a message: without an original, and with one. */
+/** The required fields of a message without an original, and of a message that names one. */
 const FIELDS_NEEDED: Readonly<Record<MovementKind, readonly [alone: FieldNumber[], linked: FieldNumber[]]>> = {
   AUTHORIZATION: [[2], [2]],
   PAYMENT: [[2], [2]],

@@ -5,7 +5,7 @@ import { isGift } from './gift-card-rules.ts';
 import type { MovementCard, RequestedMovement } from './movement.ts';
 import { lookUp, merchantAdvice, RESPONSE_OF_OUTCOME, SECURITY_CODE_NO_MATCH } from './outcomes.ts';
 
-/** By the number's first digit, the issuer's industry: 3 travel, 4 and 5 banks, 6 shops and banks. */
+/** The network by the card number's first digit, the issuer's industry: 3 travel, 4 and 5 banks, 6 shops and banks. */
 const NETWORK_OF_FIRST_DIGIT: Readonly<Record<string, { readonly code: string; readonly level: string }>> = {
   '3': { code: 'SN3', level: 'E' },
   '4': { code: 'SN4', level: 'A' },

@@ -32,7 +32,7 @@ export const OUTCOME_OF_EXPIRY: Readonly<Record<string, GatewayCode>> = {
   '0427': 'EXPIRED_CARD',
 };
 
-/** The issuer requires a challenge: it approves only with a challenged authentication. */
+/** The expiry with which the issuer approves a payment only after an authentication with a challenge. */
 export const CHALLENGED_EXPIRY = '1138';
 
 /** Field 39 of the soft decline that requires a challenge, by the card number's first digit. */

@@ -118,7 +118,7 @@ export class DescriptionValidator {
     const validate = compiled[id] ?? this.#ajv.compile(schemaOf(fact, id, isClosed));
     this.#compiled.set(fact, { ...compiled, [id]: validate });
     const found = validate(value) ? [] : (validate.errors ?? []).map(problemOf);
-    // A type and one that it includes may report the same problem.
+    // A type and a type that it includes may report the same problem.
     return [...new Map(found.map((one) => [`${one.rule} ${one.field}`, one])).values()];
   }
 }

@@ -5,7 +5,7 @@
 
 /** The rules for one value. */
 export interface ValueRules {
-  /** The name of a type that has the other rules. */
+  /** The name of a type whose rules apply. */
   readonly is?: string;
   readonly type?: 'array' | 'boolean' | 'integer' | 'number' | 'object' | 'string';
   /** The only allowed values. */
@@ -57,7 +57,7 @@ export interface OperationRules {
   readonly parameters?: readonly ParameterRules[];
   readonly request?: ValueRules;
   readonly requestRequired?: true;
-  /** By status. `default` applies to every other status. */
+  /** The answers by status. `default` applies to every other status. */
   readonly answers: Readonly<Record<string, AnswerRules>>;
 }
 

@@ -50,7 +50,7 @@ export interface DeliveriesDependencies<Row extends DueDelivery, Mode extends st
   /** The simulator's name in the log: `PayPal’s stand-in`. */
   readonly name: string;
   readonly log: SandboxLog;
-  /** Called after a change that a caller may wait for. */
+  /** Called after each change, since callers may wait for it. */
   readonly changed: () => void;
 }
 

@@ -63,7 +63,7 @@ export abstract class Simulator<Ledger extends SimulatorLedger, Work> {
     return this.#isClosed;
   }
 
-  /** Sets the simulator's clock ahead of the real one, and executes all that becomes due. */
+  /** Sets the simulator's clock ahead of the real one, and executes all events that become due. */
   setAhead(ms: number): void {
     this.#aheadMs = ms;
     this.change(() => undefined);

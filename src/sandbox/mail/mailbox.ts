@@ -15,7 +15,7 @@ const CLOSE_MS_MAX = 100;
 const REFUSALS: Partial<Record<MailMode, string>> = { '450': '4.2.1 Try later', '550': '5.1.1 No such mailbox' };
 
 export interface KeptMail {
-  /** 1 for the first one. */
+  /** 1 for the first mail. */
   readonly number: number;
   /** ISO 8601. */
   readonly receivedAt: string;
@@ -54,7 +54,7 @@ export class Mailbox {
         stream.on('end', () => void this.#take(Buffer.concat(chunks), session).then(() => done(), done));
       },
     });
-    // Clients that disconnect or break the protocol cause no error here.
+    // Errors of clients that disconnect or break the protocol are ignored.
     this.#server.on('error', () => undefined);
     this.#server.server.on('connection', (socket: Socket) => {
       this.#sockets.add(socket);

@@ -4,7 +4,7 @@ import { ibanOf } from './iban.ts';
 export type Product = 'sepa-credit-transfers' | 'instant-sepa-credit-transfers';
 
 export interface SandboxBank {
-  /** Used in addresses. */
+  /** The bank's name in URLs. */
   readonly id: string;
   readonly name: string;
   /** BIC. */
@@ -23,7 +23,7 @@ export interface SandboxBank {
   readonly cancellation: 'AT_ONCE' | 'AUTHORISED' | 'NEVER';
   /** The status of a payment that its payer refuses. */
   readonly refused: 'RJCT' | 'CANC';
-  /** Its links have no scheme and host, as the standard allows. */
+  /** Whether the links in answers have no scheme and host, as the standard allows. */
   readonly hasRelativeLinks: boolean;
   /** Milliseconds, at speed 1, after which its answers show a status that was reached. */
   readonly tellsAfterMs: number;
@@ -85,7 +85,7 @@ export function bankOf(id: string): SandboxBank | undefined {
 export interface Account {
   readonly iban: string;
   readonly name: string;
-  /** Minor units. A payment may not exceed it. */
+  /** The balance in minor units, which a payment may not exceed. */
   readonly balance: bigint;
 }
 

@@ -1,4 +1,4 @@
-/** Random ids that cannot be guessed. */
+/** Random ids and one-time codes. */
 import { randomInt, randomUUID } from 'node:crypto';
 
 export const newId: () => string = randomUUID;

@@ -118,7 +118,7 @@ export function addAuthorisation(
   return isPushed ? arriveAtBank(work, added) : added;
 }
 
-/** The payer opens the page or gets the push. A scripted outcome may answer in their place. */
+/** Call when the payer opens the page or gets the push. A scripted outcome may answer in the payer's place. */
 export function arriveAtBank(work: BankWork, row: AuthorisationRow): AuthorisationRow {
   const payment = paymentOf(work, row);
   const { onArrival, silentMs } = bankOutcomeOf(paymentRequestOf(payment));
@@ -148,7 +148,7 @@ function answer(work: BankWork, row: AuthorisationRow, status: ScaStatus): Autho
   return progress(work, row, { sca_status: status, expires_at: null });
 }
 
-/** The payer agreed: executes the payment or its cancellation. */
+/** Executes a payment or its cancellation after the payer has agreed. */
 export function agree(work: BankWork, row: AuthorisationRow): AuthorisationRow {
   const payment = paymentOf(work, row);
   if (isAnswered(row)) {
@@ -177,8 +177,8 @@ export function withDebtor({ ledger }: BankWork, row: BankPaymentRow): BankPayme
 }
 
 /**
- * The payer refused, failed to authenticate, or did not answer in time. A refused cancellation leaves the payment as it
- * is.
+ * Ends an authorisation that the payer refused, or did not complete in time. A refused cancellation leaves the payment
+ * unchanged.
  */
 export function refuse(work: BankWork, row: AuthorisationRow): AuthorisationRow {
   const payment = paymentOf(work, row);

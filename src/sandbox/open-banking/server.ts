@@ -50,7 +50,7 @@ function createBankServer(
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.addHook('onRequest', async ({ headers }, reply) => {
     const id = headers['x-request-id'];
-    // Every answer has an id, although a request without one is refused.
+    // Every answer has an id, even the refusal of a request without one.
     reply.header('x-request-id', isUuid(id) ? id : newId());
   });
   const closing = closingSignal(app);

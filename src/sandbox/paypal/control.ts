@@ -29,11 +29,11 @@ const outcomesSchema = z.strictObject({
 });
 
 const settingsSchema = z.strictObject({
-  /** Lifetime of access tokens issued from now on. */
+  /** Lifetime of access tokens that are issued after this call. */
   tokenSeconds: z.int().min(1).max(TOKEN_SECONDS_MAX).optional(),
   /** How far the simulator's clock is ahead of the real one. */
   aheadMs: z.int().min(0).max(YEAR_MS).optional(),
-  /** The honor period of authorizations made from now on. They cannot be reauthorized within it. */
+  /** The honor period of authorizations that are made after this call, within which they cannot be reauthorized. */
   honorMs: z.int().min(0).max(YEAR_MS).optional(),
   /** The delay after which transactions are reported, and the maximum number in one result. */
   reporting: z.strictObject({ afterMs: z.int().min(0).max(YEAR_MS), resultsMax: z.int().min(1) }).optional(),

@@ -4,12 +4,12 @@ import { randomBytes, randomUUID } from 'node:crypto';
 const LETTERS = '0123456789ABCDEFGHJKLMNPRSTUVWXY';
 const RESOURCE_CHARACTERS = 17;
 
-/** For orders, authorizations, captures, refunds and webhooks. */
+/** An id for an order, authorization, capture, refund or webhook. */
 export function newResourceId(): string {
   return randomLetters(RESOURCE_CHARACTERS);
 }
 
-/** Only letters and digits, as described; PayPal's own also have hyphens. */
+/** An event's id of letters and digits, as the description requires. PayPal's own ids also have hyphens. */
 export function newEventId(): string {
   return `WH${randomLetters(2 * RESOURCE_CHARACTERS)}`;
 }
@@ -18,7 +18,7 @@ export function newDisputeId(): string {
   return `PP-D-${randomLetters(6)}`;
 }
 
-/** Identifies one exchange, for support. */
+/** An id by which PayPal's support would find a call. */
 export function newDebugId(): string {
   return randomBytes(7).toString('hex').slice(0, 13);
 }

@@ -22,7 +22,7 @@ export interface PayPalWork {
   readonly now: number;
   /** Divides the simulator's own durations. */
   readonly speed: number;
-  /** The honor period of an authorization. It cannot be renewed within it. */
+  /** The honor period of an authorization, within which it cannot be renewed. */
   readonly honorMs: number;
   readonly reporting: Reporting;
   /** Queues a webhook. @param merchant the account that the event concerns */
@@ -31,9 +31,9 @@ export interface PayPalWork {
 
 export interface PayPalOperationContext extends PayPalWork {
   readonly account: PayPalAccount;
-  /** Its key signs webhooks. */
+  /** The authority whose key signs webhooks. */
   readonly signer: Authority;
-  /** The id in the address. Empty without one. */
+  /** The id in the request's path; empty if the path has none. */
   readonly id: string;
   readonly body: unknown;
   /** Validated against the description. */
@@ -54,7 +54,7 @@ export interface PayPalOperation {
   /** The name for control calls: `orders.capture`. */
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** In the form of the server's routes. An id is `:id`. */
+  /** The path in the form of the server's routes, in which an id is `:id`. */
   readonly path: string;
   /** How long a PayPal-Request-Id is remembered. Absent: the operation ignores it. */
   readonly repeatsMs?: number;

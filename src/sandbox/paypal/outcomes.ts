@@ -39,7 +39,7 @@ const OF_AN_ORDER: ForcedIssues = {
   },
 };
 
-/** The gateway's own codes as PayPal's issues, of those that the description lists for each operation. */
+/** For each operation, the PayPal issue of a forced gateway code, among the issues that the description lists. */
 const FORCED_ISSUES: Readonly<Record<string, ForcedIssues>> = {
   'authorizations.capture': {
     otherwise: 'TRANSACTION_REFUSED',

@@ -81,7 +81,7 @@ export interface RefundRequest {
   readonly note_to_payer?: string;
 }
 
-/** The settings of the payer's flow, from PayPal's newer place or else the older one. */
+/** The settings of the payer's flow, from PayPal's newer field or else from the older one. */
 export function experienceOf({
   payment_source: source,
   application_context: context,

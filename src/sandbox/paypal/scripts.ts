@@ -45,7 +45,7 @@ const SCRIPTS: Readonly<Record<string, PayPalScript>> = {
 /** The outcome is decided when the order is completed. */
 const FORCED_SCRIPT: PayPalScript = { arrival: 'BALANCE' };
 
-/** Every text of the request that may contain a merchant's name for it. */
+/** Every text of the request in which a tester may name a script. */
 export function namesIn({ purchase_units: units }: OrderRequest): (string | undefined)[] {
   return units.flatMap(({ custom_id, invoice_id, reference_id, description }) => [
     custom_id,

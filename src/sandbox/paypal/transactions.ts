@@ -32,7 +32,7 @@ interface BalanceMovement {
   /** S: completed; P: pending; V: completed, and returned since. */
   readonly status: 'P' | 'S' | 'V';
   readonly fee?: bigint;
-  /** The id of the transaction that this one concerns, if any. */
+  /** The id of the related transaction, if any. */
   readonly about?: string;
 }
 

@@ -4,7 +4,7 @@
  */
 
 interface BrCodeFields {
-  /** Without `https://`. */
+  /** The charge's URL without `https://`. */
   readonly location: string;
   readonly name: string;
   readonly city: string;

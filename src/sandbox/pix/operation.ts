@@ -20,9 +20,9 @@ export interface PspWork {
 
 export interface PspOperationContext extends PspWork {
   readonly account: PspClientAccount;
-  /** From the address: txid, Pix key, or `e2eid`. */
+  /** The id in the request's path: txid, Pix key, or `e2eid`. */
   readonly id: string;
-  /** From the address of a refund. */
+  /** The refund's id in the request's path. */
   readonly refundId: string;
   readonly body: unknown;
   /** Whether a used id is refused. */
@@ -35,7 +35,7 @@ export interface PspOperation {
   /** The name for control calls: `cob.put`. */
   readonly name: string;
   readonly method: 'DELETE' | 'GET' | 'PATCH' | 'PUT';
-  /** As in the description. */
+  /** The path as in the description. */
   readonly path: string;
   /** The error for a request that violates the description. */
   readonly invalid: RefusalType;

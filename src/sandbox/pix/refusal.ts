@@ -31,7 +31,7 @@ export class PspRefusal extends Error {
     this.field = field;
   }
 
-  /** Its texts are for people; programs evaluate the type. */
+  /** The problem details. Programs evaluate the type; the texts are for people. */
   get body(): object {
     const { type, status, field } = this;
     return {

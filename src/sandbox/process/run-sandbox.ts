@@ -29,7 +29,7 @@ import { type Environment, readSandboxSettings, SANDBOX_HOST, type SandboxSettin
 const log = pino({
   name: 'sandbox',
   level: process.env.LOG_LEVEL || 'info',
-  // In the format of the gateway's log, because people read both together.
+  // The time has the format of the gateway's log, because people read both logs together.
   timestamp: pino.stdTimeFunctions.isoTime,
 });
 
@@ -131,7 +131,7 @@ function stopOn(close: () => Promise<void>): void {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, stop);
   }
-  // The supervisor that started this process is gone, so it cannot send a signal any more.
+  // A closed channel means that the supervisor has ended, and cannot send a signal any more.
   process.on('disconnect', stop);
   process.channel?.unref();
 }

@@ -30,7 +30,7 @@ export interface SandboxHttpDependencies {
   /** The key of the sandbox's own merchant, with which the receiver verifies notifications. */
   readonly notificationKey: string;
   readonly mailbox: Mailbox;
-  /** Address of its mail server. Absent without one. */
+  /** The address of the sandbox's mail server; absent if there is none. */
   readonly smtpUrl?: string;
   readonly log: FastifyBaseLogger;
 }

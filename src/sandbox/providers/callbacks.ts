@@ -15,7 +15,7 @@ export interface CallbackDependencies {
   readonly faults: ProviderFaults;
   readonly secret: string;
   readonly log: SandboxLog;
-  /** Called after a change that a caller may wait for. */
+  /** Called after each change, since callers may wait for it. */
   readonly changed: () => void;
 }
 

@@ -28,7 +28,7 @@ export function resultMessageOf(code: ResultCode): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Whether money is held. A pending payment holds it from the start: only its confirmation is late. */
+/** Whether a payment with this code holds money. A pending payment does: only its confirmation is late. */
 export function holdsMoney(code: ResultCode): boolean {
   if (code === 'COMPLETED') {
     return true;
@@ -36,7 +36,7 @@ export function holdsMoney(code: ResultCode): boolean {
   return isGatewayCode(code) && (resultOf(code) === 'SUCCESS' || resultOf(code) === 'PENDING');
 }
 
-/** Whether it is a payment's final result. A pending or unknown code leaves the payment waiting. */
+/** Whether the code is a final result. A payment with a pending or unknown code waits for its result. */
 export function isFinal(code: ResultCode): boolean {
   return !isGatewayCode(code) || resultOf(code) === 'SUCCESS' || resultOf(code) === 'FAILURE';
 }

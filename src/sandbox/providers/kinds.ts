@@ -11,7 +11,7 @@ export interface DemoBank {
 }
 
 export interface ProviderKind {
-  /** Used in addresses. */
+  /** The provider's name in URLs. */
   readonly id: string;
   readonly name: string;
   /** The prefix of the provider's own numbers. */

@@ -17,8 +17,8 @@ import { scriptOf } from './scripts.ts';
 const HELD_MS_MAX = 15_000;
 
 /**
- * Without `form-action`: Chromium also applies it to redirects after a form, and ours lead to any gateway. Without
- * `no-referrer`: it would make the origin of a form's cross-site POST `null`.
+ * The policy has no `form-action`: Chromium also applies it to redirects after a form, which lead to any gateway. The
+ * referrer policy is not `no-referrer`, which would make the origin of a form's cross-site POST `null`.
  */
 const HEADERS = {
   'content-type': 'text/html; charset=utf-8',

@@ -103,7 +103,7 @@ export function callbackBody(row: ProviderPaymentRow, now: number): string {
   });
 }
 
-/** The smallest wrong amount: one minor unit too much. @param money in major units */
+/** A wrong amount: one minor unit too much. @param money the correct amount, in major units */
 export function otherAmount(money: { readonly amount: string; readonly currency: string }): string {
   const currency = currencyOf(money.currency);
   return currency === undefined ? money.amount : majorText(minorUnitsOf(money) + 1n, currency);

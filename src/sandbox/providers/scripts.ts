@@ -14,7 +14,7 @@ export interface ScriptStep {
 export interface ProviderScript {
   /** The script's start. CREATION: the creation of the payment. ARRIVAL: the payer's first request of the page. */
   readonly from: 'CREATION' | 'ARRIVAL';
-  /** In order of time. Empty: the payment stays pending. */
+  /** The steps in order of time. Empty: the payment stays pending. */
   readonly steps: readonly ScriptStep[];
   /** How long after the payer's arrival the server does not answer for this payment; milliseconds at speed 1. */
   readonly silentMs: number;

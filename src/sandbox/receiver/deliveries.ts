@@ -14,7 +14,7 @@ export interface ReceivedDelivery {
 }
 
 export interface CountedDelivery extends ReceivedDelivery {
-  /** 1 for the first stored delivery of its id, and for one without an id. */
+  /** The number of this delivery among those of the same id, from 1; 1 for a delivery without an id. */
   readonly time: number;
 }
 

@@ -1,11 +1,11 @@
-/** The receiver's answer: the usual one of a shop, or the one of a fault. */
+/** The receiver's answer: that of a working shop, or that of a fault. */
 import { once } from 'node:events';
 import type { FastifyReply } from 'fastify';
 import { type ReceiverFault, STATUS_OF_MODE } from './receiver-faults.ts';
 
 export const RECEIVER_PATH = '/notifications/receive';
 
-/** Longer than any sender waits for an answer. */
+/** The time for which the receiver does not answer, longer than any sender waits. */
 const HELD_MS_MAX = 120_000;
 
 /** @param closing aborts when the sandbox stops, which ends answers that hang */

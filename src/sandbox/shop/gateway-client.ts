@@ -2,7 +2,7 @@
 import { type BasketLine, majorUnits, type ShopCurrency, totalCents } from './goods.ts';
 import type { ShopOrder } from './shop-orders.ts';
 
-/** Much longer than the gateway takes for a call, and the longest acceptable wait for a payer. */
+/** The time limit of a call: much longer than the gateway takes, and the longest acceptable wait for a payer. */
 const TIMEOUT_MS = 10_000;
 
 export const SHOP_MERCHANT = 'TESTSHOP';
@@ -106,7 +106,7 @@ function checkoutRequest(
       currency,
       amount,
       itemAmount: amount,
-      // The hosted page shows it above the goods; a provider shows it without them.
+      // The hosted page shows the description above the goods; a provider shows it without the goods.
       description: 'Things for good coffee',
       item: basket.map(({ good, quantity }) => ({
         name: good.name,

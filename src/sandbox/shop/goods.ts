@@ -53,7 +53,7 @@ export function majorUnits(cents: number): string {
   return `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
 }
 
-/** For people: `€9.80`. */
+/** An amount in the form that people read: `€9.80`. */
 export function displayPrice(cents: number, currency: string = SHOP_CURRENCIES[0]): string {
   const display = new Intl.NumberFormat('en', { style: 'currency', currency });
   return display.format(majorUnits(cents) as Intl.StringNumericLiteral);

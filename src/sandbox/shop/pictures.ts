@@ -8,7 +8,7 @@ const SHAPES: Readonly<Record<string, Markup>> = {
   filters: html`<path d="M6 20h52L44 52H20z"/><path d="M14 20 24 52M6 20l4-8h44l4 8M50 20 40 52"/>`,
 };
 
-/** Hidden from screen readers, because the name is beside it. */
+/** A good's picture. It is hidden from screen readers, because the good's name is beside it. */
 export function Picture({ good }: { good: string }): Markup {
   return html`<svg class="picture" viewBox="0 0 64 64" aria-hidden="true" focusable="false">${SHAPES[good]}</svg>`;
 }

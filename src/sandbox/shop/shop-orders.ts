@@ -22,7 +22,7 @@ export interface ShopOrder {
 /** The format of `newOrderId`, also safe as a file name. */
 const ORDER_ID = /^[0-9]{8}-[0-9]{6}-[0-9a-f]{6}$/;
 
-/** Readable in a list, sorted by time, and unique among orders of one second: `20261121-024501-9f03ab`. */
+/** An order id that sorts by time, and is unique among orders of one second: `20261121-024501-9f03ab`. */
 export function newOrderId(now = new Date()): string {
   const digits = now.toISOString().replace(/\D/g, '');
   return `${digits.slice(0, 8)}-${digits.slice(8, 14)}-${randomBytes(3).toString('hex')}`;

@@ -73,7 +73,7 @@ const settingsSchema = z.strictObject({
   firstCReqMs: z.int().min(1).max(YEAR_MS).optional(),
   /** Whether the directory servers disconnect every client. */
   isAway: z.boolean().optional(),
-  /** Whether they present a certificate of an untrusted authority. */
+  /** Whether the directory servers present a certificate of an untrusted authority. */
   hasForeignCertificate: z.boolean().optional(),
 });
 

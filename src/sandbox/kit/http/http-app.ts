@@ -2,7 +2,7 @@
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { addStyles } from '../../pages/styles.ts';
 
-/** The gateway's own limit: a notification is no longer than the answer that it repeats. */
+/** The largest body, as at the gateway: a notification is not longer than the answer that it repeats. */
 const BODY_BYTES_MAX = 64 * 1024;
 
 /**
@@ -13,7 +13,7 @@ const OWN_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 
 /** @param log if absent, requests are not logged */
 export function createSandboxApp(log?: FastifyBaseLogger): FastifyInstance {
-  // Without this a stop would wait for the connections that browsers keep open.
+  // Closes idle connections, since otherwise a stop would wait for the connections that browsers keep open.
   const limits = { bodyLimit: BODY_BYTES_MAX, forceCloseConnections: 'idle' } as const;
   const app: FastifyInstance = fastify(log === undefined ? limits : { ...limits, loggerInstance: log });
 

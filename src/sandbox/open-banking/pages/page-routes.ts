@@ -116,7 +116,7 @@ function stepOf({ sca_status: status }: AuthorisationRow): ScaStep {
   return status === 'psuAuthenticated' ? 'ACCOUNT' : 'CODE';
 }
 
-/** The payer's accounts, or only the one that the caller requested. */
+/** The payer's accounts, or only the account that the caller requested. */
 function accountsOf({ bank, payment, authorisation }: FoundAuthorisation): readonly Account[] {
   const payer = payersOf(bank).find(({ id }) => id === authorisation.psu_id);
   const { iban } = paymentRequestOf(payment).debtorAccount;

@@ -4,7 +4,7 @@ import { pageText } from '../../pages/page.ts';
 import type { SandboxBank } from '../banks.ts';
 import { OPEN_BANKING_PREFIX } from '../prefix.ts';
 
-/** Without `form-action`: Chromium also applies it to redirects after a form, and ours lead to any gateway. */
+/** The policy has no `form-action`: Chromium also applies it to redirects after a form, which lead to any gateway. */
 export const BANK_PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':

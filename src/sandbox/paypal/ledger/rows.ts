@@ -3,7 +3,7 @@ import type { InstrumentId } from '../payer.ts';
 
 export type PayPalOrderStatus = 'CREATED' | 'PAYER_ACTION_REQUIRED' | 'APPROVED' | 'COMPLETED' | 'VOIDED';
 
-/** The decision on a pending movement. Each kind of movement has its own status for it. */
+/** The decision on a pending movement, which each kind of movement reports by its own status. */
 export type SettledStatus = 'COMPLETED' | 'DECLINED';
 
 export interface OrderRow {
@@ -43,7 +43,7 @@ export interface AuthorizationRow {
   readonly currency: string;
   readonly status: AuthorizationStatus;
   readonly reason: string | null;
-  /** Id of the first authorization that this one renews. */
+  /** Id of the first authorization, if this authorization renews it. */
   readonly renews: string | null;
   readonly honored_until: number;
   readonly expires_at: number;

@@ -22,7 +22,7 @@ export function checkOrder({ purchase_units: units }: OrderRequest, merchantId: 
   }
 }
 
-/** @returns the reference; PayPal's default for a single unit without one */
+/** @returns the unit's reference, or PayPal's default if a single unit has no reference */
 export function unitReferenceOf({ reference_id: reference }: PurchaseUnit): string {
   return reference ?? 'default';
 }

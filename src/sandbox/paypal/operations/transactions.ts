@@ -46,7 +46,7 @@ export const searchTransactions: PayPalOperation = {
   },
 };
 
-/** Milliseconds since 1970. @throws PayPalRefusal */
+/** The requested period in milliseconds since 1970. @throws PayPalRefusal */
 function spanOf({ query }: PayPalOperationContext) {
   const [from, until] = [Date.parse(query.start_date ?? ''), Date.parse(query.end_date ?? '')];
   if (!(from <= until) || until - from > SPAN_MS_MAX) {

@@ -15,7 +15,7 @@ import { paypalOverviewPage } from './overview-page.ts';
 import { shippingChoices } from './shipping-choices.ts';
 import { paypalIcon } from './site.ts';
 
-/** Without `form-action`: Chromium also applies it to redirects after a form, and ours lead to any gateway. */
+/** The policy has no `form-action`: Chromium also applies it to redirects after a form, which lead to any gateway. */
 const HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
@@ -92,7 +92,7 @@ export function addPayPalPages(app: FastifyInstance, paypal: PayPal): void {
   });
 }
 
-/** Redirects to the shop. Like PayPal, it appends the order's id and, after an approval, the payer's. */
+/** Redirects to the shop. Like PayPal, it appends the order's id and, after an approval, the payer's id. */
 function sendBack(reply: FastifyReply, order: OrderRow, isApproved: boolean): FastifyReply {
   const { return_url: returnUrl, cancel_url: cancelUrl } = experienceOf(orderRequestOf(order));
   const home = URL.parse((isApproved ? returnUrl : cancelUrl) ?? '');

@@ -26,7 +26,7 @@ interface Party {
   readonly privateKey: KeyObject;
 }
 
-/** Each authority has keys of its own, also one with the same name. */
+/** Creates an authority with keys of its own, even if another one has the same name. */
 export function createAuthority(name: string): Authority {
   const root: Party = { name: `${name} Root`, ...generateKeyPairSync('ec', { namedCurve: 'P-256' }) };
   const issuer: Party = { name: `${name} Issuer`, ...generateKeyPairSync('ec', { namedCurve: 'P-256' }) };

@@ -1,7 +1,7 @@
 /** The keys that sign webhooks: the simulator's, and another authority's for faults. */
 import { type Authority, createAuthority } from './authority.ts';
 
-/** Each is created at its first use, because RSA keys take a while. */
+/** Creates each authority at its first use, because generating RSA keys takes a while. */
 export class Signers {
   #own: Authority | undefined;
   #foreign: Authority | undefined;

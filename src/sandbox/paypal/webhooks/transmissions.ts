@@ -30,7 +30,7 @@ export function transmissionOf(
   };
 }
 
-/** Replaces every account id in the event by another one. */
+/** Replaces every account id in the event by the id of another account. */
 function ofOtherMerchant(body: string): string {
   return body.replace(/"merchant_id":"[^"]*"/g, `"merchant_id":"${OTHER_MERCHANT}"`);
 }

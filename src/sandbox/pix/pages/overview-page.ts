@@ -8,7 +8,7 @@ const SHOWN_MAX = 50;
 
 export interface PixOverview {
   readonly entries: readonly PspLedgerEntry[];
-  /** The callback address of the shop's key. Absent without one. */
+  /** The callback URL of the shop's key; undefined if none is registered. */
   readonly webhook: string | undefined;
   /** The number of answers and callbacks that violated the description. */
   readonly violations: number;

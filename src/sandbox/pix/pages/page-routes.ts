@@ -12,7 +12,7 @@ import { APP, PIX_PAGE_HEADERS, pixIcon } from './site.ts';
 
 type WithId = { Params: { id: string } };
 
-/** More than the clock difference that a gateway tolerates. */
+/** The time since the expiry of an expired charge. It is more than the clock difference that a gateway tolerates. */
 const EXPIRED_AGO_MS = 10 * 60_000;
 
 export function addPspPages(app: FastifyInstance, psp: Psp): void {

@@ -1,4 +1,4 @@
-/** The verifiers to copy, one at a time. Radio buttons select one without script. */
+/** Shows the verifiers to copy, one at a time. Radio buttons select a verifier without script. */
 import { CodeBox } from '../../pages/code-box.ts';
 import { html, type Markup } from '../../pages/markup.ts';
 import { VERIFIERS, type Verifier } from '../verifiers/verifiers.ts';

@@ -23,7 +23,7 @@ export function seedOf(key: string, { acctNumber, dsTransID, ...money }: Authent
   return createHmac('sha256', key).update(`seed ${told}`).digest('hex');
 }
 
-/** Equal for two transactions of one card. */
+/** A keyed hash of the card number, which is equal for all transactions of a card. */
 export function cardHashOf(key: string, acctNumber: string): string {
   return createHmac('sha256', key).update(`card ${acctNumber}`).digest('hex');
 }

@@ -25,7 +25,7 @@ export interface CReqResult {
   readonly erro?: Message;
 }
 
-/** Handles a CReq from the browser, the first one or a repeat. @param text its JSON */
+/** Handles the first or a repeated CReq from the browser. @param text the CReq's JSON */
 export function receiveCReq(work: ThreeDSWork, text: string, sessionData: string | null): CReqResult {
   const { records, ledger, now } = work;
   const { message: creq, fault } = records.take(text, ['CReq'], FROM_BROWSER, now);

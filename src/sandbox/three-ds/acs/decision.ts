@@ -5,7 +5,7 @@ import type { ChallengeKind } from './challenge-kinds.ts';
 export interface Decision {
   readonly transStatus: string;
   readonly transStatusReason?: string | undefined;
-  /** For C: the kind of challenge. */
+  /** The kind of challenge, if `transStatus` is C. */
   readonly kind?: ChallengeKind | undefined;
 }
 
@@ -48,7 +48,7 @@ const BY_WISH: Readonly<Record<string, Decision>> = {
   '09': CHALLENGE_REQUIRED,
 };
 
-/** A mandated challenge, or the request to trust the shop: the card number does not override them. */
+/** A mandated challenge, or the request to trust the shop. The card number does not override these preferences. */
 const MANDATES = ['04', '09'];
 /** No challenge, because the payer has trusted this shop. */
 const TRUSTED_WISH = '08';

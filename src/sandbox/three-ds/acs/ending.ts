@@ -23,7 +23,7 @@ const EXPIRY_ENDINGS: Readonly<Partial<Record<TransactionRow['state'], Challenge
   DECOUPLED: { transStatus: 'N', transStatusReason: '24', challengeCancel: '03' },
 };
 
-/** A reordered result is sent after the next one, and at the latest after this time. */
+/** A reordered result is sent after the next result, and at the latest after this time. */
 const REORDERED_MS = 5_000;
 const AFTER_CRES_MS = 1_000;
 const DELAYS: Readonly<Record<string, number>> = { REORDERED: REORDERED_MS, AFTER_CRES: AFTER_CRES_MS };

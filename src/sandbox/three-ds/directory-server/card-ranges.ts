@@ -31,7 +31,7 @@ export const SPECIAL: Readonly<Record<string, Partial<CardRange> | null>> = {
   5: null,
 };
 
-/** In ascending order, without overlaps. */
+/** The scheme's initial ranges in ascending order, without overlaps. */
 export function initialRanges(scheme: Scheme): CardRange[] {
   const { special, digits, listed } = scheme;
   const first = (prefix: string) => prefix.padEnd(digits, '0');

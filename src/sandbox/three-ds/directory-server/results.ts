@@ -29,7 +29,7 @@ export interface ResultsOwner {
   /** Milliseconds since 1970, by the simulator's clock. */
   readonly now: number;
   readonly isClosed: boolean;
-  /** Called after a change that a caller may wait for. */
+  /** Called after each change, since callers may wait for it. */
   wake(): void;
 }
 

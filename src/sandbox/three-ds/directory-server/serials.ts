@@ -15,7 +15,7 @@ export interface RangeChange {
   readonly range: CardRange;
 }
 
-/** The first serial number. 0 stands for the empty list before it. */
+/** The first serial number. 0 means the empty list before the first change. */
 const FIRST = 1;
 
 /** Adds the initial ranges if the ledger has no ranges. */

@@ -179,7 +179,7 @@ export const AREQ: MessageTable = {
   homePhone: { is: PHONE },
   mobilePhone: { is: PHONE },
   workPhone: { is: PHONE },
-  // Only an issuer's answer has other values.
+  // Other values occur only in an issuer's answer.
   whiteListStatus: { is: YES_NO, in210: null },
   whiteListStatusSource: {
     is: codes(3),

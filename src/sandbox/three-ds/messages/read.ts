@@ -32,7 +32,7 @@ const validator = new DescriptionValidator({ from: {}, operations: [], types: {}
 const facts = new Map<string, ValueRules>();
 
 export interface ReadResult {
-  /** As far as it could be parsed. */
+  /** The message, as far as it could be parsed. */
   readonly message: Message;
   readonly fault?: MessageError;
   /** Elements without a row in the table. Receivers ignore them. */
@@ -65,7 +65,7 @@ export function readMessage(text: string, names: readonly TableName[], context: 
   return { message: parsed, fault, unknown: unknownElements(TABLES[name], parsed, version) };
 }
 
-/** The problems of a message to be sent, in sentences. It may not have unknown elements. */
+/** The problems of a message to be sent, in sentences. An unknown element is also a problem. */
 export function problemsOf(name: TableName, message: Message, context: MessageContext = {}): string[] {
   const { fault, unknown } = readMessage(JSON.stringify(message), [name], context);
   return [
@@ -107,7 +107,7 @@ const names = new Map<MessageTable, TableName>(
   Object.entries(TABLES).map(([name, table]) => [table as MessageTable, name as TableName]),
 );
 
-/** One object for each table and version, so that its schema is compiled once. */
+/** Returns the same object for each table and version, so that its schema is compiled once. */
 function factOf(table: MessageTable, version: Version): ValueRules {
   const key = `${names.get(table)} ${version}`;
   const fact = facts.get(key) ?? { type: 'object', fields: elementsIn(table, version) };

@@ -8,8 +8,8 @@ const SUBMIT = 'document.forms[0].submit()';
 const SUBMIT_HASH = createHash('sha256').update(SUBMIT).digest('base64');
 
 /**
- * Any shop may frame these pages, as 3-D Secure requires. Without `form-action`: the forms lead to any gateway, and
- * Chromium also applies it to redirects.
+ * Any shop may frame these pages, as 3-D Secure requires. The policy has no `form-action`, since the forms lead to any
+ * gateway, and Chromium also applies it to redirects.
  */
 export const ACS_PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
