@@ -6,7 +6,7 @@ const REFRESH_SECONDS = 5;
 /**
  * The refresh for a browser without script, on a page that waits.
  *
- * @param watch the address of its events; empty without events
+ * @param watch the address of the page's events; empty without events
  * @param next the page to go to after the event; undefined: this one
  * @returns content of a `meta` element; undefined where the page does not wait
  */

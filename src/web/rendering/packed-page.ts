@@ -33,7 +33,7 @@ const HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]);
 
 /** The compressed data ends at a byte boundary, so that more data can follow. */
 const GOES_ON = { finishFlush: constants.Z_SYNC_FLUSH } as const;
-/** For the few hundred bytes before the style: a smaller window is allocated twice as fast. */
+/** The options for the few hundred bytes before the style. A smaller window is allocated twice as fast. */
 const SMALL_WINDOW = { ...GOES_ON, windowBits: 10, memLevel: 4 } as const;
 const BEST_COMPRESSION = { ...GOES_ON, level: constants.Z_BEST_COMPRESSION } as const;
 

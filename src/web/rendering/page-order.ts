@@ -1,9 +1,9 @@
 import type { PageData, PayerPageOrder, PayPage } from '../views/index.ts';
 
 /**
- * @param address of the request
- * @param page its name
- * @param id in the address
+ * @param address the request's address
+ * @param page the page's name
+ * @param id the id in the address
  * @returns the page's order. A plain form, as a first visit shows it, has its own address among the built pages, with a
  *   style of three quarters of the others' size
  */

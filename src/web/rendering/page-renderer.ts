@@ -10,7 +10,7 @@ export interface PageRenderer {
    * @throws Error when the page fails, or its address has no page
    */
   render(order: PageOrder): Promise<Buffer>;
-  /** @returns a payer's page as one gzip stream @throws Error as `render` */
+  /** @returns a payer's page as one gzip stream @throws Error when the page fails, or its address has no page */
   packed(order: PageOrder): Promise<Buffer>;
   /**
    * @param html of a payer's page that was rendered before

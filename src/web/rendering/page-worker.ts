@@ -26,7 +26,7 @@ function replyTo(question: PageQuestion): Promise<Buffer> {
   }
 }
 
-/** Only message and stack: other properties of an error may not be cloneable. */
+/** An error with only message and stack, since other properties may not be cloneable. */
 function cloneableError(error: unknown): Error {
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   return Object.assign(new Error(message), { stack });
@@ -35,7 +35,7 @@ function cloneableError(error: unknown): Error {
 parentPort?.on('message', ({ id, ...question }: ToPageThread) => {
   replyTo(question).then(
     (page) => {
-      // Copied, since a small Buffer is a view of a pool that others share.
+      // Copies the bytes, since a small Buffer is a view of a pool that other buffers share.
       const bytes = new Uint8Array(page);
       send({ is: 'MADE', id, bytes }, [bytes.buffer]);
     },

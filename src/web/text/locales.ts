@@ -4,7 +4,7 @@
  * Danish.
  */
 
-/** For several texts in one language and script: the regions of each except the first. */
+/** If there are several texts in one language and script, the regions of each text except the first. */
 export type LanguageRegions<Language extends string> = Partial<Record<Language, readonly string[]>>;
 
 interface Match<Language> {
@@ -24,7 +24,7 @@ const WANTED_MAX = 20;
  */
 const ANSWERS_KEPT_MAX = 1_000;
 
-/** Longer than any real browser's list. */
+/** The longest list to cache, longer than that of any real browser. */
 const QUESTION_LENGTH_MAX = 200;
 
 /**
@@ -62,7 +62,7 @@ export function localeMatcher<Language extends string>(
   });
 }
 
-/** Parsing and completing tags took a twentieth of the time of a page. */
+/** Caches matches, since parsing and completing the tags took a twentieth of the time of a page. */
 function cacheMatches<Language extends string>(match: Matcher<Language>): Matcher<Language> {
   const answers = new Map<string, Match<Language> | undefined>();
   return (wanted, within) => {

@@ -23,7 +23,7 @@ interface Compiled {
   [key: string]: string | Template<string> | Compiled;
 }
 
-/** The plural forms of a message lie beside each other, as in i18next: `more_one`, `more_other`. */
+/** The plural forms of a message are separate keys, as in i18next: `more_one`, `more_other`. */
 const PLURAL_KEY = /^(.+)_(zero|one|two|few|many|other)$/;
 
 /** @returns the messages under the same keys, with the forms of a plural under one */

@@ -21,8 +21,9 @@ export interface AtProviderPage extends PageBase {
   readonly cancelAction?: string;
   readonly hidden?: Readonly<Record<'csrf', string>>;
   /**
-   * The provider was unreachable just now, so the payment was not cancelled, neither to pay another way nor to return
-   * to the shop. The payer can try again. `standing`: the provider refused to cancel it.
+   * The payer's request that failed because the provider was unreachable: to pay another way, or to cancel and return
+   * to the shop. The payment was not cancelled, and the payer can try again. `standing`: the provider refused to cancel
+   * it.
    */
   readonly unreached?: 'anotherWay' | 'cancel' | 'standing';
   /**

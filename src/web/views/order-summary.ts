@@ -6,7 +6,7 @@ export interface SummaryLine {
   readonly description?: string;
   /** Digits. */
   readonly quantity: string;
-  /** Absent where the lines' amounts do not add up to the sum of the items, or the sums to the total. */
+  /** Absent if the lines' amounts do not add up to the sum of the items, or the sums do not add up to the total. */
   readonly total?: Amount;
 }
 
@@ -17,7 +17,7 @@ export interface OrderSummary {
   readonly reference?: string;
   readonly description?: string;
   readonly lines: readonly SummaryLine[];
-  /** They add up to the total, less the discount; empty where they do not. */
+  /** The sums that, less the discount, make the total; empty if they do not add up to it. */
   readonly subtotals: readonly { readonly kind: 'items' | 'shipping' | 'tax' | 'discount'; readonly amount: Amount }[];
   /** A discount already included in the amounts. */
   readonly discountIncluded?: Amount;

@@ -21,7 +21,7 @@ export interface Detail {
 
 export interface DetailGroup {
   readonly name: DetailGroupName;
-  /** False: shown read-only. */
+  /** Whether the payer enters the details. False: they are shown read-only. */
   readonly isAsked: boolean;
   /** A read-only group has only details with a value. */
   readonly details: readonly Detail[];

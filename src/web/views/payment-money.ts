@@ -10,9 +10,9 @@ export interface PaymentMoney {
   readonly refunded?: Amount;
   /** ISO 8601 instant of the refund, where there is only one. */
   readonly refundedAt?: string;
-  /** Taken back by the payer's bank. */
+  /** The amount that the payer's bank took back. */
   readonly chargedBack?: Amount;
-  /** With no other sum: the payment was voided. */
+  /** The cancelled amount. If it is the only sum, the payment was voided. */
   readonly cancelled?: Amount;
   /** Authorized, and too old to capture. */
   readonly expired?: Amount;

@@ -20,8 +20,9 @@ export interface StatusPage extends PageBase {
   readonly parts?: readonly { readonly method: PaymentMethod; readonly amount: Amount }[];
   readonly outcome: PaymentOutcome;
   /**
-   * The four steps in this order; for a card the first and last, with the bank's confirmation between them if it was
-   * challenged; then those of a late capture. Each has its ISO 8601 instant once it has happened.
+   * The steps in order: four for a provider's payment; for a card the first and the last one, with the bank's
+   * confirmation between them if the payer was challenged; then the steps of a late capture. Each has its ISO 8601
+   * instant once it has happened.
    */
   readonly steps: readonly { readonly step: TimelineStep; readonly at?: string }[];
   /** The shop's follow-ups of a payment that was made, in the order in which they started. */

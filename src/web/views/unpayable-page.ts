@@ -40,13 +40,13 @@ export interface UnpayablePage extends PageBase {
   /** For `pending` and `unknown`: the payer's status page. */
   readonly status?: StatusReference;
   readonly returnLink?: ReturnLink;
-  /** The payer came by a payment link, so there is no shop's page to start again from. */
+  /** Set if the payer came by a payment link, so that there is no page of the shop from which to start again. */
   readonly isLink?: true;
   /** For `expired`: POST target of the button that renews the session, where the order can still be paid. */
   readonly renewAction?: string;
   /** For `held`: POST target and CSRF token of the button that releases the held gift card for this payer. */
   readonly release?: { readonly action: string; readonly csrf: string };
-  /** Present where no event reports the result. */
+  /** Present if no event reports the result, so that the page must poll. */
   readonly poll?: Poll;
   /** For `waiting`: the challenge for the page's script (JSON), and the POST target of its solution. */
   readonly proof?: { readonly action: string; readonly challenge: string };
@@ -65,7 +65,7 @@ export interface AwaitedAnswer {
 /** The status page of the payment that awaits its result. */
 export interface StatusReference {
   readonly href: string;
-  /** Absent where the page polls, or redirects. */
+  /** Absent if the page polls or redirects. */
   readonly watch?: {
     /** Address of the events that report the result. */
     readonly eventsUrl: string;

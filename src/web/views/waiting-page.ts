@@ -8,6 +8,6 @@ export interface WaitingPage extends PageBase {
   readonly provider: string;
   readonly amount: Amount;
   readonly poll: Poll;
-  /** A payment of the hosted page, where the payer can try again if it fails. */
+  /** Whether the payment is of the hosted page, where the payer can try again if it fails. */
   readonly isHosted: boolean;
 }

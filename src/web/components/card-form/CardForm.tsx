@@ -6,7 +6,7 @@ import { sentenceFor, wrongFields } from '../pay-form/sentences.ts';
 import { Brands } from './Brands.tsx';
 import { CARD_FIELDS, type CardField } from './validate-card.ts';
 
-/** Longer than any value, so that a pasted number with odd spacing arrives whole and is validated, not truncated. */
+/** The limit is longer than any value, so that a pasted number with odd spacing is validated, and not truncated. */
 const NUMBER_CHARS_MAX = 40;
 const EXPIRY_CHARS_MAX = 12;
 const SECURITY_CODE_CHARS_MAX = 6;

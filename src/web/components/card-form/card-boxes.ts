@@ -39,7 +39,7 @@ export function watchTyping(form: HTMLFormElement): void {
     true,
   );
 
-  // The payer may have typed a number before this script ran; and on Back, a browser restores or clears one.
+  // The payer may have typed a number before this script ran, and the browser's Back button restores or clears it.
   detectBrand();
   addEventListener('pageshow', detectBrand);
 }

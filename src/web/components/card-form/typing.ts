@@ -50,7 +50,8 @@ export function completedExpiry(value: string): string {
 
 /** The first rule that matches applies. */
 const SLASH_RULES: readonly (readonly [RegExp, string])[] = [
-  // The year first, as in ISO 8601: 2039 was shown as 02/039 until its last digit. A month of two digits completes it.
+  // A payer may type the year first, as in ISO 8601. 2039 is shown as 02/039 until its last digit is typed. A month of
+  // two digits completes the text.
   [/^02\/0([2-9]\d)$/, '20$1/'],
   [/^20(\d\d)\/+(0[1-9]|1[0-2])$/, '$2/$1'],
   [/^(20\d\d)\/+$/, '$1/'],

@@ -8,7 +8,7 @@ const options = [...document.querySelectorAll<HTMLElement>('.options > li')].map
   text: searchableText(item.textContent),
 }));
 
-/** Without case and accents. */
+/** The text without case and accents, for comparison. */
 function searchableText(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }

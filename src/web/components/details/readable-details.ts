@@ -111,7 +111,7 @@ function idOf(method: PaymentMethod, name: DetailName): string {
 
 const NAMES: ReadonlySet<Detail['part']> = new Set(['firstName', 'lastName']);
 
-/** As on a letter: the name in one line, then a line for each part, with the country last. */
+/** The lines of an address as on a letter: the name, then a line for each part, with the country last. */
 function linesOf({ details: inForm }: DetailGroup, locale: string): string[] {
   const isCountry = ({ part }: Detail) => part === 'country';
   const details = [...inForm.filter((detail) => !isCountry(detail)), ...inForm.filter(isCountry)];

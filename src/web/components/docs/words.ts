@@ -15,7 +15,7 @@ export const EMPHASISED_PRESENCES: ReadonlySet<Presence> = new Set(['REQUIRED', 
 
 export const SIDES: Readonly<Record<Side, string>> = { request: 'Request', answer: 'Answer' };
 
-/** Empty for a field of all versions. */
+/** The versions that have a field, in words; empty if all versions have it. */
 export function versionsOf({ since, last }: Pick<FieldRow, 'since' | 'last'>): string {
   if (since !== undefined && last !== undefined) {
     return `versions ${since} to ${last}`;

@@ -66,8 +66,8 @@ if (embedded !== undefined && shopWindow !== undefined) {
       say({ escape: true });
     }
   });
-  // The next page replaces this one: each history entry of a frame would be a press of Back without a visible effect.
-  // The form's own listeners run before, and may prevent it.
+  // Sends forms so that the next page replaces this one in the history: each entry of a frame would be a press of Back
+  // without a visible effect. The form's own listeners run before, and may prevent the sending.
   addEventListener('submit', (event) => {
     const { defaultPrevented, submitter } = event;
     const form = event.target as HTMLFormElement;

@@ -9,12 +9,12 @@ import { AHEAD_SECONDS } from './ahead-seconds.ts';
 const endingNotice = document.querySelector<HTMLElement>('.ending');
 const extendButton = endingNotice?.querySelector('button');
 
-/** Longer delays overflow a timer, and pages are not open for so long. */
+/** The longest delay of a timer, which longer delays would overflow. Pages are not open for so long. */
 const SECONDS_MAX = 2_000_000;
 /** Seconds after the session's end at which the page reloads: a request before the end would extend the session. */
 const MARGIN_SECONDS = 1;
 
-// Without the fragment, since replacing only that would not reload.
+// The address without its fragment, since replacing only the fragment would not reload the page.
 const address = location.pathname + location.search;
 // Offline, the browser's error page would replace this one.
 const loadAnew = (): unknown => navigator.onLine && location.replace(address);

@@ -8,14 +8,14 @@ interface ErrorSummaryProps {
   readonly form: string;
   readonly title: string;
   readonly wrong: readonly WrongField[];
-  /** In a frame of the shop's page, where an element must not take the focus by itself. */
+  /** Whether the page is in a frame of the shop's page, where an element must not take the focus by itself. */
   readonly isFramed: boolean;
 }
 
 /**
- * The errors of a submitted form, above it, each a link to its input. It takes the focus when the page opens, which
- * makes a screen reader read it; an alert would be read a second time. When the script finds the errors, the focus goes
- * to the first input.
+ * The errors of a submitted form, shown above the form, each with a link to its input. The summary takes the focus when
+ * the page opens, which makes a screen reader read it; as an alert it would be read a second time. When the script
+ * finds the errors, the focus goes to the first invalid input instead.
  */
 export function ErrorSummary({ form, title, wrong, isFramed }: ErrorSummaryProps) {
   if (wrong.length === 0) {

@@ -17,7 +17,7 @@ export function watchPresses(): AfterPress {
       act();
     }
   };
-  // In a later task, since the click follows the release.
+  // Updates in a later task, since the click follows the release.
   const release = () => setTimeout(flush);
   // Touch sends pointer events, and for a tap also mouse events; the blur comes with the latter. A press that is
   // dragged away or cancelled has no click.

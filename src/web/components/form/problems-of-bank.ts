@@ -1,7 +1,7 @@
 /**
  * The form for the inputs of a payment option, such as an IBAN. Typed values are not stored, so the server answers with
- * an address that names the problem, and the script shows it in the page, whose inputs keep their text. It does not
- * import from the page's own script, which would add exports to it.
+ * an address that names the problem, and the script shows the problem in the page, whose inputs keep their text. This
+ * module does not import from the page's own script, because that would add exports to the page's script.
  */
 
 interface Notice {

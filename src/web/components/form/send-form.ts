@@ -6,7 +6,7 @@
 import { lostWords } from './lost-words.ts';
 import { isBeforeStart, showProblems } from './problems-of-bank.ts';
 
-/** Longer than any answer takes: the server answers a longer payment with the address of a page that waits. */
+/** The time limit for an answer. The server answers earlier: a long payment gets the address of a page that waits. */
 const ANSWER_MS_MAX = 20_000;
 /** The pause before each request for the state, since the form's request may still be on its way. */
 const PAUSE_MS = 2_000;
@@ -112,7 +112,7 @@ function goOn(address: string): void {
   if (address === pageAddress) {
     history.pushState(null, '');
   }
-  // In a later task, since it would cancel the pushed entry; that in turn would look like the payer stopping the page.
+  // Navigates in a later task. At once it would cancel the pushed entry, as if the payer had stopped the page.
   setTimeout(() => location.assign(address));
 }
 

@@ -20,7 +20,7 @@ export function showSummary(form: HTMLFormElement, wrong: readonly WrongField[])
   for (const [place, { id, sentence }] of wrong.entries()) {
     say(links.get(id) ?? newEntry(list, place, id), sentence);
   }
-  // Not announced: the focus is on the first input that it lists, which is read with its error.
+  // The summary is not announced: the focus is on the first input that it lists, which is read with its error.
   if (shown === null) {
     form.prepend(summary);
   }

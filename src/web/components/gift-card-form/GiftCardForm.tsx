@@ -5,7 +5,7 @@ import { sentenceFor, wrongFields } from '../pay-form/sentences.ts';
 import { BalanceButton } from './BalanceButton.tsx';
 import { GIFT_CARD_FIELDS, type GiftCardField } from './validate-gift-card.ts';
 
-/** Longer than any value, so that pasted text arrives whole and is validated, not truncated. */
+/** The limit is longer than any value, so that pasted text is validated, and not truncated. */
 const NUMBER_CHARS_MAX = 40;
 const PIN_CHARS_MAX = 12;
 

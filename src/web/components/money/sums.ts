@@ -32,7 +32,7 @@ export function moneySums(money: PaymentMoney, locale: string, { timeline }: Tex
   });
 }
 
-/** As one line, for mails and other text without script, with dates in UTC. */
+/** The sums in one line, for mails and other text without script, with dates in UTC. */
 export function joinedSums(sums: readonly Sum[], locale: string): string {
   return sums
     .map(({ words, at }) => (at === undefined ? words : words.replace(DATE, () => formatDay(locale, at, 'UTC'))))

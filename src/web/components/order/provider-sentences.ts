@@ -2,7 +2,7 @@
 import type { AtProviderPage } from '../../views/index.ts';
 
 /**
- * `standing`: the provider answered, and the payment is still open there. With the others, the payment may have been
+ * `standing`: the provider answered, and the payment is still open there. In the other cases the payment may have been
  * made.
  */
 export const PROVIDER_SENTENCES = {

@@ -28,7 +28,7 @@ export function rulesOf(form: HTMLFormElement, problemOf: ProblemOf): Rules {
   };
 }
 
-/** Read from the inputs, to include text that a browser restored or filled in. */
+/** The values of the form's inputs, including text that a browser restored or filled in. */
 function valuesOf(form: HTMLFormElement): Record<string, string> {
   return Object.fromEntries(new FormData(form) as unknown as Iterable<[string, string]>);
 }

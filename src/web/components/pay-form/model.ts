@@ -20,7 +20,7 @@ export interface PayFormModel {
   readonly providers: readonly ProviderModel[];
   readonly kept: PayPage['kept'];
   readonly savedCards: readonly ProviderModel[];
-  /** For storing the card: a checkbox, or a sentence. */
+  /** The text about storing the card, with a checkbox if the payer is asked. */
   readonly saving?: { readonly isAsked: boolean; readonly text: string } | undefined;
   readonly errors: { readonly card: Problems<CardField>; readonly giftCard: Problems<GiftCardField> };
   /** The payer details that each method's form asks for or shows. */

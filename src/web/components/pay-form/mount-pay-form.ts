@@ -18,7 +18,7 @@ if (root !== null) {
   const begin = paymentLock(root);
   const afterPress = watchPresses();
 
-  /** By the id of a method's form. */
+  /** The validation of each method's form, by the form's id. */
   const problems: Readonly<Record<string, ProblemOf>> = {
     card: (field, values) => cardProblem(field as CardField, values as FormValues<CardField>, thisMonth),
     giftCard: (field, values) => giftCardProblem(field as GiftCardField, values as FormValues<GiftCardField>),

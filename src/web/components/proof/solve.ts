@@ -18,7 +18,7 @@ export interface Solution {
 }
 
 const COUNTER_BYTES = 4;
-/** Far more than the server requires, so a challenge without a solution ends. */
+/** The highest counter to try, far above those that the server chooses, so that the search ends in any case. */
 const COUNTER_MAX = 10_000;
 
 /** @throws Error if there is no solution, or the browser cannot derive keys */

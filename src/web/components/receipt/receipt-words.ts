@@ -13,7 +13,7 @@ export interface ReceiptWords {
   readonly sums?: readonly Sum[];
   /** Empty where the title is enough. */
   readonly lead: string;
-  /** For a payer who opens the checkout again; absent where it may have to be paid again. */
+  /** The sentence for a payer who opens the checkout again; absent if the order may have to be paid again. */
   readonly again?: string;
 }
 

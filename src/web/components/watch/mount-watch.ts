@@ -16,8 +16,8 @@ if (watch !== undefined) {
   let isRequested = false;
   /** A time of `performance.now()`. */
   let leavingUntil = 0;
-  // Requests the page by its address, since a reload would repeat the form's POST. Not while offline: the browser's
-  // error page would replace this one.
+  // Requests the page by its address, since a reload would repeat the form's POST. Does not request it while offline,
+  // since the browser's error page would replace this one.
   const load = (): void => {
     if (isRequested || !navigator.onLine) {
       return;
@@ -28,7 +28,7 @@ if (watch !== undefined) {
       return;
     }
     isRequested = true;
-    // Only if the server responds: otherwise the browser's error page would replace this one.
+    // Loads the page only if the server responds, since otherwise the browser's error page would replace this one.
     fetch('/favicon.svg', { cache: 'no-store' }).then(
       () => location.replace(next),
       () => {

@@ -14,7 +14,7 @@ export interface Explanation {
   /** Placeholders are in braces. */
   readonly explanation: string;
   readonly when: string;
-  /** To the field, the setting or the guide that explains it. */
+  /** Links to the field, the setting or the guide that explains the error. */
   readonly links: readonly PageLink[];
 }
 

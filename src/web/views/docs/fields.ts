@@ -20,7 +20,7 @@ export interface TypeFacts {
 }
 
 export interface FieldRow extends TypeFacts {
-  /** Such as `order.item[n].name` or `order.custom.X`. */
+  /** The field's path, such as `order.item[n].name` or `order.custom.X`. */
   readonly path: string;
   readonly presence: Presence;
   /** The first version with the field. Absent: the lowest version. */

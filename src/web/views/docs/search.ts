@@ -21,7 +21,7 @@ export interface SearchResult {
   readonly operations: readonly ContractOperation[];
   readonly errors: readonly ErrorHit[];
   readonly fields: readonly FieldHit[];
-  /** The total, including fields that are not shown. */
+  /** The total number of fields found, including fields that are not shown. */
   readonly fieldsCount: number;
 }
 
