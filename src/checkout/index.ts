@@ -36,8 +36,10 @@ export {
   PAY_PATH,
   payAddress,
 } from './session/page-addresses.ts';
+export { cardInLinkProblems, sessionPlace } from './session/sealed-values.ts';
 export type { Alias, Checkout, FormState, KeyedSession, Session, Sessions } from './session/session.ts';
-export { cardInLinkProblems, SessionService, sessionPlace, versionProblems } from './session/session-service.ts';
+export { SessionService } from './session/session-service.ts';
+export { versionProblems } from './session/session-version.ts';
 export type { PayerDependencies } from './status/checkout-status.ts';
 export { isOrderChanged, orderChangeProblems } from './status/order-changes.ts';
 export { pageProblems } from './status/page-problems.ts';

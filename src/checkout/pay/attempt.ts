@@ -6,6 +6,7 @@ import { resultOf } from '../../contract/gateway-codes.ts';
 import { InterfaceError } from '../../contract/interface-error.ts';
 import type { SourceOfFundsFields } from '../../contract/request-fields.ts';
 import { execute, type TransactionCall } from '../../core/index.ts';
+import { RACED, retryRaces } from '../../platform/races.ts';
 import { blankForm, type PostedForm } from '../payer/posted-form.ts';
 import { doneAddress, payAddress } from '../session/page-addresses.ts';
 import type { FormState } from '../session/session.ts';
@@ -109,11 +110,18 @@ export async function forgetInstrument(
   collected: CheckoutSession | undefined,
 ): Promise<void> {
   let current = collected;
-  while (current !== undefined && current.version === collected?.version && current.form !== null) {
+  const forgotten = await retryRaces(async () => {
+    if (current === undefined || current.version !== collected?.version || current.form === null) {
+      return undefined;
+    }
     if ((await sessionService.collect(current, {}, current.form)) !== undefined) {
-      return;
+      return undefined;
     }
     const stored = await sessionService.findById(current.id);
     current = stored?.checkout == null ? undefined : { ...stored, checkout: stored.checkout };
+    return RACED;
+  });
+  if (forgotten === RACED) {
+    throw new Error(`session ${collected?.key} lost all races to remove a declined instrument`);
   }
 }

@@ -23,7 +23,7 @@ export function merchantFields({
 
 export function givenDetails(fields: RequestFields): NonNullable<Checkout['given']> {
   const { billing, customer, shipping } = fields;
-  return { ...(billing && { billing }), ...(customer && { customer }), ...(shipping && { shipping }) };
+  return { billing, customer, shipping };
 }
 
 /** @param values of the merchant's update, which may arrive while a payment with a payer's details is under way */

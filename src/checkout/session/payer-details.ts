@@ -88,7 +88,7 @@ export function detailGroups(
       const own = isAsked ? typed?.[input] : undefined;
       const preset = part === 'country' && isRequired ? country : undefined;
       const value = own ?? shownText(part, textAt(known, path)) ?? preset;
-      return { name: input, part, ...(value !== undefined && { value }), isRequired, max: charactersMax(path) };
+      return { name: input, part, value, isRequired, max: charactersMax(path) };
     });
     const shown = isAsked ? details : details.filter(({ value }) => value !== undefined);
     return shown.length === 0 ? [] : [{ name, isAsked, details: shown }];

@@ -1,7 +1,8 @@
 /** The lifetime of a session. */
+import { DAY_MS, MINUTE_MS } from '../../contract/durations.ts';
 import type { Checkout, Session } from './session.ts';
 
-export const LIFE_DEFAULT_MS = 30 * 60_000;
+export const LIFE_DEFAULT_MS = 30 * MINUTE_MS;
 
 /**
  * The time at which a session that is used now ends. A payment link lives until its own expiry, without any visits;
@@ -17,7 +18,7 @@ export function endOf({ checkout, fields }: Pick<Session, 'checkout' | 'fields'>
 }
 
 /** How long after its end a session can be renewed. */
-const RENEWABLE_MS = 24 * 60 * 60_000;
+const RENEWABLE_MS = DAY_MS;
 
 /**
  * Whether an ended session can be renewed in place by a returning payer. Not if the merchant has set its end, since the
