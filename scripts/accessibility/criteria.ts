@@ -41,14 +41,16 @@ const READ = page('%s is for a screen reader what it is for the eye');
 const READ_IN_ALL = of('web/pages/screen-reader-at-length.test.ts')(
   'a page of each kind is read in %s as it is seen, and breaks no rule of axe',
 );
-const LARGE = adaptable('loses nothing by %s');
+const LARGE = adaptable('the page loses no content with %s');
 const KEYBOARD = adaptable(
-  'the keyboard reaches all that can be pressed, in order, in sight and marked, and leaves the page again',
+  'the keyboard reaches each control in order, in view and with a mark, and leaves the page again',
 );
-const NARROW = page('every page says in %s what it has to say, within a window of 320 pixels');
-const SUMMARY = form('says so in the title and in a summary, whose links lead to the boxes, and goes to the first one');
+const NARROW = page('every page shows its texts in %s within a window of 320 pixels');
+const SUMMARY = form(
+  'has the error in the title and in a summary, whose links lead to the fields, and focuses the first field',
+);
 const BESIDE = bare(
-  'errors of the server are shown beside their boxes, values that are not secret stay, and the summary has the focus',
+  'errors of the server are shown beside their fields, values that are not secret stay, and the summary has the focus',
 );
 
 const NO_MEDIA = 'No sound and no video.';
@@ -65,25 +67,25 @@ export const CRITERIA: readonly Criterion[] = [
     number: '1.3.2',
     name: 'Meaningful sequence',
     level: 'A',
-    tests: [KEYBOARD, READ, READ_IN_ALL, page('runs no two words of any page together')],
+    tests: [KEYBOARD, READ, READ_IN_ALL, page('no page runs two words together')],
   },
   {
     number: '1.3.3',
     name: 'Sensory characteristics',
     level: 'A',
-    tests: [adaptable('can be operated by voice with the visible labels')],
+    tests: [adaptable('the page can be operated by voice with the visible labels')],
   },
   {
     number: '1.3.4',
     name: 'Orientation',
     level: 'AA',
-    tests: [adaptable('loses nothing by %s')],
+    tests: [adaptable('the page loses no content with %s')],
   },
   {
     number: '1.3.5',
     name: 'Identify input purpose',
     level: 'AA',
-    tests: [AXE, form('names each box of a card as browsers know it')],
+    tests: [AXE, form('names each field of a card as browsers know it')],
   },
   { number: '1.4.1', name: 'Use of color', level: 'A', tests: [AXE, BESIDE] },
   { number: '1.4.2', name: 'Audio control', level: 'A', note: NO_MEDIA },
@@ -105,7 +107,7 @@ export const CRITERIA: readonly Criterion[] = [
     number: '1.4.11',
     name: 'Non-text contrast',
     level: 'AA',
-    tests: [adaptable('edges of boxes, and the mark of the focus, have three to one of contrast in the %s scheme')],
+    tests: [adaptable('box edges and the focus mark have a contrast of three to one in the %s scheme')],
   },
   { number: '1.4.12', name: 'Text spacing', level: 'AA', tests: [LARGE] },
   {
@@ -118,7 +120,7 @@ export const CRITERIA: readonly Criterion[] = [
     number: '2.1.1',
     name: 'Keyboard',
     level: 'A',
-    tests: [KEYBOARD, form('works with the keyboard, and says whether each is open')],
+    tests: [KEYBOARD, form('works with the keyboard, and announces which method is open')],
   },
   { number: '2.1.2', name: 'No keyboard trap', level: 'A', tests: [KEYBOARD] },
   { number: '2.1.4', name: 'Character key shortcuts', level: 'A', note: 'There are none.' },
@@ -127,10 +129,10 @@ export const CRITERIA: readonly Criterion[] = [
     name: 'Timing adjustable',
     level: 'A',
     tests: [
-      ending('announces the end two minutes before, in words and in sight'),
-      ending('goes on in one press, with everything that was typed, and announces the next end'),
-      ending('shows the note in time, whose button keeps what was typed'),
-      autoReturn('stays where the payer wants to stay, and says nothing of leaving any more'),
+      ending('announces the end two minutes before, to screen readers and on the page'),
+      ending('continues after one press with all typed values, and announces the next end'),
+      ending('shows the note in time, whose button keeps the typed values'),
+      autoReturn('stays where the payer asks to stay, and no longer announces that it leaves'),
     ],
   },
   {
@@ -138,7 +140,7 @@ export const CRITERIA: readonly Criterion[] = [
     name: 'Pause, stop, hide',
     level: 'A',
     tests: [
-      watch('asks without being loaded anew, and goes on once the answer is another page'),
+      watch('refreshes without a reload, and continues once the answer is another page'),
       status('moves for a payer whose wish for less motion is "%s": %s'),
     ],
   },
@@ -162,13 +164,13 @@ export const CRITERIA: readonly Criterion[] = [
     number: '2.5.2',
     name: 'Pointer cancellation',
     level: 'A',
-    tests: [form('that is let go elsewhere shows the error of the box that was left')],
+    tests: [form('that is released elsewhere shows the error of the field that was left')],
   },
   {
     number: '2.5.3',
     name: 'Label in name',
     level: 'A',
-    tests: [adaptable('can be operated by voice with the visible labels')],
+    tests: [adaptable('the page can be operated by voice with the visible labels')],
   },
   { number: '2.5.4', name: 'Motion actuation', level: 'A', note: 'The pages are refused every motion sensor.' },
   { number: '2.5.7', name: 'Dragging movements', level: 'AA', note: 'There are none.' },
@@ -176,7 +178,7 @@ export const CRITERIA: readonly Criterion[] = [
     number: '2.5.8',
     name: 'Target size (minimum)',
     level: 'AA',
-    tests: [adaptable('has no control that measures less than 44 pixels')],
+    tests: [adaptable('the page has no control that measures less than 44 pixels')],
   },
   { number: '3.1.1', name: 'Language of page', level: 'A', tests: [NARROW] },
   {
@@ -192,7 +194,9 @@ export const CRITERIA: readonly Criterion[] = [
     name: 'On input',
     level: 'A',
     tests: [
-      form('says nothing while a number is typed, reports an error once it is left, and clears it once it is right'),
+      form(
+        'shows no error while a number is typed, shows one once the field is left, and clears it once the number is valid',
+      ),
     ],
   },
   {
@@ -205,34 +209,34 @@ export const CRITERIA: readonly Criterion[] = [
     number: '3.2.4',
     name: 'Consistent identification',
     level: 'AA',
-    tests: [text('are as many as the English ones, under the same keys, none of them empty')],
+    tests: [text('are as many as the English ones, under the same keys, and none is empty')],
     note: 'One sentence a thing, used on every page.',
   },
   {
     number: '3.2.6',
     name: 'Consistent help',
     level: 'A',
-    tests: [page('has at its foot the shop’s address and contacts, and no more')],
+    tests: [page('a page has at its foot the shop’s address and contacts alone')],
   },
   {
     number: '3.3.1',
     name: 'Error identification',
     level: 'A',
-    tests: [SUMMARY, BESIDE, form('opens on the summary of the server’s errors, each entry a way to its box')],
+    tests: [SUMMARY, BESIDE, form('focuses the summary of the server’s errors, where each entry leads to its field')],
   },
   { number: '3.3.2', name: 'Labels or instructions', level: 'A', tests: [AXE] },
   {
     number: '3.3.3',
     name: 'Error suggestion',
     level: 'AA',
-    tests: [form('sends nothing that is wrong, and moves to the first wrong box')],
+    tests: [form('does not send invalid input, and moves to the first invalid field')],
   },
   {
     number: '3.3.4',
     name: 'Error prevention (legal, financial, data)',
     level: 'AA',
     tests: [
-      form('sends nothing that is wrong, and moves to the first wrong box'),
+      form('does not send invalid input, and moves to the first invalid field'),
       changed('$script: an amount that the merchant changes meanwhile is asked about first'),
     ],
     note: 'Data are checked before they are sent, and the amount stands on the button that takes it.',
@@ -241,7 +245,7 @@ export const CRITERIA: readonly Criterion[] = [
     number: '3.3.7',
     name: 'Redundant entry',
     level: 'A',
-    tests: [ending('goes on in one press, with everything that was typed, and announces the next end')],
+    tests: [ending('continues after one press with all typed values, and announces the next end')],
     note: 'Card data are asked for again, which security needs.',
   },
   { number: '3.3.8', name: 'Accessible authentication (minimum)', level: 'AA', note: 'Nobody logs in.' },
@@ -249,25 +253,25 @@ export const CRITERIA: readonly Criterion[] = [
     number: '4.1.2',
     name: 'Name, role, value',
     level: 'A',
-    tests: [AXE, READ, form('works with the keyboard, and says whether each is open')],
+    tests: [AXE, READ, form('works with the keyboard, and announces which method is open')],
   },
   {
     number: '4.1.3',
     name: 'Status messages',
     level: 'AA',
     tests: [
-      form('an error’s place is there for screen readers before it says anything'),
-      enhanced('is there as the page is served, and is the same element once it has spoken'),
-      enhanced('is left alone by a key that changes nothing of what it says'),
-      ending('announces the end two minutes before, in words and in sight'),
-      provider('reads where the way leads and what is owed to whom, with a link to go on by hand'),
+      form('an error’s element is there for screen readers before it has text'),
+      enhanced('is in the page as it is served, and is the same element once it has text'),
+      enhanced('is not changed by a key that does not change its text'),
+      ending('announces the end two minutes before, to screen readers and on the page'),
+      provider('sees the provider, the amount and the shop, with a link to continue by hand'),
     ],
   },
   {
     number: '1.4.6',
     name: 'Contrast (enhanced)',
     level: 'AAA',
-    tests: [adaptable('has texts with seven to one of contrast, light and dark')],
+    tests: [adaptable('the page has texts with a contrast of seven to one, light and dark')],
     note: 'But on the shop’s own colour, where 4.5 to 1 holds.',
   },
   {
@@ -280,6 +284,6 @@ export const CRITERIA: readonly Criterion[] = [
     number: '2.5.5',
     name: 'Target size (enhanced)',
     level: 'AAA',
-    tests: [adaptable('has no control that measures less than 44 pixels')],
+    tests: [adaptable('the page has no control that measures less than 44 pixels')],
   },
 ];

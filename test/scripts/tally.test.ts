@@ -16,10 +16,10 @@ it.each([
   ['one failed', { passed: 1, failed: 1 }, 1, 1, 1],
   ['the run ended badly, though no test had failed', { passed: 1, failed: 0 }, 1, 1, 1],
   ['there is no report', undefined, 1, 0, 1],
-])('counts so that a failed run never ends in 0 failed: %s', (_, report, exitCode, passed, failed) => {
+])('ends in 0 failed only if the run succeeded: %s', (_, report, exitCode, passed, failed) => {
   expect(tally(report, exitCode)).toEqual({ passed, failed });
 });
 
-it('the closing line is alone on its line', () => {
+it('the closing line stands alone on its line', () => {
   expect(closingLine({ passed: 12, failed: 3 })).toBe('12 passed, 3 failed\n');
 });

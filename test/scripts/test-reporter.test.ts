@@ -75,7 +75,7 @@ it('a file that does not load, and a hook that fails, are failures', async () =>
   expect(hook.report.failed).toBeGreaterThan(0);
 });
 
-it('a test that waits for ever fails at its limit, by its name', AT_LENGTH, async () => {
+it('a test that never ends fails at its limit, by its name', AT_LENGTH, async () => {
   const { exitCode, out, report } = await run("it('waits', () => new Promise(() => {}));");
   expect([exitCode, report.failed]).toEqual([1, 1]);
   expect(out).toMatch(/✗ .*some\.test\.mjs > waits/);

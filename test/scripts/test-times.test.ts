@@ -9,7 +9,7 @@ const SECONDS_MAX = 2 * 5 * 60;
 
 const time = (file: string, ms: number, processorMs = 0) => ({ file, ms, processorMs });
 
-it('adds the files of a folder, and those of folders without a budget, the dearest first', () => {
+it('sums the files of a folder, and those of folders without a budget, the most expensive first', () => {
   const files = [
     time('test/api/rest/a.test.ts', 1_500, 500),
     time('test/web/pages/b.test.ts', 1_000, 4_000),
@@ -24,7 +24,7 @@ it('adds the files of a folder, and those of folders without a budget, the deare
   ]);
 });
 
-it('the budget is five minutes of two cores, for existing folders', () => {
+it('the budget names existing folders, and is at most five minutes of two cores', () => {
   const { other, ...folders } = budget;
   const sum = Object.values(folders).reduce((total, seconds) => total + seconds, other);
   expect(sum).toBeLessThanOrEqual(SECONDS_MAX);

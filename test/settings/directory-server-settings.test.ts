@@ -33,7 +33,7 @@ function texts(scheme = 'VISA'): Record<string, string> {
 }
 
 describe('DIRECTORY_SERVER_<SCHEME>_URL', () => {
-  it('is absent: no payer is authenticated', () => {
+  it('may be absent: no payer is authenticated', () => {
     expect(readDirectoryServers({}, resultsUrl)).toEqual([]);
     expect(readDirectoryServers({ THREE_DS_SERVER_REFERENCE_NUMBER: 'x' }, resultsUrl)).toEqual([]);
   });
@@ -76,12 +76,12 @@ describe('DIRECTORY_SERVER_<SCHEME>_URL', () => {
     'DIRECTORY_SERVER_VISA_CERT',
     'DIRECTORY_SERVER_VISA_KEY',
     'THREE_DS_SERVER_REFERENCE_NUMBER',
-  ])('needs %s', (name) => {
+  ])('is refused without %s', (name) => {
     const { [name]: _, ...rest } = texts();
     expect(() => readDirectoryServers(rest, resultsUrl)).toThrow(`DIRECTORY_SERVER_VISA_URL is set without ${name}, `);
   });
 
-  it.each(['CA', 'CERT', 'KEY', 'OPERATOR_ID', 'RID'])('is needed with %s', (end) => {
+  it.each(['CA', 'CERT', 'KEY', 'OPERATOR_ID', 'RID'])('must be set with %s', (end) => {
     const name = `DIRECTORY_SERVER_JCB_${end}`;
     const said = `${name} is set without DIRECTORY_SERVER_JCB_URL, the address of that directory server.`;
     expect(() => readDirectoryServers({ [name]: 'x' }, resultsUrl)).toThrow(said);
@@ -128,7 +128,7 @@ describe('the gateway’s settings', () => {
     expect(() => read({ ...LIVE, DIRECTORY_SERVER_EU_URL: 'https://ds.example' })).toThrow('the schemes are AMEX,');
   });
 
-  it('have those of the sandbox where they listen, and no other one is set', () => {
+  it('have those of the sandbox at its port, unless another one is set', () => {
     const played = read({ SANDBOX_3DS_PORT: '8444' });
     expect(played.map(({ scheme }) => scheme)).toEqual(['AMEX', 'DISCOVER', 'JCB', 'MASTERCARD', 'VISA']);
     expect(played.at(-1)).toMatchObject({
@@ -151,7 +151,7 @@ describe('the gateway’s settings', () => {
     ['http://192.0.2.7:8080', 0],
     ['https://shop.example', 5],
     ['http://127.0.0.1:8080', 5],
-  ])('at %s have %s of the sandbox’s: messages have no other http address', (origin, count) => {
+  ])('with the origin %s have %s of the sandbox’s, since messages have no other http address', (origin, count) => {
     expect(read({ SANDBOX_3DS_PORT: '8444', PUBLIC_ORIGIN: origin })).toHaveLength(count);
   });
 

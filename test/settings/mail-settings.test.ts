@@ -18,11 +18,11 @@ describe('SMTP_URL', () => {
     ['smtp://[::1]:25', { host: '::1', port: 25, security: 'NONE' }],
     ['smtps://localhost:465', { host: 'localhost', port: 465, security: 'TLS' }],
     ['smtp://localhost.mail.example', { host: 'localhost.mail.example', port: 587, security: 'STARTTLS' }],
-  ])('%s is reached so: %o', (SMTP_URL, server) => {
+  ])('gives for %s the server %o', (SMTP_URL, server) => {
     expect(readMail({ SMTP_URL, MAIL_FROM })).toEqual({ ...server, from: MAIL_FROM });
   });
 
-  it('holds a login, whose password no line and no JSON shows', () => {
+  it('may have a login, whose password is in no log line and no JSON', () => {
     const mail = readMail({ SMTP_URL: 'smtp://me%40pay.example:p%3Aw@mail.example', MAIL_FROM });
     expect([mail?.login?.user, mail?.login?.password.reveal()]).toEqual(['me@pay.example', 'p:w']);
     expect(JSON.stringify(mail)).not.toContain('p:w');
@@ -47,7 +47,7 @@ describe('SMTP_URL', () => {
 });
 
 describe('MAIL_FROM', () => {
-  it('is needed with a mail server, and useless without', () => {
+  it('is required with a mail server, and refused without one', () => {
     expect(() => readMail({ SMTP_URL: 'smtp://mail.example' })).toThrow(/^SMTP_URL is set without MAIL_FROM/);
     expect(() => readMail({ MAIL_FROM })).toThrow(/^MAIL_FROM is set without SMTP_URL/);
     expect(readMail({})).toBeUndefined();
@@ -62,7 +62,7 @@ describe('MAIL_FROM', () => {
 });
 
 describe('SMTP_CA', () => {
-  it('is a PEM file, for a connection that has TLS', () => {
+  it('is a PEM file, and is accepted only for a connection with TLS', () => {
     const folder = mkdtempSync(join(tmpdir(), 'turnpike-mail-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const [SMTP_CA, { cert }] = [join(folder, 'ca.pem'), createAuthority('Example Authority')];

@@ -19,7 +19,7 @@ describe('a proxy', () => {
     ['::1', '::1', true],
     ['::1', '127.0.0.1', false],
     [undefined, '127.0.0.1', false],
-  ])('of %j: %s is %j', (text, address, answer) => {
+  ])('given as %j includes %s: %j', (text, address, answer) => {
     expect(known(text, address)).toBe(answer);
   });
 
@@ -38,7 +38,7 @@ describe('a proxy', () => {
     '0.0.0.0/0',
     '::/0',
     '*',
-  ])('cannot be named %j', (text) => {
+  ])('cannot be given as %j', (text) => {
     const refused = () => readProxies('CLIENT_CERT_PROXIES', text);
     expect(refused).toThrow(SettingsError);
     expect(refused).toThrow(/^CLIENT_CERT_PROXIES=[^\n]*$/);

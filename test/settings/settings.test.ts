@@ -24,7 +24,7 @@ const live = {
 };
 
 describe('without any setting', () => {
-  it('a laptop has all it needs', () => {
+  it('a laptop needs no setting', () => {
     const settings = read();
     expect(settings).toMatchObject({
       host: '127.0.0.1',
@@ -43,7 +43,7 @@ describe('without any setting', () => {
     expect(statSync(join(folder, 'keys', 'sandbox.key')).mode & 0o777).toBe(0o600);
   });
 
-  it('its key and password are the same at the next start', () => {
+  it('the key and the password stay the same at the next start', () => {
     const [first, second] = [read(), read()];
     expect(second.keys[0].id).toBe(first.keys[0].id);
     expect(second.sandboxApiPassword).toBe(first.sandboxApiPassword);
@@ -59,7 +59,7 @@ describe('without any setting', () => {
   });
 });
 
-describe('a setting that cannot be used is one line that names it', () => {
+describe('an invalid setting is reported in one line that names it', () => {
   it.each([
     ['PORT', 'http'],
     ['PORT', '65536'],
@@ -88,24 +88,24 @@ describe('a setting that cannot be used is one line that names it', () => {
     ['TURNPIKE_KEYS', 'short'],
     ['TURNPIKE_KEYS', `${KEY},short`],
     ['TURNPIKE_KEYS', `${KEY},`],
-  ])('%s=%s', (name, value) => {
+  ])('when %s=%s', (name, value) => {
     const refused = () => read({ [name]: value });
     expect(refused).toThrow(SettingsError);
     expect(refused).toThrow(new RegExp(`^${name}[^\n]*$`));
   });
 
-  it('a key is never repeated in it', () => {
+  it('without the value of a key', () => {
     const secret = Buffer.alloc(31, 9).toString('base64');
     expect(() => read({ TURNPIKE_KEYS: secret })).toThrow(new RegExp(`^(?!.*${secret.slice(0, 10)})`));
   });
 
-  it('the password of a database is never repeated in it', () => {
+  it('without the password of a database', () => {
     expect(() => read({ DATABASE_URL: 'mysql://user:hunter2@db/x' })).toThrow(/^(?!.*hunter2)/);
   });
 });
 
 describe('live mode', () => {
-  it('is chosen, or follows from NODE_ENV', () => {
+  it('is set, or follows from NODE_ENV', () => {
     expect(read(live)).toMatchObject({ mode: 'live', publicOrigin: 'https://pay.example' });
     const { TURNPIKE_MODE: _, ...rest } = live;
     expect(read({ ...rest, NODE_ENV: 'production' }).mode).toBe('live');
@@ -150,7 +150,7 @@ describe('live mode', () => {
     }
   });
 
-  it('takes a key from a random source', () => {
+  it('accepts a key from a random source', () => {
     for (let key = 0; key < 2_000; key += 1) {
       expect(read({ ...live, TURNPIKE_KEYS: randomBytes(32).toString('base64') }).mode).toBe('live');
     }
@@ -177,7 +177,7 @@ describe('live mode', () => {
   describe('of several acquirers', () => {
     const eu = { ACQUIRER_EU_URL: 'iso8583s://eu.example:1' };
 
-    it('each has its name and settings of its own', () => {
+    it('each one has its own name and settings', () => {
       const { acquirers } = read({ ...eu, ACQUIRER_B2_URL: 'iso8583://127.0.0.1:2', ACQUIRER_EU_TOKEN: 'secret' });
       expect([...acquirers].map(([name, { url }]) => [name, url])).toEqual([
         ['default', 'iso8583://127.0.0.1:8583'],
@@ -206,7 +206,7 @@ describe('live mode', () => {
       expect(() => read(given)).toThrow(new RegExp(`^${name}[^\n]*${why}[^\n]*$`));
     });
 
-    it('none may lead to the simulator, and each has its own reach, in live mode', () => {
+    it('none may be the simulator, and each has its own plaintext reach, in live mode', () => {
       const { acquirers } = read({
         ...live,
         ACQUIRER_EU_URL: 'iso8583://10.0.0.1:1',
@@ -222,26 +222,26 @@ describe('live mode', () => {
     const plain = (host: string, more = {}) =>
       read({ ...live, ACQUIRER_URL: `iso8583://${host}:8583`, ...more }).acquirers.get('default');
 
-    it.each(['127.0.0.1', 'localhost', '[::1]'])('but to this machine, %s', (host) => {
+    it.each(['127.0.0.1', 'localhost', '[::1]'])('except to this machine, %s', (host) => {
       expect(plain(host)).toMatchObject({ plaintextReach: 'LOOPBACK', refusesSimulator: true });
     });
 
     it.each(['10.1.2.3', '172.31.255.255', '192.168.0.1', '[fd00::1]', 'bank.internal', '127.0.0.1'])(
-      'and, where private networks are allowed, to %s',
+      'except, where private networks are allowed, to %s',
       (host) => {
         expect(plain(host, PRIVATE)).toMatchObject({ plaintextReach: 'PRIVATE_NETWORK' });
       },
     );
 
     it.each(['10.1.2.3', 'bank.internal', 'localhost.example', '127.1', '8.8.8.8', '[2001:db8::1]', '0.0.0.0'])(
-      'not to %s',
+      'and not to %s',
       (host) => {
         expect(() => plain(host)).toThrow(/^ACQUIRER_URL=[^\n]*iso8583s[^\n]*$/);
       },
     );
 
     it.each(['8.8.8.8', '172.32.0.1', '100.64.0.1', '169.254.1.1', '[2001:db8::1]', '[fe80::1]', '0.0.0.0'])(
-      'nor to %s where private networks are allowed',
+      'and not to %s where private networks are allowed',
       (host) => {
         expect(() => plain(host, PRIVATE)).toThrow(/^ACQUIRER_URL=[^\n]*$/);
       },
@@ -253,25 +253,25 @@ describe('notifications to this machine', () => {
   const allowed = (env: Record<string, string>) =>
     [22, 80, 2_999, 3_000, 3_001, 8_090, 9_005, 9_011].filter((port) => read(env).notificationLoopbackPorts?.has(port));
 
-  it('go to the sandbox’s own port, and to the ports that are named', () => {
+  it('go to the sandbox’s own port, and to the configured ports', () => {
     expect(allowed({})).toEqual([8_090]);
     expect(allowed({ SANDBOX_PORT: '80' })).toEqual([80]);
     expect(allowed({ NOTIFICATION_LOOPBACK_PORTS: '3000, 9000-9010' })).toEqual([3_000, 8_090, 9_005]);
   });
 
-  it('go nowhere in live mode', () => {
+  it('are not sent in live mode', () => {
     expect(read({ ...live, NOTIFICATION_LOOPBACK_PORTS: '3000' }).notificationLoopbackPorts).toBeUndefined();
   });
 });
 
 describe('values', () => {
-  it('keys stand newest first', () => {
+  it('the newest key comes first', () => {
     const [newest, older] = read({ TURNPIKE_KEYS: `${OTHER_KEY}, ${KEY}` }).keys;
     expect(newest.id).toBe(read({ TURNPIKE_KEYS: OTHER_KEY }).keys[0].id);
     expect(older?.id).toBe(read({ TURNPIKE_KEYS: KEY }).keys[0].id);
   });
 
-  it('an origin loses its slash, and the port of its scheme', () => {
+  it('an origin loses its slash, and the default port of its scheme', () => {
     expect(read({ PUBLIC_ORIGIN: 'https://pay.example/' }).publicOrigin).toBe('https://pay.example');
     expect(read({ PORT: '9000' }).publicOrigin).toBe('http://localhost:9000');
   });

@@ -14,7 +14,7 @@ const log = pino({ level: 'silent' });
 const starting = (folder: string) =>
   composeStore({ settings: readSettings({ DATA_DIR: folder }), log, clock: steadyClock(log) });
 
-it('reports it in one sentence, and leaves no other key in its place: by the gateway and by the command line', async () => {
+it('a sandbox key beside another store is reported in one sentence, by the gateway and by the command line, and not replaced', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'turnpike-stray-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'keys', 'sandbox.key');

@@ -60,12 +60,12 @@ const bank = { ACQUIRER_URL: 'iso8583s://bank.example:8583' };
 const shown = { ...bank, ACQUIRER_CERT: 'cert', ACQUIRER_KEY: 'key' };
 
 describe('TLS', () => {
-  it('is off without its settings, and with empty ones', () => {
+  it('is off with its settings unset or empty', () => {
     expect(read({}).tls).toBeUndefined();
     expect(read({ TLS_CERT: '', TLS_KEY: '', TLS_CLIENT_CA: '' }).tls).toBeUndefined();
   });
 
-  it('is a certificate and its key, with a chain or without', () => {
+  it('uses a certificate and its key, with a chain or without', () => {
     expect(read(both).tls).toMatchObject({ cert: own.cert });
     expect(read(both).tls?.key.reveal()).toBe(own.key);
     expect(read(both).tls?.clientCa).toBeUndefined();
@@ -73,7 +73,7 @@ describe('TLS', () => {
     expect(read({ TLS_CERT: 'both in one', TLS_KEY: 'both in one' }).tls).toBeDefined();
   });
 
-  it('asks callers for certificates of a bundle', () => {
+  it('requests the callers’ certificates of a bundle', () => {
     expect(read({ ...both, TLS_CLIENT_CA: 'bundle' }).tls?.clientCa).toBe(authority.cert + other.cert);
   });
 
@@ -99,7 +99,7 @@ describe('TLS to the acquirer', () => {
   });
 });
 
-describe('a setting that cannot be used is one line that names it', () => {
+describe('an invalid TLS setting is reported in one line that names it', () => {
   it.each([
     ['TLS_CERT', 'without TLS_KEY', { TLS_CERT: 'cert' }],
     ['TLS_KEY', 'without TLS_CERT', { TLS_KEY: 'key' }],
@@ -128,7 +128,7 @@ describe('a setting that cannot be used is one line that names it', () => {
     ['ACQUIRER_CA', 'iso8583s', { ACQUIRER_CA: 'bundle' }],
     ['ACQUIRER_CERT', 'iso8583s', { ...shown, ACQUIRER_URL: 'iso8583://127.0.0.1:8583' }],
     ['PUBLIC_ORIGIN', 'https', { ...both, PUBLIC_ORIGIN: 'http://pay.example' }],
-  ])('%s: %s (%j)', (name, why, given) => {
+  ])('when %s is %s (%j)', (name, why, given) => {
     const refused = () => read(given);
     expect(refused).toThrow(SettingsError);
     expect(refused).toThrow(why);
@@ -148,14 +148,14 @@ describe('a setting that cannot be used is one line that names it', () => {
 });
 
 describe('the origin', () => {
-  it('is https without a setting, and has no port that https has anyway', () => {
+  it('is https without a setting, and omits the default port of https', () => {
     expect(read(both).publicOrigin).toBe('https://localhost:8080');
     expect(read({ ...both, PORT: '443' }).publicOrigin).toBe('https://localhost');
     expect(read({ PORT: '80' }).publicOrigin).toBe('http://localhost');
     expect(read({ ...both, PUBLIC_ORIGIN: 'https://pay.example' }).publicOrigin).toBe('https://pay.example');
   });
 
-  it('of live mode can be the gateway’s own', () => {
+  it('of live mode may be the gateway’s own', () => {
     const live = { TURNPIKE_MODE: 'live', TURNPIKE_KEYS: KEY, ...bank };
     expect(read({ ...both, ...live, PUBLIC_ORIGIN: 'https://pay.example' })).toMatchObject({ mode: 'live' });
     expect(() => read(live)).toThrow('https');

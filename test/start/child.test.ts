@@ -31,7 +31,7 @@ const logged = (name: string, text: string) => {
   return until(() => existsSync(file) && readFileSync(file, 'utf8').includes(text));
 };
 
-it('ends a process that ignores the signal', async () => {
+it('a child process that ignores the signal is killed', async () => {
   const child = startChild(
     'stubborn',
     program("process.on('SIGTERM', () => {}); setInterval(() => {}, 1e6); console.log('up')"),
@@ -41,13 +41,13 @@ it('ends a process that ignores the signal', async () => {
   expect(await child.stop(50)).toMatchObject({ how: 'SIGKILL', clean: false });
 });
 
-it('counts an ending by the signal itself as clean', async () => {
+it('an end by the signal itself counts as clean', async () => {
   const child = startChild('plain', program("setInterval(() => {}, 1e6); console.log('up')"), folder);
   await logged('plain', 'up');
   expect(await child.stop(10_000)).toMatchObject({ how: 'SIGTERM', clean: true });
 });
 
-it('prints the last lines of a process that died without output on the terminal', async () => {
+it('the last lines of a process that died without output appear on the terminal', async () => {
   const child = startChild(
     'quiet',
     program("for (let n = 1; n <= 12; n += 1) console.log('line ' + n); process.exitCode = 4"),
@@ -58,7 +58,7 @@ it('prints the last lines of a process that died without output on the terminal'
   expect(tail).toEqual(Array.from({ length: 10 }, (_, index) => `line ${index + 3}`));
 });
 
-it('keeps the log of the previous run', async () => {
+it('the log of the previous run is kept', async () => {
   for (const word of ['one', 'two']) {
     await startChild('again', program(`console.log('${word}')`), folder).ended;
   }
@@ -66,7 +66,7 @@ it('keeps the log of the previous run', async () => {
   expect(readFileSync(join(folder, 'logs', 'again.log'), 'utf8')).toBe('two\n');
 });
 
-it('notifies its process when the supervisor is gone', async () => {
+it('a child process is notified when its supervisor is gone', async () => {
   const farewell = join(folder, 'farewell');
   const orphan = program(`import { writeFileSync } from 'node:fs';
     process.on('disconnect', () => writeFileSync(${JSON.stringify(farewell)}, 'alone'));
@@ -90,6 +90,6 @@ it.each([
   ['{"level":30,"msg":"fine"}', undefined],
   ['no JSON', undefined],
   ['null', undefined],
-])('prints of the log line %s: %s', (line, shown) => {
+])('the log line %s is printed as %s', (line, shown) => {
   expect(errorIn('gateway', line)).toBe(shown);
 });

@@ -31,7 +31,7 @@ afterAll(async () => {
 const failed = (met: readonly MetPage[]) =>
   met.filter(({ status }) => status >= 500).map(({ address, status }) => `${status} ${address}`);
 
-it('payers, readers and scrapers get every page as before', async () => {
+it('payers, readers and scrapers get every page after the files of the build are deleted', async () => {
   expect(existsSync(copy.folder)).toBe(false);
   const met: MetPage[] = [];
   const note = (page: MetPage) => void met.push(page);
@@ -45,7 +45,7 @@ it('payers, readers and scrapers get every page as before', async () => {
 /** The others need a merchant with a profile of their own. */
 const OF_THE_SANDBOX = DOCUMENTED_OPERATIONS.filter((name) => EXAMPLES[name].merchant === undefined);
 
-it.each(OF_THE_SANDBOX)('%s is answered as before', async (name) => {
+it.each(OF_THE_SANDBOX)('%s is answered after the files of the build are deleted', async (name) => {
   const base = MERCHANT_PATH.replace(/version\/\d+/, 'version/VERSION');
   const { status } = await runExample(
     name,

@@ -150,7 +150,7 @@ it('does not start with an acquirer that is not the sandbox’s', { timeout: STA
 describe('its settings', () => {
   const settings = (change: Record<string, string> = {}) => readSettings({ ...env, ...change });
 
-  it('are those of live mode, but for the acquirer and the providers', () => {
+  it('are those of live mode, except for the acquirer and the providers', () => {
     const { mode, isRehearsal, testCards, sandboxApiPassword, notificationLoopbackPorts, providers, acquirers } =
       settings();
     expect({ mode, isRehearsal, testCards, sandboxApiPassword, notificationLoopbackPorts }).toEqual({

@@ -13,7 +13,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const text = (name: string) => readFileSync(join(folder, name), 'utf8');
 
-it('begins a new file when one is full, and keeps every line in its order', async () => {
+it('starts a new file when one is full, and keeps every line in order', async () => {
   const log = new RotatingLog(folder, 'gateway', { bytesMax: 20 });
   for (const line of ['first', 'second', 'third', 'fourth', 'fifth']) {
     log.write(`${line}....\n`);
@@ -28,7 +28,7 @@ it('begins a new file when one is full, and keeps every line in its order', asyn
   ]);
 });
 
-it('never takes more than five files, however much is logged', async () => {
+it('keeps at most five files, for any number of lines', async () => {
   const log = new RotatingLog(folder, 'gateway', { bytesMax: 1_000 });
   for (let line = 0; line < 1_000; line += 1) {
     log.write(`${'x'.repeat(99)}\n`);
@@ -43,7 +43,7 @@ it('never takes more than five files, however much is logged', async () => {
   }
 });
 
-it('has a line that is longer than a file in a file of its own', async () => {
+it('gives a line that is longer than a file a file of its own', async () => {
   const log = new RotatingLog(folder, 'gateway', { bytesMax: 10 });
   log.write('short\n');
   log.write('much longer than it\n');
@@ -51,7 +51,7 @@ it('has a line that is longer than a file in a file of its own', async () => {
   expect([text('gateway.1.log'), text('gateway.log')]).toEqual(['short\n', 'much longer than it\n']);
 });
 
-it('outlives a full disk, drops lines meanwhile, and writes again later', async () => {
+it('survives a full disk, drops lines meanwhile, and writes again later', async () => {
   const taken: string[] = [];
   let isFull = true;
   const log = new RotatingLog(folder, 'gateway', {
@@ -77,7 +77,7 @@ it('outlives a full disk, drops lines meanwhile, and writes again later', async 
   expect(taken).toEqual([expect.stringMatching(/^At least 1 lines were lost/), 'kept\n']);
 });
 
-it('outlives a disk that fails while it ends, and a folder that is gone', async () => {
+it('survives a disk that fails while it closes, and a folder that is gone', async () => {
   const log = new RotatingLog(folder, 'gateway', {
     bytesMax: 10,
     open: () => new Writable({ write: (_chunk, _encoding, done) => done(new Error('no space left on device')) }),
@@ -90,7 +90,7 @@ it('outlives a disk that fails while it ends, and a folder that is gone', async 
   await gone.end();
 });
 
-it('keeps a bounded part of the lines for which a disk is too slow', async () => {
+it('keeps a limited number of lines for which the disk is too slow', async () => {
   const waiting: (() => void)[] = [];
   let bytes = 0;
   const open = () =>

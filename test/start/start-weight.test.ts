@@ -44,7 +44,7 @@ describe('the start of a gateway', () => {
     ['metrics that are not requested', 'prom-client'],
     ['the pages’ texts, which the built pages contain', 'web/text/index.ts'],
     ['the letters of receipts', 'adapters/receipts/letter.ts'],
-  ])('leaves %s to the settings that need it', (_what, unwanted) => {
+  ])('does not load %s, which other settings need', (_what, unwanted) => {
     expect([...loaded]).not.toContain(unwanted);
   });
 });

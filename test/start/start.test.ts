@@ -109,7 +109,7 @@ const log = (name: string) => readFileSync(join(folder, 'data', 'logs', `${name}
 const START_MS_MAX = 180_000;
 
 describe('npm start', { timeout: START_MS_MAX }, () => {
-  it('gives instructions where the store was restored and is closed, and goes on once it is open', async () => {
+  it('gives instructions where the store was restored and is closed, and continues once it is open', async () => {
     const { says, said, child, ended } = start({ ...(await ownPorts()), BEHAVIOUR_GATEWAY: 'restored' });
     await says('restored --open');
     expect(said()).toContain('reconcile --ledger FILE.json --adopt');
@@ -121,7 +121,7 @@ describe('npm start', { timeout: START_MS_MAX }, () => {
     expect(await ended).toBe(0);
   });
 
-  it('prints all addresses once both answer, and nothing of their logs', async () => {
+  it('prints all addresses once both processes answer, and nothing of their logs', async () => {
     const ports = await ownPorts();
     const { says, said, child, ended } = start(ports);
     await says('Stop with Ctrl+C');
@@ -165,7 +165,7 @@ describe('npm start', { timeout: START_MS_MAX }, () => {
     expect(said()).toContain('sandbox: SANDBOX stops');
   });
 
-  it('stops the other when one dies, and names it', AT_LENGTH, async () => {
+  it('stops the other process when one dies, and names it', AT_LENGTH, async () => {
     const ports = await ownPorts();
     const { says, said, ended } = start(ports);
     await says('Stop with Ctrl+C');
@@ -175,7 +175,7 @@ describe('npm start', { timeout: START_MS_MAX }, () => {
     expect(log('sandbox')).toContain('SANDBOX stops');
   });
 
-  it('ends at once when one refuses its settings, with its message', async () => {
+  it('ends at once when one process refuses its settings, with its message', async () => {
     const { said, ended } = start({ ...(await ownPorts()), BEHAVIOUR_GATEWAY: 'refuses' });
     expect(await ended).toBe(1);
     expect(said()).toContain('PORT must be a number.');
@@ -240,7 +240,7 @@ describe('npm start', { timeout: START_MS_MAX }, () => {
     expect(readFileSync(join(folder, 'data', 'sandbox', 'trusted.pem'), 'utf8')).not.toContain('PRIVATE KEY');
   });
 
-  it('runs the gateway alone in live mode, its log on the terminal', async () => {
+  it('runs the gateway alone in live mode, with its log on the terminal', async () => {
     const { says, said, child, ended } = start({ ...(await ownPorts()), NODE_ENV: 'production' });
     await says('"msg":"GATEWAY begins"');
     expect(said()).not.toContain('password');

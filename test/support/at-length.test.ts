@@ -13,7 +13,7 @@ describe('tests after a concurrent one with the same options', () => {
     underWay -= 1;
   });
 
-  it('leaves no trace in the options', () => {
+  it('leave the options unchanged', () => {
     expect(AT_LENGTH).toEqual({ tags: 'at-length' });
     expect((AT_LENGTH as { concurrent?: boolean }).concurrent).toBeUndefined();
   });

@@ -12,19 +12,19 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it('takes the setting and writes nothing', () => {
+it('uses the setting and writes no file', () => {
   expect(sandboxApiPassword(folder, { SANDBOX_API_PASSWORD: 'from-the-setting' })).toBe('from-the-setting');
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it('makes one where there is none, for its owner alone, and stores it', () => {
+it('makes a password where there is none, for its owner alone, and stores it', () => {
   const password = sandboxApiPassword(folder, {});
   expect(password).toMatch(/^[0-9a-f]{32}$/);
   expect(sandboxApiPassword(folder, {})).toBe(password);
   expect(statSync(join(folder, 'sandbox', 'api-password')).mode & 0o777).toBe(0o600);
 });
 
-it('is one password for processes that start together', async () => {
+it('makes one password for processes that start together', async () => {
   const module = new URL('../../../src/settings/sandbox/api-password.ts', import.meta.url).href;
   const script = `import { sandboxApiPassword } from ${JSON.stringify(module)}; console.log(sandboxApiPassword(process.argv[1], {}))`;
   const run = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', script, folder]);
@@ -40,7 +40,7 @@ it.each(['two words', 'ümlaut', 'x'.repeat(129), 'line\nline'])(
   },
 );
 
-it('names the file where that holds no password', () => {
+it('names a file that contains no password', () => {
   mkdirSync(join(folder, 'sandbox'));
   writeFileSync(join(folder, 'sandbox', 'api-password'), '');
   expect(() => sandboxApiPassword(folder, {})).toThrow('api-password');

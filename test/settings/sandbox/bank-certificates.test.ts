@@ -11,7 +11,7 @@ function folder(): string {
   return made;
 }
 
-it('are issued once, readable by the owner alone, and read the same by both processes', () => {
+it('the banks’ certificates are issued once, readable by the owner alone, and read the same by both processes', () => {
   const dataDir = folder();
   const issued = sandboxBankCertificates(dataDir);
   expect(sandboxBankCertificates(dataDir)).toEqual(issued);
@@ -25,7 +25,7 @@ it('are issued once, readable by the owner alone, and read the same by both proc
   expect(new X509Certificate(issued.server.cert).checkHost('localhost')).toBe('localhost');
 });
 
-it('names the file that does not hold them in one line', () => {
+it('a file without the banks’ certificates is named in one line', () => {
   const dataDir = folder();
   sandboxBankCertificates(dataDir);
   writeFileSync(join(dataDir, 'sandbox', 'bank-certificates.json'), 'nothing');

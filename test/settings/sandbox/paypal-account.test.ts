@@ -3,7 +3,7 @@ import { sandboxPayPalAccount } from '../../../src/settings/sandbox/index.ts';
 
 const KEY = '5a'.repeat(32);
 
-it('two processes with one key have one account, and another key has another', () => {
+it('two processes with one key have one PayPal account, and a process with another key has another one', () => {
   expect(sandboxPayPalAccount(KEY)).toEqual(sandboxPayPalAccount(KEY));
   const [one, other] = [sandboxPayPalAccount(KEY), sandboxPayPalAccount('5b'.repeat(32))];
   for (const name of ['clientId', 'clientSecret', 'merchantId', 'webhookId'] as const) {
@@ -11,7 +11,7 @@ it('two processes with one key have one account, and another key has another', (
   }
 });
 
-it('its ids look like PayPal’s', () => {
+it('the ids of the account look like PayPal’s', () => {
   expect(sandboxPayPalAccount(KEY)).toEqual({
     clientId: expect.stringMatching(/^A[A-Za-z0-9_-]{79}$/),
     clientSecret: expect.stringMatching(/^E[A-Za-z0-9_-]{79}$/),

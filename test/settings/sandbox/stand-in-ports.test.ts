@@ -8,7 +8,7 @@ import { noteStandInPorts, withStandInPorts } from '../../../src/settings/sandbo
 const folder = mkdtempSync(join(tmpdir(), 'turnpike-ports-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it('are read until they are cleared', () => {
+it('the ports are read until they are cleared', () => {
   const env = { DATA_DIR: folder };
   const forget = noteStandInPorts(folder, { SANDBOX_BANKS_PORT: '8451', SANDBOX_3DS_PORT: '8452' });
   expect(withStandInPorts(env)).toEqual({ ...env, SANDBOX_BANKS_PORT: '8451', SANDBOX_3DS_PORT: '8452' });
@@ -16,7 +16,7 @@ it('are read until they are cleared', () => {
   expect(withStandInPorts(env)).toEqual(env);
 });
 
-it('do not prevent a command from running where they cannot be read', () => {
+it('unreadable ports do not prevent a command from running', () => {
   // A file used as a folder fails for root as well, like another user's folder for others.
   const env = { DATA_DIR: '/dev/null' };
   expect(withStandInPorts(env)).toEqual(env);

@@ -13,7 +13,7 @@ function folder(): string {
 
 const fileIn = (dataDir: string) => join(dataDir, 'sandbox', 'three-ds-certificates.json');
 
-it('are issued once, readable by the owner alone, and read the same by both processes', () => {
+it('the certificates are issued once, readable by the owner alone, and read the same by both processes', () => {
   const dataDir = folder();
   const issued = sandboxThreeDSCertificates(dataDir);
   expect(sandboxThreeDSCertificates(dataDir)).toEqual(issued);
@@ -25,7 +25,7 @@ it('are issued once, readable by the owner alone, and read the same by both proc
   expect(new X509Certificate(issued.server.cert).checkHost('localhost')).toBe('localhost');
 });
 
-it('names the file that does not hold them in one line', () => {
+it('a file without the certificates is named in one line', () => {
   const dataDir = folder();
   sandboxThreeDSCertificates(dataDir);
   writeFileSync(fileIn(dataDir), 'nothing');

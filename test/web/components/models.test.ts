@@ -18,7 +18,7 @@ describe('readableSummary', () => {
     expect(shown.map(({ amount }) => amount)).toEqual(['-€5.00', '-€5.00']);
   });
 
-  it('does not say the total twice where it is the sum of the items alone', () => {
+  it('does not repeat the total where it is the sum of the items alone', () => {
     const subtotalsOf = (...amounts: string[]) =>
       readableSummary(
         { ...summary, subtotals: amounts.map((value) => ({ kind: 'items', amount: euro(value) })) },
@@ -52,7 +52,7 @@ describe('readableSummary', () => {
     expect(readableSummary({ ...summary, description }, 'en', text).description).toBe(said);
   });
 
-  it('keeps a description that stands alone, with any text', () => {
+  it('keeps a description without lines, with any text', () => {
     expect(readableSummary({ ...summary, lines: [], description: '7' }, 'en', text).description).toBe('7');
   });
 
@@ -96,20 +96,20 @@ describe('readableNotice', () => {
     expect(readableNotice(page, text)?.sentences[0]).toContain('from €57.20 to €61.00');
   });
 
-  it('speaks of the order alone where the amount stayed', () => {
+  it('mentions only the order where the amount is unchanged', () => {
     expect(readableNotice(payPage({ notice: { kind: 'changed' } }), text)?.sentences.join()).not.toMatch(/[€{]/);
   });
 });
 
 describe('payFormModel', () => {
-  it('names the amount on the button, and none where nothing is charged', () => {
+  it('has the amount on the button, or none where nothing is charged', () => {
     expect(payFormModel(payPage(), text).labels.button).toBe('Pay €57.20');
     expect(payFormModel(payPage({ operation: 'AUTHORIZE' }), text).labels.button).toBe('Pay €57.20');
     expect(payFormModel(chargelessPage('VERIFY'), text).labels.button).toBe('Check card');
     expect(payFormModel(chargelessPage('NONE'), text).labels.button).toBe('Save card');
   });
 
-  it('gives the errors to the form that was sent', () => {
+  it('assigns the errors to the form that was sent', () => {
     const page = payPage({ method: 'giftCard', errors: { number: 'missing' } });
     expect(payFormModel(page, text).errors).toEqual({ card: {}, giftCard: { number: 'missing' } });
   });

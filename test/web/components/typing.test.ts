@@ -38,7 +38,7 @@ describe('groupNumber', () => {
     expect(drawn(groupNumber(typed(before)))).toBe(after);
   });
 
-  it('gets past a gap when deleting forward', () => {
+  it('passes a gap when the payer deletes forward', () => {
     expect(drawn(groupNumber(typed('5123|4500', 'deleteContentForward')))).toBe('5123 |4500');
   });
 
@@ -98,7 +98,7 @@ describe('slashExpiry', () => {
     expect(drawn(slashExpiry(typed('01|', 'deleteContentBackward')))).toBe('01|');
   });
 
-  it('leaves the text alone when the caret is in its middle', () => {
+  it('leaves the text unchanged when the caret is in its middle', () => {
     expect(drawn(slashExpiry(typed('0|1/39')))).toBe('0|1/39');
   });
 

@@ -38,7 +38,7 @@ describe('readableOutcome', () => {
     [{ kind: 'late', money: 'returning' }, 'back', 'This payment came too late, and you’re getting it back'],
     [{ kind: 'late', money: 'returned' }, 'back', 'This payment came too late, and was refunded'],
     [{ kind: 'late', money: 'kept' }, 'look', 'This payment came too late'],
-  ])('of %j has the sign "%s" and says "%s"', (outcome, sign, title) => {
+  ])('of %j has the sign "%s" and the title "%s"', (outcome, sign, title) => {
     expect(read(outcome)).toMatchObject({ sign, title });
   });
 
@@ -58,13 +58,13 @@ describe('readableOutcome', () => {
     }
   });
 
-  it('says the same on the return page as on the status page', () => {
+  it('is the same on the return page as on the status page', () => {
     for (const { outcome } of Object.values(OUTCOMES)) {
       expect(readableOutcome(goingHomePage(outcome), text)).toEqual(read(outcome));
     }
   });
 
-  it('asks not to pay again yet while the result is open, and promises it only once money has moved', () => {
+  it('asks the payer to wait while the result is open, and says that no second payment is needed only once money has moved', () => {
     for (const outcome of [PAID, RESERVED, PART_TAKEN]) {
       expect(read(outcome).text).toMatch(/do not need to pay again/i);
     }
@@ -96,7 +96,7 @@ describe('readableSteps', () => {
     [PAID, ['initiated', 'redirected', 'completed'], ['done', 'done', 'passed', 'done']],
     [PAID, ['initiated', 'completed'], ['done', 'passed', 'passed', 'done']],
     [PAID, ['initiated', 'redirected', 'returned', 'completed'], ['done', 'done', 'done', 'done']],
-  ])('waits, when it is %j after %j, for no step that is left behind', (outcome, happened, expected) => {
+  ])('of %j after %j mark no passed step as open', (outcome, happened, expected) => {
     expect(states(outcome, happened)).toEqual(expected);
   });
 
@@ -136,7 +136,7 @@ describe('readableSteps', () => {
     expect(steps.slice(4).map(({ label, state }) => [label, state])).toEqual(expected);
   });
 
-  it('waits for nothing once the outcome is known, with any stamps', () => {
+  it('have no open step once the outcome is known, with any recorded steps', () => {
     for (const { outcome } of Object.values(OUTCOMES)) {
       if (['open', 'agreed', 'unsettled', 'waiting'].includes(outcome.kind)) {
         continue;
@@ -158,7 +158,7 @@ describe('a payment at a provider without success', () => {
       'Try again in a few minutes, or pay another way.',
     ],
   ] as const)(
-    'because it was %s took no money, says so, and counts the tries that are left',
+    'because it was %s is shown as not charged, with the number of attempts left',
     (reason, tone, title, advice) => {
       expect(readableNotice(payPage({ notice: providerNotice(reason, 1) }), text)).toEqual({
         tone,
@@ -169,7 +169,7 @@ describe('a payment at a provider without success', () => {
   );
 });
 
-it('the button of a provider names its amount and itself, and where it leads once it is pressed', () => {
+it('the button of a provider names its amount and itself, and its target once it is pressed', () => {
   expect(payFormModel(payPage({ operation: 'AUTHORIZE' }), text).providers).toEqual([
     {
       id: 'demoWallet',
@@ -202,9 +202,9 @@ describe('ownOrWebLink', () => {
   });
 });
 
-describe('an answer that is awaited', () => {
+describe('a result that is awaited', () => {
   it.each(['pending', 'underWay', 'unknown', 'waiting'] as const)(
-    'of a verification is called no payment: %s',
+    'of a verification is not called a payment: %s',
     (kind) => {
       for (const locale of LANGUAGES) {
         const page = { ...unpayablePage(kind, { operation: 'VERIFY' }), locale };
@@ -214,7 +214,7 @@ describe('an answer that is awaited', () => {
     },
   );
 
-  it('of a transfer that the bank has accepted names the bank’s message and the amount, and calls nothing paid', () => {
+  it('of a transfer that the bank has accepted names the bank’s message and the amount, and does not call it paid', () => {
     const page = unpayablePage('pending', { provider: 'Bank transfer', isAccepted: true });
     expect(unpayableTitle(page, text)).toBe('Your bank has accepted the transfer');
     const said = unpayableSentences(page, text).join(' ');
@@ -224,7 +224,7 @@ describe('an answer that is awaited', () => {
 });
 
 it.each(LANGUAGES)(
-  'in %s late money has ended, and not timed out: the provider may have declined it first',
+  'in %s late money is described as ended, not as timed out, since the provider may have declined it first',
   (locale) => {
     const { returned, returning, kept } = (LOCALES[locale].timeline as MessageTree).text as MessageTree;
     const { expired } = textFor(locale).ended;

@@ -106,24 +106,24 @@ describeAtLength(Object.keys(everyPage), isQuick)('%s', (name) => {
     ['letters of twice the size', 'large'],
     ['the spaces of WCAG 1.4.12', 'spaced'],
     ['landscape orientation', 'lying'],
-  ] as const)('loses nothing by %s', async (_what, kind) => {
+  ] as const)('the page loses no content with %s', async (_what, kind) => {
     expect((await lookAt(name))[kind]).toEqual([]);
   });
 
-  it('has no control that measures less than 44 pixels', async () => {
+  it('the page has no control that measures less than 44 pixels', async () => {
     expect((await lookAt(name)).small).toEqual([]);
   });
 
-  it('can be operated by voice with the visible labels', async () => {
+  it('the page can be operated by voice with the visible labels', async () => {
     expect((await lookAt(name)).misnamed).toEqual([]);
   });
 
-  it('has texts with seven to one of contrast, light and dark', async () => {
+  it('the page has texts with a contrast of seven to one, light and dark', async () => {
     expect((await lookAt(name)).pale).toEqual([]);
   });
 });
 
-it('the keyboard reaches all that can be pressed, in order, in sight and marked, and leaves the page again', async () => {
+it('the keyboard reaches each control in order, in view and with a mark, and leaves the page again', async () => {
   for (const name of ['pay', 'refused', 'giftCard', 'declined', 'atProvider', 'statusOpen', 'device', 'receipt']) {
     const page = await open(everyPage[name]!);
     const count = await page.evaluate(
@@ -176,7 +176,7 @@ function focused(): string {
 }
 
 it.each(['light', 'dark'] as const)(
-  'edges of boxes, and the mark of the focus, have three to one of contrast in the %s scheme',
+  'box edges and the focus mark have a contrast of three to one in the %s scheme',
   async (colorScheme) => {
     const page = await open(everyPage.refused!);
     await page.emulateMedia({ colorScheme });

@@ -13,7 +13,7 @@ import { patience } from './visitor.ts';
 const rig = useVisitor();
 const FRAME = { frame: { width: 390, height: 400 } };
 
-it('asks in a frame of its own size, which has the focus and lets it go', async () => {
+it('the challenge has a frame of its size, which gets the focus and releases it', async () => {
   const page = await rig.open(challengePage(FRAME));
   const frame = page.getByTitle('Your bank’s page');
   await page.frameLocator('iframe').getByRole('heading', { name: 'Your bank' }).waitFor();
@@ -67,7 +67,7 @@ itAtLength(
   },
 );
 
-it('gives the bank passkeys and codes from text messages', async () => {
+it('the bank’s frame may use passkeys and codes from text messages', async () => {
   const page = await rig.open(challengePage(FRAME));
   await page.frameLocator('iframe').getByRole('heading', { name: 'Your bank' }).waitFor();
   const allowed = await page.frames()[1]?.evaluate('document.featurePolicy.allowedFeatures()');
@@ -82,7 +82,7 @@ it('a press opens the bank in place of the page', async () => {
   await page.getByRole('heading', { level: 1, name: 'Your bank' }).waitFor();
 });
 
-it('lets the bank lead its frame on to another host, as banks do with their own customers', AT_LENGTH, async () => {
+it('the bank’s frame may redirect to another host, as banks do for their own customers', AT_LENGTH, async () => {
   const elsewhere = createServer((_request, response) =>
     response.setHeader('content-type', 'text/html').end('<!doctype html><h1>Another host</h1>'),
   ).listen(0, '127.0.0.1');
@@ -95,7 +95,7 @@ it('lets the bank lead its frame on to another host, as banks do with their own 
   await page.frameLocator('iframe').getByRole('heading', { name: 'Another host' }).waitFor();
 });
 
-it('goes on once the frame shows a page of the gateway', async () => {
+it('the page continues once the frame shows a page of the gateway', async () => {
   const page = await rig.open(challengePage(FRAME));
   await page.frameLocator('iframe').getByRole('heading', { name: 'Your bank' }).waitFor();
   rig.preview.show(payPage());
@@ -108,7 +108,7 @@ it('goes on once the frame shows a page of the gateway', async () => {
   await page.locator('#card-number').waitFor();
 });
 
-it('goes on by itself once the bank has answered elsewhere, and stays until then', async () => {
+it('the page continues by itself once the bank has answered elsewhere, and stays until then', async () => {
   const { poll } = challengePage();
   const page = await rig.open(challengePage({ ...FRAME, poll: { ...poll, seconds: 1 } }));
   const before = rig.preview.documents;
@@ -118,13 +118,13 @@ it('goes on by itself once the bank has answered elsewhere, and stays until then
   await page.locator('#card-number').waitFor();
 });
 
-it('hides the bank’s frame where the bank only collects browser data', AT_LENGTH, async () => {
+it('the bank’s frame is hidden where the bank only collects browser data', AT_LENGTH, async () => {
   const page = await rig.open(askingBankPage({ method: { url: `${ACS_ORIGIN}/method`, data: 'eyJ9' } }));
   await expect.poll(() => page.frames()[1]?.url(), patience).toContain('/bank/method');
   expect(await page.locator('iframe').isVisible()).toBe(false);
 });
 
-it('without script and without a frame one button leads to the bank', async () => {
+it('a page without script and without a frame has one button to the bank', async () => {
   const { page } = await rig.ownVisitor({ javaScriptEnabled: false });
   rig.preview.show(challengePage());
   await page.goto(rig.preview.origin + PAY_ADDRESS);
@@ -133,19 +133,19 @@ it('without script and without a frame one button leads to the bank', async () =
   await page.getByRole('heading', { level: 1, name: 'Your bank' }).waitFor();
 });
 
-it('writes the bank’s text as text, even if it looks like markup', async () => {
+it('the bank’s text stays text, even if it looks like markup', async () => {
   const page = await rig.open(everyPage.unconfirmed!);
   const note = page.locator('.notice.wrong');
   expect(await note.textContent()).toContain('Your bank says: <b>Call us</b> on +353 1 555 0100.');
   expect(await note.locator('b').count()).toBe(0);
 });
 
-it('links only to web addresses of a bank', async () => {
+it('a bank’s page is linked only at web addresses', async () => {
   const page = await rig.open(challengePage({ acsUrl: 'javascript:alert(1)' }));
   expect(await page.locator('form').first().getAttribute('action')).toBeNull();
 });
 
-it('the form sends its script’s browser data, in one input, and only where it is requested', async () => {
+it('the form sends its script’s browser data in one input, and only if it is requested', async () => {
   const page = await rig.open(payPage({ asksBrowser: true }));
   const told = page.locator('#card [name=browser]');
   await expect.poll(() => told.inputValue(), patience).toMatch(/^\d+,\d+,\d+,-?\d+,en-US,\d+,\d+$/);

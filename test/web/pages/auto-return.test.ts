@@ -42,7 +42,7 @@ itAtLength(Object.entries(PAGES), isFirst)(
   },
 );
 
-it('stays where the payer wants to stay, and says nothing of leaving any more', async () => {
+it('stays where the payer asks to stay, and no longer announces that it leaves', async () => {
   const { page, visits } = await watchedPayer();
   rig.preview.show(donePage('paid'));
   await page.goto(rig.preview.origin + PAY_ADDRESS);
@@ -66,7 +66,7 @@ it('stays while the payer looks for a language', AT_LENGTH, async () => {
   expect(visits).toEqual([]);
 });
 
-it('asks the shop once where the payer presses the link and the shop takes its time', AT_LENGTH, async () => {
+it('sends one request to the shop where the payer presses the link and the shop is slow', AT_LENGTH, async () => {
   const { page, visits } = await watchedPayer();
   rig.preview.show(donePage('paid'));
   await page.goto(rig.preview.origin + PAY_ADDRESS);
@@ -99,7 +99,7 @@ itAtLength(Object.entries(PAGES), isFirst)(
   },
 );
 
-it('a receipt that is opened again leads nowhere by itself', AT_LENGTH, async () => {
+it('a receipt that is opened again redirects nowhere by itself', AT_LENGTH, async () => {
   const { page } = await rig.ownVisitor();
   rig.preview.show(donePage('receipt'));
   await page.goto(rig.preview.origin + PAY_ADDRESS);

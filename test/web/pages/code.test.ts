@@ -6,7 +6,7 @@ import { patience } from './visitor.ts';
 
 const rig = useVisitor();
 
-it('counts the minutes down by itself, to the last one', async () => {
+it('the page counts the minutes down by itself, to the last one', async () => {
   const page = await rig.open(codePage());
   await page.clock.install();
   await page.reload();
@@ -18,7 +18,7 @@ it('counts the minutes down by itself, to the last one', async () => {
   await expect.poll(() => left.textContent(), patience).toContain('1 minute');
 });
 
-it('selects the code for the payer to copy, where the browser does not allow copying', async () => {
+it('the page selects the code for the payer to copy, where the browser does not allow copying', async () => {
   const page = await rig.open(codePage());
   await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
   await page.getByRole('button', { name: 'Copy code' }).click();

@@ -35,7 +35,7 @@ async function fillAll(page: Page, country?: string): Promise<void> {
 
 const send = (page: Page) => page.locator('form#card button[type=submit]').click();
 
-it('a browser can fill every box in: each has its token, its type and its largest length', async () => {
+it('a browser can fill in every field: each has its autocomplete token, its type and its maximum length', async () => {
   const page = await rig.open(askedPage());
   const boxes = await page
     .locator('form#card [data-missing]')
@@ -58,14 +58,14 @@ it('a browser can fill every box in: each has its token, its type and its larges
   expect(await box(page, 'email').getAttribute('type')).toBe('email');
 });
 
-it('the countries stand in the order of the payer’s language', async () => {
+it('the countries are sorted in the payer’s language', async () => {
   const page = await rig.open(askedPage({ locale: 'sv' }));
   const names = await page.locator('form#card [name="billing.country"] option').allTextContents();
   expect(names).toHaveLength(250);
   expect([names[0], names[1], names.at(-1)]).toEqual(['Välj ett land', 'Afghanistan', 'Östtimor']);
 });
 
-it('a missing detail is reported at its box and above, with its address, and nothing is sent', async () => {
+it('a missing detail is reported at its field and in the summary, with its address, and the form is not sent', async () => {
   const page = await rig.open(askedPage());
   await fillAll(page);
   await box(page, 'email').fill('ada');
@@ -98,7 +98,7 @@ it('a missing detail is reported at its box and above, with its address, and not
   ]);
 });
 
-it('a wrong card comes first, and the focus goes there', async () => {
+it('a wrong card is reported first, and gets the focus', async () => {
   const page = await rig.open(askedPage());
   await send(page);
   await expect.poll(async () => (await summary(page))[0]).toBe('Enter your card number.');
@@ -124,7 +124,7 @@ itAtLength(
   }
 });
 
-it('optional ones may stay empty, but input is checked', AT_LENGTH, async () => {
+it('optional details may stay empty, but input is validated', AT_LENGTH, async () => {
   const page = await rig.open(optionalPage());
   for (const [name, text] of Object.entries(CARD)) {
     await box(page, name).fill(text);
@@ -172,7 +172,7 @@ itAtLength(
   expect(payer.preview.posts[0]!.body.get('billing.same')).toBe('on');
 });
 
-it('a billing address of its own is asked for once the payer says that there is one', async () => {
+it('a separate billing address is required once the payer says that there is one', async () => {
   const page = await rig.open(askedPage());
   await same(page).uncheck();
   expect(await box(page, 'billing.street').isVisible()).toBe(true);
@@ -180,7 +180,7 @@ it('a billing address of its own is asked for once the payer says that there is 
   await expect.poll(() => summary(page)).toContain('Billing address: Fill in “Street and number”.');
 });
 
-it('without script the browser itself asks for missing details', async () => {
+it('the browser itself requires missing details without script', async () => {
   const page = await withoutScript.open(askedPage());
   await fillAll(page);
   await box(page, 'shipping.street').fill('');
@@ -189,7 +189,7 @@ it('without script the browser itself asks for missing details', async () => {
   expect(rig.preview.posts).toEqual([]);
 });
 
-it('read-only details are text, as on a letter, and no box', async () => {
+it('read-only details are shown as text, not as fields', async () => {
   const page = await rig.open(knownPage());
   expect(await page.locator('form#card .details :is(input, select)').count()).toBe(0);
   expect(await page.locator('form#card dd').nth(1).locator('bdi').allTextContents()).toEqual([

@@ -24,7 +24,7 @@ const isAnnounced = (page: Page) => page.getByRole('button', { name: MORE }).isV
 const said = (page: Page) => page.locator('#said').textContent();
 
 describe('with script', () => {
-  it('announces the end two minutes before, in words and in sight', async () => {
+  it('announces the end two minutes before, to screen readers and on the page', async () => {
     const page = await openFor(1_800);
     await page.clock.runFor(1_679_000);
     expect([await isAnnounced(page), await said(page)]).toEqual([false, '']);
@@ -33,7 +33,7 @@ describe('with script', () => {
     expect(await said(page)).toBe(SOON);
   });
 
-  it('goes on in one press, with everything that was typed, and announces the next end', async () => {
+  it('continues after one press with all typed values, and announces the next end', async () => {
     const page = await openFor(1_800);
     await page.getByLabel('Card number', { exact: true }).fill('5123 4500 0000 0008');
     await page.getByLabel('Security code').fill('100');
@@ -48,7 +48,7 @@ describe('with script', () => {
     await expect.poll(() => isAnnounced(page), patience).toBe(true);
   });
 
-  it('is loaded anew at the end, without the typed values', AT_LENGTH, async () => {
+  it('loads the page again at the end, without the typed values', AT_LENGTH, async () => {
     const page = await openFor(300);
     await page.getByLabel('Card number', { exact: true }).fill('5123 4500 0000 0008');
     // As a link of the error summary leaves it, if no script followed it.
@@ -62,7 +62,7 @@ describe('with script', () => {
     expect(await page.getByLabel('Card number', { exact: true }).inputValue()).toBe('');
   });
 
-  it('leaves a payment under way alone', async () => {
+  it('does not disturb a payment under way', async () => {
     const page = await openFor(180);
     await page.getByLabel('Card number', { exact: true }).fill('5123 4500 0000 0008');
     await page.getByLabel('Expiry date').fill('01/39');
@@ -101,7 +101,7 @@ describe('without script', () => {
     expect(delays).toEqual([ms]);
   });
 
-  it('shows the note in time, whose button keeps what was typed', async () => {
+  it('shows the note in time, whose button keeps the typed values', async () => {
     const { page } = await rig.ownVisitor({ javaScriptEnabled: false, reducedMotion: 'reduce' });
     rig.preview.show(payPage({ endsIn: 120 }));
     await page.goto(rig.preview.origin + PAY_ADDRESS);
@@ -116,7 +116,7 @@ describe('without script', () => {
     });
   });
 
-  it('leaves the button that Enter presses to the form', AT_LENGTH, async () => {
+  it('leaves the form’s own button as the one that Enter presses', AT_LENGTH, async () => {
     const { page } = await rig.ownVisitor({ javaScriptEnabled: false });
     rig.preview.show(payPage({ endsIn: 120 }));
     await page.goto(rig.preview.origin + PAY_ADDRESS);
@@ -128,7 +128,7 @@ describe('without script', () => {
     expect(rig.preview.posts[0]!.body.has('moreTime')).toBe(false);
   });
 
-  it('says nothing beforehand', async () => {
+  it('shows no note beforehand', async () => {
     const { page } = await rig.ownVisitor({ javaScriptEnabled: false });
     rig.preview.show(payPage());
     await page.goto(rig.preview.origin + PAY_ADDRESS);

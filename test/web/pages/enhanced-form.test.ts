@@ -33,14 +33,14 @@ function textsIn(tree: unknown): string[] {
 const entries = (page: Page) => page.locator('form#card .notice li').allTextContents();
 
 describe('the texts', () => {
-  it('of possible errors stand once in the page, for server and script', async () => {
+  it('of possible errors are in the page once, for server and script', async () => {
     const html = (await served()).replaceAll('&quot;', '"');
     for (const sentence of textsIn(textFor('en').form.wrong)) {
       expect(html.split(`"${sentence}"`).length - 1, sentence).toBe(1);
     }
   });
 
-  it('are all the server’s: the script has none of them', async () => {
+  it('come from the server: the script has none of them', async () => {
     const [, address = ''] = /<script[^>]* src="([^"]+)"/.exec(await served()) ?? [];
     const script = await readFile(builtFile(`client${address}`), 'utf8');
     expect(textsIn(LOCALES.en.form).filter((text) => /\s/.test(text) && script.includes(text))).toEqual([]);
@@ -48,7 +48,7 @@ describe('the texts', () => {
 });
 
 describe('a live region', () => {
-  it('is there as the page is served, and is the same element once it has spoken', async () => {
+  it('is in the page as it is served, and is the same element once it has text', async () => {
     const html = await served();
     expect(html.match(/ (?:role="(?:status|alert|log)"|aria-live="[^"]*")[^>]*>/g)).toEqual([' role="status">']);
     const page = await open();
@@ -64,7 +64,7 @@ describe('a live region', () => {
     expect(await said?.evaluate((element) => element.isConnected)).toBe(true);
   });
 
-  it('is left alone by a key that changes nothing of what it says', AT_LENGTH, async () => {
+  it('is not changed by a key that does not change its text', AT_LENGTH, async () => {
     const page = await open({ errors: { number: 'invalid', securityCode: 'missing' } });
     await page.evaluate(() => {
       const spoken: string[] = [];
@@ -89,7 +89,7 @@ describe('a live region', () => {
 });
 
 describe('the summary', () => {
-  it('follows each box: another problem, none, and one again', async () => {
+  it('follows each field: another error, none, and one again', async () => {
     const page = await open();
     await page.getByLabel('Card number', { exact: true }).fill('5123 4500 0000 0008');
     await page.getByLabel('Expiry date').fill('01/39');
@@ -104,7 +104,7 @@ describe('the summary', () => {
     expect(await entries(page)).toEqual(['Enter your card’s security code.']);
   });
 
-  it('keeps its entries in the order of their boxes', AT_LENGTH, async () => {
+  it('keeps its entries in the order of their fields', AT_LENGTH, async () => {
     const page = await open();
     await page.locator('.primary').first().click();
     const all = ['Enter your card number.', 'Enter your card’s expiry date.', 'Enter your card’s security code.'];
@@ -115,7 +115,7 @@ describe('the summary', () => {
     expect(await entries(page)).toEqual(all);
   });
 
-  it('is made of the same elements, whether server or script finds the errors', AT_LENGTH, async () => {
+  it('consists of the same elements, whether server or script finds the errors', AT_LENGTH, async () => {
     const summary = (page: Page) =>
       page.locator('form#card .notice').evaluate((one) => {
         // The server's summary takes the focus as the page opens.
@@ -131,7 +131,7 @@ describe('the summary', () => {
     expect(await summary(page)).toBe(ofServer);
   });
 
-  it('loses the entry of a detail once that is right', AT_LENGTH, async () => {
+  it('loses the entry of a detail once that is valid', AT_LENGTH, async () => {
     const page = await rig.open(askedPage());
     await page.locator('.primary').first().click();
     await expect.poll(() => entries(page), patience).toContain('Fill in “Email address”.');
@@ -140,8 +140,8 @@ describe('the summary', () => {
   });
 });
 
-describe('a box', () => {
-  it('is validated again when the number changes its code’s length', async () => {
+describe('a field', () => {
+  it('is validated again when the number changes the length of its code', async () => {
     const page = await open();
     await page.locator('#card-number').fill('5123 4500 0000 0008');
     await page.locator('#card-securityCode').fill('100');
@@ -153,7 +153,7 @@ describe('a box', () => {
     await expect.poll(() => page.locator('#card-securityCode-error').textContent(), patience).toBe('');
   });
 
-  it('that a browser fills in is rewritten, and keeps the focus where it was', async () => {
+  it('that a browser fills in is rewritten, and keeps the focus', async () => {
     const page = await open();
     await page.locator('#card-nameOnCard').focus();
     const filled = await page.evaluate(() => {
@@ -182,7 +182,7 @@ describe('a box', () => {
     expect(value).toBe('51234');
   });
 
-  it('of an expiry is completed once it is left', async () => {
+  it('of an expiry is completed once it loses the focus', async () => {
     const page = await open();
     await page.locator('#card-expiry').fill('1/2039');
     await page.keyboard.press('Tab');
@@ -190,15 +190,19 @@ describe('a box', () => {
   });
 });
 
-describe('the brand', () => {
-  it('that is not among those shown is named all the same, and none of these stands out', AT_LENGTH, async () => {
-    const page = await open({ brands: ['VISA', 'MASTERCARD'] });
-    await page.locator('#card-number').fill('3782');
-    await page.locator('#said', { hasText: 'Card type: American Express' }).waitFor();
-    expect(await page.locator('.mark:not(.other)').count()).toBe(0);
-  });
+describe('the brand of the number', () => {
+  it(
+    'that is not among the accepted ones is still announced, and none of these is highlighted',
+    AT_LENGTH,
+    async () => {
+      const page = await open({ brands: ['VISA', 'MASTERCARD'] });
+      await page.locator('#card-number').fill('3782');
+      await page.locator('#said', { hasText: 'Card type: American Express' }).waitFor();
+      expect(await page.locator('.mark:not(.other)').count()).toBe(0);
+    },
+  );
 
-  it('is cleared with the digits, and so is the place of its code', async () => {
+  it('is cleared with the digits, as is the hint about its code', async () => {
     const page = await open();
     await page.locator('#card-number').fill('3782');
     expect(await page.locator('#card-securityCode-hint').textContent()).toBe('4 digits, front of card');
@@ -248,7 +252,7 @@ describe('a gift card', () => {
     expect(rig.preview.posts).toEqual([]);
   });
 
-  it('shows that its balance is requested, by the button’s name in the posted form, and nothing else can be pressed', async () => {
+  it('shows that its balance is requested, by the button’s name in the posted form, and disables the other buttons', async () => {
     const page = await open(gift);
     await page.getByLabel('Gift card number').fill('6006 0000 0000 0993');
     rig.preview.hold(true);
@@ -267,7 +271,7 @@ describe('a gift card', () => {
   });
 });
 
-it('a provider’s button says where it leads, with a sign of progress in the place of its drawing', async () => {
+it('a provider’s button names its target, with a sign of progress in place of its drawing', async () => {
   const page = await open();
   const seen = await page.evaluate(() => {
     window.addEventListener('submit', (event) => event.preventDefault(), true);

@@ -53,10 +53,8 @@ itAtLength(LANGUAGES, (locale) => QUICK.includes(locale))(
 );
 
 // States of one kind differ in sentences, so the languages with the longest ones stand for the others.
-it.each(['de', 'el', 'ar'])(
-  'every page says in %s what it has to say, within a window of 320 pixels',
-  AT_LENGTH,
-  (locale) => saysAllIn(locale, NAMES),
+it.each(['de', 'el', 'ar'])('every page shows its texts in %s within a window of 320 pixels', AT_LENGTH, (locale) =>
+  saysAllIn(locale, NAMES),
 );
 
 it.each(WIDTHS)('no page is wider than a window of %i pixels', async (width) => {
@@ -75,7 +73,7 @@ it.each([
   ['pay', payPage()],
   ['receipt', donePage('receipt')],
   ['status', everyPage.statusPaid!],
-] as const)('the whole %s page is four requests and 16 KB', async (_name, model) => {
+] as const)('the whole %s page needs four requests and 16 KB', async (_name, model) => {
   const { page, requests, close } = await visit(rig.browser);
   rig.preview.show(model);
   await page.goto(rig.preview.origin + ADDRESS, { waitUntil: 'networkidle' });
@@ -88,7 +86,7 @@ it.each([
   await close();
 });
 
-it('shows markup in the texts of a merchant as text', async () => {
+it('a page shows markup in the texts of a merchant as text', async () => {
   const hostile = '<img src=x onerror="alert(1)"></script><script>alert(2)</script>\'"`{{7*7}}';
   const { page, complaints, close } = await visit(rig.browser);
   rig.preview.show(
@@ -128,7 +126,7 @@ it('shows markup in the texts of a merchant as text', async () => {
   await close();
 });
 
-it('has at its foot the shop’s address and contacts, and no more', async () => {
+it('a page has at its foot the shop’s address and contacts alone', async () => {
   const foot = async (given: Partial<Shop>) => {
     rig.preview.show(payPage({ shop: { name: shop.name, addressLines: [], color: shop.color, ...given } }));
     const html = await (await fetch(rig.preview.origin + ADDRESS)).text();
@@ -148,13 +146,13 @@ const htmlOf = oncePerName(async (name) => {
   return (await fetch(rig.preview.origin + ADDRESS)).text();
 });
 
-it('runs no two words of any page together', async () => {
+it('no page runs two words together', async () => {
   for (const name of NAMES) {
     expect(runTogether(await htmlOf(name)), name).toEqual([]);
   }
 });
 
-it('carries one style in its head, and no other and no inline script, in any page', async () => {
+it('a page has one style in its head, and no other style and no inline script', async () => {
   for (const name of NAMES) {
     const html = await htmlOf(name);
     expect(html).toMatch(STYLE);

@@ -19,7 +19,7 @@ const style = (page: Page, selector: string, name: string) =>
     .first()
     .evaluate((one, name) => getComputedStyle(one).getPropertyValue(name), name);
 
-it('the shop’s name and every amount of the order are kept from browsers that translate', async () => {
+it('the shop’s name and every amount of the order are excluded from translation by browsers', async () => {
   const page = await open();
   const translated = await page
     .locator('.shop-name, .amount')
@@ -29,13 +29,13 @@ it('the shop’s name and every amount of the order are kept from browsers that 
 });
 
 describe('drawings', () => {
-  it('show the brands that are accepted, and name them to readers', async () => {
+  it('show the accepted brands, and name them to screen readers', async () => {
     const page = await open({ brands: ['VISA', 'AMEX'] });
     expect(await page.locator('.brands .mark').count()).toBe(2);
     expect(await page.locator('.brands').textContent()).toContain('Accepted: Visa, American Express');
   });
 
-  it('are all there: each that is used is a symbol of the page, and is drawn', async () => {
+  it('are complete: each that is used is a symbol of the page, and is drawn', async () => {
     const page = await open();
     const broken = await page
       .locator('use')
@@ -46,7 +46,7 @@ describe('drawings', () => {
     expect(await page.locator('.brands use').count()).toBe(CARD_BRANDS.length);
   });
 
-  it('let the brand of the number stand out, and show where its code is', async () => {
+  it('highlight the brand of the number, and show the place of its security code', async () => {
     const page = await open();
     await page.waitForFunction(() => document.querySelector('form')?.noValidate === true);
     const code = () => page.locator('.code use').getAttribute('href');
@@ -99,7 +99,7 @@ describe('the order', () => {
     expect(await line.isVisible()).toBe(true);
   });
 
-  it('fills its column beside the form, with nothing to press', AT_LENGTH, async () => {
+  it('fills its column beside the form, without a button', AT_LENGTH, async () => {
     const page = await open();
     expect(await page.getByText('The Sea, The Sea').isVisible()).toBe(true);
     expect(await page.getByText('Show order').isVisible()).toBe(false);
@@ -143,7 +143,7 @@ it.each([
   ['an end', unpayablePage('exhausted')],
   ['a wait', unpayablePage('pending')],
   ['a problem', problemPage('notFound')],
-] as const)('a page of %s has its sign', async (_what, model) => {
+] as const)('a page of %s has a sign', async (_what, model) => {
   expect(await (await rig.open(model)).locator('.card > .sign').count()).toBe(1);
 });
 
@@ -185,7 +185,7 @@ describe('a merchant’s branding', () => {
     expect(await style(page, '#card-number', 'font-family')).toContain(family);
   });
 
-  it.each([true, false])('has its byline, or not: %s', async (byline) => {
+  it.each([true, false])('has the byline if the profile says so: %s', async (byline) => {
     expect(await (await branded({ byline })).getByText('Payment page by Turnpike').count()).toBe(Number(byline));
   });
 
@@ -200,7 +200,7 @@ describe('a merchant’s branding', () => {
     },
   );
 
-  it('shows the logo, in its proportions, in the place of the initial', async () => {
+  it('shows the logo in its proportions, in place of the initial', async () => {
     const { page } = await rig.ownVisitor();
     rig.preview.show(payPage({ shop: { ...shop, logo: { href: '/checkout/logo/x.svg', width: 400, height: 100 } } }));
     await page.route('**/checkout/logo/x.svg', (route) =>
@@ -215,7 +215,7 @@ describe('a merchant’s branding', () => {
   });
 });
 
-it('a long order, with names that are long, reversed and of pictures, stays within its window', AT_LENGTH, async () => {
+it('a long order, with long, reversed and pictographic names, stays within its window', AT_LENGTH, async () => {
   const lines = Array.from({ length: 100 }, (_, index) => ({
     name: `${'\u202e'.repeat(3)}${'Ω🍣'.repeat(100)} ${index}`.slice(0, 300),
     quantity: '1',

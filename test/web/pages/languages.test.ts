@@ -24,7 +24,7 @@ async function sent() {
 }
 
 describe('on the payment page', () => {
-  it('a press sends the form’s values, but of the card neither number nor code', async () => {
+  it('a press on a language sends the form’s values, except the card’s number and code', async () => {
     const page = await rig.open(payPage());
     await page.waitForFunction(() => document.querySelector('form')?.noValidate === true);
     await typeCard(page);
@@ -35,7 +35,7 @@ describe('on the payment page', () => {
     expect(kept).toMatchObject({ language: 'fi', method: 'card', expiry: '01/39', nameOnCard: 'Ada Byrne' });
   });
 
-  it('a form that is not right yet can be sent so, and is not validated', AT_LENGTH, async () => {
+  it('an incomplete form can be sent by a press on a language, and is not validated', AT_LENGTH, async () => {
     const page = await rig.open(payPage());
     await page.waitForFunction(() => document.querySelector('form')?.noValidate === true);
     await page.locator('#card-number').fill('5123');
@@ -44,7 +44,7 @@ describe('on the payment page', () => {
     expect(await sent()).toMatchObject({ language: 'ja', method: 'card', number: '' });
   });
 
-  it('the way to pay that is open is the one that stays open', AT_LENGTH, async () => {
+  it('the open payment method stays open', AT_LENGTH, async () => {
     const page = await rig.open(payPage());
     await page.getByText('Gift card', { exact: true }).click();
     await page.locator('.languages summary').click();
@@ -52,7 +52,7 @@ describe('on the payment page', () => {
     expect(await sent()).toMatchObject({ language: 'tr', method: 'giftCard' });
   });
 
-  it('Enter in a box pays, and chooses no language', async () => {
+  it('Enter in a field pays, and chooses no language', async () => {
     const page = await rig.open(payPage());
     await page.waitForFunction(() => document.querySelector('form')?.noValidate === true);
     await typeCard(page);
@@ -61,7 +61,7 @@ describe('on the payment page', () => {
   });
 });
 
-it('elsewhere a press asks for the same page in the language', async () => {
+it('a press on a language requests the same page in that language on other pages', async () => {
   const page = await rig.open(donePage('receipt'));
   await page.locator('.languages summary').click();
   await language(page, 'Čeština').click();
@@ -69,7 +69,7 @@ it('elsewhere a press asks for the same page in the language', async () => {
   expect(rig.preview.posts).toEqual([]);
 });
 
-it('is on every page, with every language but its own, each by its own name and tag', async () => {
+it('the list of languages is on every page, with every language except its own, each by its own name and tag', async () => {
   for (const [name, model] of Object.entries(everyPage)) {
     rig.preview.show({ ...model, locale: 'pt-AO' });
     const html = await (await fetch(rig.preview.origin + PAY_ADDRESS)).text();
@@ -80,7 +80,7 @@ it('is on every page, with every language but its own, each by its own name and 
 });
 
 describe('without script', () => {
-  it('the link in the head leads to the list, whose press sends the form', async () => {
+  it('the link in the head leads to the list, where a press sends the form', async () => {
     const { page } = await rig.ownVisitor({ javaScriptEnabled: false });
     rig.preview.show(payPage());
     await page.goto(rig.preview.origin + PAY_ADDRESS);

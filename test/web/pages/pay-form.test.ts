@@ -31,7 +31,7 @@ const idle = ['Pay €57.20', ...others].join(', ');
 const busy = ['Paying…', ...others].map((label) => `${label} (disabled)`).join(', ');
 
 describe('typing a card', () => {
-  it('names each box of a card as browsers know it', async () => {
+  it('names each field of a card as browsers know it', async () => {
     const page = await open(payPage());
     const purposes = await page
       .locator('#card-number, #card-expiry, #card-securityCode, #card-nameOnCard')
@@ -47,7 +47,7 @@ describe('typing a card', () => {
     expect(await page.locator('#said').textContent()).toContain('Mastercard');
   });
 
-  it('leaves every digit of a long number in sight, brand and all', AT_LENGTH, async () => {
+  it('keeps every digit of a long number in view, beside the brand', AT_LENGTH, async () => {
     const page = await open();
     await page.locator('#card-number').pressSequentially('6200000000000000003');
     await page.locator('#said', { hasText: 'Card type: UnionPay' }).waitFor();
@@ -77,7 +77,7 @@ describe('typing a card', () => {
     expect(await page.locator('#card-securityCode-hint').textContent()).toBe('4 digits, front of card');
   });
 
-  it('lets a digit be corrected in the middle, with the caret where it was', AT_LENGTH, async () => {
+  it('allows a digit to be corrected in the middle, with the caret in place', AT_LENGTH, async () => {
     const page = await open();
     const number = page.locator('#card-number');
     await number.pressSequentially('5123450000000008');
@@ -88,7 +88,7 @@ describe('typing a card', () => {
     expect(await number.evaluate((box: HTMLInputElement) => box.selectionStart)).toBe(8);
   });
 
-  it('can be deleted to the last character, slash and gaps included', AT_LENGTH, async () => {
+  it('allows deletion to the last character, including slash and gaps', AT_LENGTH, async () => {
     const page = await open();
     await fillCard();
     for (const id of ['#card-number', '#card-expiry']) {
@@ -101,7 +101,7 @@ describe('typing a card', () => {
     }
   });
 
-  it('keeps input from before the script arrived', AT_LENGTH, async () => {
+  it('keeps input that was typed before the script arrived', AT_LENGTH, async () => {
     const { page } = await rig.ownVisitor();
     rig.preview.show(payPage());
     let letScriptGo = (): void => {};
@@ -120,7 +120,7 @@ describe('typing a card', () => {
 });
 
 describe('validating a card', () => {
-  it('says nothing while a number is typed, reports an error once it is left, and clears it once it is right', async () => {
+  it('shows no error while a number is typed, shows one once the field is left, and clears it once the number is valid', async () => {
     const page = await open();
     const number = page.locator('#card-number');
     const error = page.locator('#card-number-error');
@@ -135,7 +135,7 @@ describe('validating a card', () => {
     expect(await error.textContent()).toBe('');
   });
 
-  it('reports no error for an empty box that is only passed', AT_LENGTH, async () => {
+  it('reports no error for an empty field that the payer only passes', AT_LENGTH, async () => {
     const page = await open();
     await page.locator('#card-number').focus();
     await page.keyboard.press('Tab');
@@ -143,7 +143,7 @@ describe('validating a card', () => {
     expect(await page.locator('[aria-invalid]').count()).toBe(0);
   });
 
-  it('sends nothing that is wrong, and moves to the first wrong box', async () => {
+  it('does not send invalid input, and moves to the first invalid field', async () => {
     const page = await open();
     await payButton().click();
     await page.locator('#card-number:focus').waitFor();
@@ -164,7 +164,7 @@ describe('validating a card', () => {
     expect(await page.locator('#card-expiry').getAttribute('aria-invalid')).toBeNull();
   });
 
-  it('opens on the summary of the server’s errors, each entry a way to its box', async () => {
+  it('focuses the summary of the server’s errors, where each entry leads to its field', async () => {
     const page = await open({ errors: { number: 'invalid', securityCode: 'missing' } });
     expect(await page.evaluate(() => document.activeElement?.className)).toBe('notice wrong');
     await page.getByRole('link', { name: 'Enter your card’s security code.' }).click();
@@ -191,7 +191,7 @@ describe('paying', () => {
     });
   });
 
-  it('posts the gift card alone once that way is chosen', AT_LENGTH, async () => {
+  it('posts the gift card alone once that method is chosen', AT_LENGTH, async () => {
     const page = await open();
     await page.getByText('Gift card', { exact: true }).click();
     expect(await page.locator('details.method[open]').count()).toBe(1);
@@ -219,7 +219,7 @@ describe('paying', () => {
     },
   );
 
-  it('can be tried again when the payer comes back to this very page', AT_LENGTH, async () => {
+  it('can be tried again when the payer comes Back to this very page', AT_LENGTH, async () => {
     const page = await open();
     await fillCard();
     rig.preview.hold(true);
@@ -241,7 +241,7 @@ describe('paying', () => {
     await expect.poll(() => looks(page), patience).toEqual([busy, idle]);
   });
 
-  it('dims the notice of the payment before it, until the payer comes back to this very page', AT_LENGTH, async () => {
+  it('dims the notice of the previous payment, until the payer comes Back to this very page', AT_LENGTH, async () => {
     const page = await open({ notice: { kind: 'declined', method: 'card', advice: 'otherCard', attemptsLeft: 2 } });
     await fillCard();
     const seen = await page.evaluate(async () => {
@@ -270,7 +270,7 @@ describe('paying', () => {
     expect([...(rig.preview.posts[0]?.body.keys() ?? [])]).toEqual(['sessionVersion', 'attempt', 'csrf']);
   });
 
-  it('offers no other way and no amount where a card is only verified or saved', AT_LENGTH, async () => {
+  it('offers no other method and no amount where a card is only verified or saved', AT_LENGTH, async () => {
     for (const [operation, label] of [
       ['VERIFY', 'Check card'],
       ['NONE', 'Save card'],
@@ -283,8 +283,8 @@ describe('paying', () => {
   });
 });
 
-describe('the switch between ways to pay', () => {
-  it('works with the keyboard, and says whether each is open', async () => {
+describe('the switch between payment methods', () => {
+  it('works with the keyboard, and announces which method is open', async () => {
     const page = await open();
     const ways = page.locator('.method > summary');
     await ways.nth(1).focus();
@@ -308,7 +308,7 @@ describe('the switch between ways to pay', () => {
 describe('a form that was sent with mistakes', () => {
   const summary = (page: Page) => page.getByRole('group', { name: 'Check what you entered' });
 
-  it('says so in the title and in a summary, whose links lead to the boxes, and goes to the first one', async () => {
+  it('has the error in the title and in a summary, whose links lead to the fields, and focuses the first field', async () => {
     const page = await open();
     await page.getByLabel('Expiry date').fill('13/39');
     await payButton().click();
@@ -324,7 +324,7 @@ describe('a form that was sent with mistakes', () => {
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('card-expiry');
   });
 
-  it('loses each entry of the summary once its box is right', AT_LENGTH, async () => {
+  it('loses each entry of the summary once its field is valid', AT_LENGTH, async () => {
     const page = await open();
     await fillCard();
     await page.getByLabel('Expiry date').fill('13/39');
@@ -345,19 +345,19 @@ describe('a form that was sent with mistakes', () => {
     expect(await page.title()).toBe('Error: Pay Harbour Lane Books');
   });
 
-  it('has no such title where nothing is wrong', async () => {
+  it('has no such title without an error', async () => {
     expect(await (await open()).title()).toBe('Pay Harbour Lane Books');
     expect(await (await open({ notice: { kind: 'cancelled' } })).title()).toBe('Pay Harbour Lane Books');
   });
 });
 
-it('an error’s place is there for screen readers before it says anything', async () => {
+it('an error’s element is there for screen readers before it has text', async () => {
   const page = await open();
   const shown = await page.locator('.error').evaluateAll((all) => all.map((one) => getComputedStyle(one).display));
   expect(shown).not.toContain('none');
 });
 
-describe('a press on Pay after a wrong last box', () => {
+describe('a press on Pay after an invalid last field', () => {
   const sentence = 'The security code is too short.';
 
   /** Everything is correct but the code, and the payer is still in its box. */
@@ -401,7 +401,7 @@ describe('a press on Pay after a wrong last box', () => {
     await expectTaken(page);
   });
 
-  it('that is let go elsewhere shows the error of the box that was left', AT_LENGTH, async () => {
+  it('that is released elsewhere shows the error of the field that was left', AT_LENGTH, async () => {
     const { page, at } = await enterWrongCode();
     await page.mouse.move(at.x, at.y);
     await page.mouse.down();
@@ -420,7 +420,7 @@ it('a browser’s history stores no form of a completed attempt', async () => {
   expect(await nameOfFirst()).toBe('form-2');
 });
 
-it('a page that the browser restored as it was sent comes back without number and code', async () => {
+it('a page that the browser restored as it was sent has no card number and no code', async () => {
   const page = await open();
   await fillCard();
   const values = () =>

@@ -24,7 +24,7 @@ const CANCEL = 'Cancel and return to Harbour Lane Books';
 const busy = [...ways.slice(0, 2), 'Taking you to Demo Bank…', CANCEL].map((label) => `${label} (disabled)`).join(', ');
 
 describe('the button of a provider', () => {
-  it('posts its id with the server’s hidden fields, and no card field, which may be empty or wrong', async () => {
+  it('posts its id with the server’s hidden fields, without the card fields, which may be empty or invalid', async () => {
     const page = await openForm();
     await page.getByLabel('Card number', { exact: true }).fill('5123 4500');
     await page.getByRole('button', { name: 'Pay €57.20 with Demo Wallet' }).click();
@@ -53,7 +53,7 @@ describe('the button of a provider', () => {
     },
   );
 
-  it('can be pressed again when the payer comes back to this very page', AT_LENGTH, async () => {
+  it('can be pressed again when the payer comes Back to this very page', AT_LENGTH, async () => {
     const page = await openForm();
     rig.preview.hold(true);
     const answered = page.waitForEvent('load');
@@ -66,7 +66,7 @@ describe('the button of a provider', () => {
     expect(await looks(page)).toEqual([busy, [...ways, CANCEL].join(', ')]);
   });
 
-  it('is not there where nothing is charged', async () => {
+  it('is absent where nothing is charged', async () => {
     const page = await open(chargelessPage('VERIFY'));
     expect(await page.locator('.providers').count()).toBe(0);
   });
@@ -85,7 +85,7 @@ describe('a payer with an undecided payment at a provider', () => {
     watch: { eventsUrl: EVENTS_ADDRESS, next: '/checkout/done/SESSION000000000000000000000001' },
   };
 
-  it('reads whose answer is awaited, and finds the payment’s status', async () => {
+  it('sees which provider has not answered, and a link to the payment’s status', async () => {
     const page = await open(unpayablePage('pending', { provider: 'Demo Wallet', status }));
     expect(await page.locator('h1').textContent()).toContain('Demo Wallet has not answered yet');
     const link = page.getByRole('link', { name: 'Status of this payment' });
@@ -113,7 +113,7 @@ describe('a payer with an undecided payment at a provider', () => {
 });
 
 describe('a payer who leaves for a provider', () => {
-  it('reads where the way leads and what is owed to whom, with a link to go on by hand', async () => {
+  it('sees the provider, the amount and the shop, with a link to continue by hand', async () => {
     const page = await open(atProviderPage('leaving'));
     expect(await page.locator('h1').textContent()).toBe('Taking you to Demo Wallet…');
     expect(await page.locator('main').textContent()).toContain('You’ll pay €57.20 to Harbour Lane Books there.');
@@ -121,7 +121,7 @@ describe('a payer who leaves for a provider', () => {
     expect(await link.getAttribute('href')).toBe('/redirect/handle-of-the-payment');
   });
 
-  it('finds, when here again, the way on and the order, and that nothing was charged', async () => {
+  it('sees on return a link to continue, the order, and that nothing was charged', async () => {
     const page = await open(atProviderPage('atProvider'));
     expect(await page.locator('h1').textContent()).toBe('You started to pay with Demo Wallet');
     expect(await page.getByText('You have not been charged.').isVisible()).toBe(true);
@@ -129,7 +129,7 @@ describe('a payer who leaves for a provider', () => {
     expect(await page.locator('.order').textContent()).toContain('HL-20261121-0042');
   });
 
-  it('can pay another way', async () => {
+  it('can choose another payment method', async () => {
     const page = await open(atProviderPage('atProvider'));
     await page.getByRole('button', { name: 'Pay another way' }).click();
     await expect.poll(() => rig.preview.posts.length, patience).toBe(1);
@@ -138,7 +138,7 @@ describe('a payer who leaves for a provider', () => {
   });
 
   it(
-    'is shown first why not yet, when the provider could not be reached to cancel the payment',
+    'sees first that no other method is possible yet, when the provider could not be reached to cancel the payment',
     AT_LENGTH,
     async () => {
       const page = await open(atProviderPage('atProvider', { unreached: 'anotherWay' }));
@@ -147,7 +147,7 @@ describe('a payer who leaves for a provider', () => {
     },
   );
 
-  it('can cancel and go back to the shop', AT_LENGTH, async () => {
+  it('can cancel and return to the shop', AT_LENGTH, async () => {
     const page = await open(atProviderPage('atProvider'));
     await page.getByRole('button', { name: 'Cancel and return to Harbour Lane Books' }).click();
     await expect.poll(() => rig.preview.posts.length, patience).toBe(1);
@@ -155,12 +155,12 @@ describe('a payer who leaves for a provider', () => {
     expect(Object.fromEntries(rig.preview.posts[0]?.body ?? [])).toEqual({ csrf: 'token-of-the-form' });
   });
 
-  it('is shown first why the payment was not cancelled', AT_LENGTH, async () => {
+  it('sees first why the payment was not cancelled', AT_LENGTH, async () => {
     const page = await open(atProviderPage('atProvider', { unreached: 'cancel' }));
     expect(await page.locator('.notice:focus').textContent()).toContain('could not cancel the payment');
   });
 
-  it('is offered no other way that the server does not give', AT_LENGTH, async () => {
+  it('sees no other method that the server does not offer', AT_LENGTH, async () => {
     const { otherAction: _action, cancelAction: _cancel, hidden: _hidden, ...rest } = atProviderPage('atProvider');
     const page = await open(rest);
     expect(await page.getByRole('button').count()).toBe(0);

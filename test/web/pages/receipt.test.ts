@@ -7,7 +7,7 @@ import { useVisitor } from './rig.ts';
 
 const rig = useVisitor();
 
-it("shows the time in the payer's own zone, and prints", async () => {
+it('the receipt shows the time in the payer’s own zone, and prints', async () => {
   const { page } = await rig.ownVisitor({ timezoneId: 'Asia/Tokyo' });
   await page.addInitScript(() => {
     window.print = () => document.documentElement.setAttribute('data-printed', '');
@@ -18,27 +18,27 @@ it("shows the time in the payer's own zone, and prints", async () => {
   await page.locator('html[data-printed]').waitFor();
 });
 
-it('is there at once for a payer without a return URL', AT_LENGTH, async () => {
+it('the receipt is shown at once to a payer without a return URL', AT_LENGTH, async () => {
   const page = await rig.open(homeless(donePage('paid')));
   expect(await page.locator('.receipt').textContent()).toContain('Mastercard ending in 0008');
   expect(await page.locator('main').textContent()).not.toContain('already paid');
 });
 
-it('speaks of no payment where a card was saved, and of no digits that it does not know', AT_LENGTH, async () => {
+it('a page about a saved card mentions neither a payment nor unknown digits', AT_LENGTH, async () => {
   const page = await rig.open(savedCard());
   const said = await page.locator('main').textContent();
   expect(said).toContain('Your card has already been saved.');
   expect(said).not.toMatch(/paid with|need to pay|ending in/i);
 });
 
-it("writes an order's id below its label on a phone, so that it needs one line", async () => {
+it('the receipt has an order’s id below its label on a phone, so that it needs one line', async () => {
   const page = await rig.open(donePage('receipt'));
   await page.setViewportSize({ width: 320, height: 640 });
   const id = page.getByText('HL-20261121-0042', { exact: true });
   expect(await id.evaluate((element) => element.getClientRects().length)).toBe(1);
 });
 
-it('leaves buttons and the return link off the paper', AT_LENGTH, async () => {
+it('a printed receipt has no buttons and no return link', AT_LENGTH, async () => {
   const page = await rig.open(donePage('receipt'));
   await page.emulateMedia({ media: 'print' });
   expect(await page.locator('.box-link').isVisible()).toBe(false);
@@ -48,7 +48,7 @@ it('leaves buttons and the return link off the paper', AT_LENGTH, async () => {
   expect(await page.getByText('Payment page by Turnpike').isVisible()).toBe(false);
 });
 
-it('states on paper the parts of a receipt: the payee, the purchase, the time, the means, and the numbers', async () => {
+it('a printed receipt has the payee, the purchase, the time, the means of payment, and the numbers', async () => {
   const page = await rig.open(donePage('receipt', { authorizationCode: '365543' }));
   await page.emulateMedia({ media: 'print' });
   for (const fact of [
@@ -68,7 +68,7 @@ it('states on paper the parts of a receipt: the payee, the purchase, the time, t
   }
 });
 
-it('prints every line of a long order', AT_LENGTH, async () => {
+it('a printed receipt has every line of a long order', AT_LENGTH, async () => {
   const { summary } = donePage('receipt');
   const lines = Array.from({ length: 12 }, (_, index) => ({ name: `Book ${index + 1}`, quantity: '1' }));
   const page = await rig.open(donePage('receipt', { summary: { ...summary, lines } }));
@@ -76,7 +76,7 @@ it('prints every line of a long order', AT_LENGTH, async () => {
   expect(await page.getByText('Book 12', { exact: true }).isVisible()).toBe(true);
 });
 
-it('fits one sheet of A4', AT_LENGTH, async () => {
+it('a printed receipt fits one sheet of A4', AT_LENGTH, async () => {
   const page = await rig.open(donePage('receipt', { authorizationCode: '365543' }));
   const pdf = (await page.pdf({ format: 'A4', preferCSSPageSize: true })).toString('latin1');
   expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1);
@@ -110,7 +110,7 @@ describe('in a right-to-left language', () => {
       return words.map((word) => lefts.get(word) ?? Number.NaN);
     }, words);
 
-  it('names a card by its brand first, then its digits, then its amount', async () => {
+  it('a card is named by its brand first, then its digits, then its amount', async () => {
     const page = await rig.open({ ...donePage('receipt', { parts }), locale: 'ar' });
     const [brand, digits, amount] = await lefts(page, '.receipt .facts', ['Mastercard', '0008', '27.20']);
     expect(brand).toBeGreaterThan(digits!);

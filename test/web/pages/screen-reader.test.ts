@@ -78,7 +78,7 @@ it.each([
     page({ main: `${TITLE}<p>Ελληνικά</p><p lang="el">Ελληνικά</p>` }),
     ['not in the language en: Ελληνικά'],
   ],
-] as const)('%s', async (_fault, html, found) => {
+] as const)('the audit finds %s', async (_fault, html, found) => {
   const { page: shown } = rig.visitor;
   await shown.setContent(html);
   expect(await misread(shown)).toEqual(found);

@@ -15,7 +15,7 @@ const GREEK_AND_ARABIC = ['el', 'ar'] as const;
 const codeBox = (page: Page) => page.locator('#card-securityCode');
 
 describe('a screen reader', () => {
-  it('is given the amount in the title, a heading for each way to pay, and one place that speaks', async () => {
+  it('reads the amount in the title, a heading for each payment method, and one live region', async () => {
     const page = await rig.open({ ...everyPage.pay! });
     const nodes = await spokenNodes(page);
     const headings = nodes.filter(({ role }) => role === 'heading');
@@ -42,7 +42,7 @@ describe('a screen reader', () => {
     expect(await code()).toBe(true);
   });
 
-  it('is informed so without script, where the browser itself refuses no form for it', async () => {
+  it('is informed likewise without script, where the browser itself accepts the form without a code', async () => {
     const { page } = await rig.ownVisitor({ javaScriptEnabled: false });
     rig.preview.show(everyPage.pay!);
     await page.goto(rig.preview.origin + PAY_ADDRESS);
@@ -53,7 +53,7 @@ describe('a screen reader', () => {
   it.each([
     ['a decline', everyPage.declined!],
     ['mistakes', everyPage.refused!],
-  ])('reads of %s once: for the focus, and not as an alert too', async (_what, model) => {
+  ])('reads the text of %s once: by the focus, and not as an alert too', async (_what, model) => {
     const page = await rig.open(model);
     const focused = page.locator('.notice:focus');
     await focused.waitFor();
@@ -62,14 +62,14 @@ describe('a screen reader', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
-  it('is read an alert in a frame of the shop, where nothing takes the focus', async () => {
+  it('reads an alert in a frame of the shop, where no element takes the focus', async () => {
     const page = await rig.open({ ...everyPage.declined!, embedded: {} } as never);
     expect(await page.getByRole('alert').count()).toBe(1);
     expect(await page.locator('[autofocus]').count()).toBe(0);
   });
 });
 
-describe('all 19 digits of a number are in sight', () => {
+describe('all 19 digits of a number are in view', () => {
   const clipped = (page: Page) =>
     page.locator('#card-number').evaluate((box) => box.scrollWidth - (box as HTMLElement).clientWidth);
 

@@ -37,7 +37,7 @@ describe('the status page', () => {
     ]);
   });
 
-  it('shows for late money when it came, and its end', AT_LENGTH, async () => {
+  it('shows for late money its arrival and its refund', AT_LENGTH, async () => {
     await rig.ownVisitor({ timezoneId: 'UTC' });
     const page = await open(statusOf('lateReturning'));
     expect((await page.locator('.steps li').allInnerTexts()).slice(-3)).toEqual([
@@ -50,7 +50,7 @@ describe('the status page', () => {
   });
 
   it(
-    'shows the link to the shop where a receipt and an ended page do: after the message, before the details',
+    'shows the link to the shop in the same place as a receipt and an ended page: after the message, before the details',
     AT_LENGTH,
     async () => {
       const { page } = rig.visitor;
@@ -66,7 +66,7 @@ describe('the status page', () => {
     },
   );
 
-  it('leads to the provider while the payment is open, and not once it is decided', async () => {
+  it('links to the provider while the payment is open, and not once it is decided', async () => {
     const { page } = rig.visitor;
     const link = page.getByRole('link', { name: 'Continue with Demo Bank' });
     await open(statusOf('open'));
@@ -75,7 +75,7 @@ describe('the status page', () => {
     expect(await link.count()).toBe(0);
   });
 
-  it('says that it updates itself where it does, and no other time, as every page that waits', AT_LENGTH, async () => {
+  it('announces that it updates itself only where it does, like every page that waits', AT_LENGTH, async () => {
     const { page } = rig.visitor;
     const sentence = page.getByText('This page updates by itself.', { exact: true });
     for (const name of ['statusWaiting', 'pendingByCard', 'underWay', 'underWayVerification', 'incomplete', 'device']) {
@@ -134,7 +134,7 @@ describe('a status page', () => {
     ['declined', 'Ended without payment'],
     ['lateReturned', 'Ended without payment'],
     ['paid', 'Result known'],
-  ])('of a payment that is %s ends in a step that says so: %s', async (name, label) => {
+  ])('of a payment that is %s ends in the step "%s"', async (name, label) => {
     const page = await rig.open(statusOf(name));
     const last = page.locator('.steps li').nth(3);
     // The end of late money follows the payment's end.
@@ -143,22 +143,18 @@ describe('a status page', () => {
     expect(await last.getAttribute('class')).toBe(name === 'paid' ? 'done' : 'failed');
   });
 
-  it(
-    'of a card whose reversal is not acknowledged promises that nothing will be charged, and no more',
-    AT_LENGTH,
-    async () => {
-      const page = await rig.open(cardStatusOf({ kind: 'released' }, ['initiated', 'completed']));
-      const main = (await page.locator('main').textContent()) ?? '';
-      expect(main).toContain('You will not be charged');
-      expect(main).toContain('Your bank may show the amount as reserved for a while.');
-      expect(main).not.toContain('You have not been charged');
-      expect(main).toContain('Payment methodCard');
-    },
-  );
+  it('of a card whose reversal is not acknowledged promises only that nothing will be charged', AT_LENGTH, async () => {
+    const page = await rig.open(cardStatusOf({ kind: 'released' }, ['initiated', 'completed']));
+    const main = (await page.locator('main').textContent()) ?? '';
+    expect(main).toContain('You will not be charged');
+    expect(main).toContain('Your bank may show the amount as reserved for a while.');
+    expect(main).not.toContain('You have not been charged');
+    expect(main).toContain('Payment methodCard');
+  });
 });
 
 describe('the return page', () => {
-  it('states the result, leads to the shop by a link, and gives the status page to keep', async () => {
+  it('states the result, links to the shop, and links to the status page to keep', async () => {
     const { page } = rig.visitor;
     for (const outcome of [PAID, { kind: 'waiting' }, OUTCOMES.undone!.outcome] as const) {
       await open(goingHomePage(outcome));

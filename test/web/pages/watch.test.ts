@@ -49,7 +49,7 @@ const WATCHED: Readonly<Record<string, AnyPage>> = {
   unknown: unpayablePage('unknown'),
 };
 
-describe('when the payer is back from another app', () => {
+describe('when the payer returns from another app', () => {
   itAtLength(Object.entries(WATCHED), ([name]) => name === 'status' || name === 'pending')(
     'the %s page looks again at its own address, once',
     async (_name, model) => {
@@ -64,7 +64,7 @@ describe('when the payer is back from another app', () => {
   );
 });
 
-it('when the payer is back by Back, the page that the browser kept looks again, once', async () => {
+it('the page that the browser kept refreshes once when the payer comes Back', async () => {
   const page = await open(waiting);
   const before = rig.preview.documents;
   await twice(page, REASONS.back);
@@ -72,7 +72,7 @@ it('when the payer is back by Back, the page that the browser kept looks again, 
   expect(rig.preview.documents - before).toBe(1);
 });
 
-it('the page looks again too where the payer went on while it was just about to', AT_LENGTH, async () => {
+it('the page refreshes also where the payer left just before its refresh', AT_LENGTH, async () => {
   const page = await open(waiting);
   const loaded = page.waitForEvent('load');
   await page.evaluate(`
@@ -88,7 +88,7 @@ it.each([
   ['pay', payPage()],
   ['receipt', donePage('receipt')],
   ['cancelled', unpayablePage('cancelled')],
-] as const)('the %s page stays as it is, however the payer is back', async (_name, model) => {
+] as const)('the %s page does not refresh on any kind of return', async (_name, model) => {
   const page = await open(model);
   const before = rig.preview.documents;
   await page.evaluate(`(${REASONS.anotherApp})(); (${REASONS.back})();`);
@@ -96,7 +96,7 @@ it.each([
   expect(rig.preview.documents).toBe(before);
 });
 
-it('a page that was answered to a form looks again without sending the form once more', AT_LENGTH, async () => {
+it('a page that answered a form refreshes without sending the form again', AT_LENGTH, async () => {
   const page = await open(atProviderPage('atProvider', { unreached: 'anotherWay' }));
   const answered = page.waitForEvent('load');
   await page.getByRole('button', { name: 'Pay another way' }).click();
@@ -107,7 +107,7 @@ it('a page that was answered to a form looks again without sending the form once
   expect(rig.preview.posts).toHaveLength(1);
 });
 
-it('a page that is hidden does not look again', async () => {
+it('a hidden page does not refresh', async () => {
   const page = await open(silent);
   const before = rig.preview.documents;
   await page.evaluate(() => {
@@ -118,7 +118,7 @@ it('a page that is hidden does not look again', async () => {
   expect(rig.preview.documents).toBe(before);
 });
 
-it('without a network the page stays in sight, and looks again once there is one', AT_LENGTH, async () => {
+it('a page without a network stays in view, and refreshes once there is one', AT_LENGTH, async () => {
   await rig.ownVisitor();
   const page = await open(silent);
   const before = rig.preview.documents;
@@ -133,7 +133,7 @@ it('without a network the page stays in sight, and looks again once there is one
 });
 
 describe('the status page', () => {
-  it('shows a change as soon as the server notifies it, and listens no more once it is decided', async () => {
+  it('shows a change as soon as the server sends it, and closes the stream once the payment is decided', async () => {
     const page = await open(waiting);
     await expect.poll(() => rig.preview.listeners, patience).toBe(1);
     rig.preview.show(paid);
@@ -143,7 +143,7 @@ describe('the status page', () => {
     expect(rig.visitor.complaints).toEqual([]);
   });
 
-  it('looks again once, however many events come at once', AT_LENGTH, async () => {
+  it('refreshes once for several events at once', AT_LENGTH, async () => {
     const page = await open(waiting);
     await expect.poll(() => rig.preview.listeners, patience).toBe(1);
     const before = rig.preview.documents;
@@ -156,7 +156,7 @@ describe('the status page', () => {
     expect(rig.preview.documents - before).toBe(1);
   });
 
-  it('can be seen before the next one comes, however fast the events come', AT_LENGTH, async () => {
+  it('stays in view between two refreshes, for any rate of events', AT_LENGTH, async () => {
     const { page } = await rig.ownVisitor();
     await page.addInitScript(() => {
       addEventListener('pagehide', () => sessionStorage.setItem('seen', String(performance.now())));
@@ -169,7 +169,7 @@ describe('the status page', () => {
     expect(await page.evaluate(() => Number(sessionStorage.getItem('seen')))).toBeGreaterThanOrEqual(SHOWN_MS_MIN);
   });
 
-  it('looks by itself every ten seconds while the server sends no event', AT_LENGTH, async () => {
+  it('refreshes every ten seconds while the server sends no event', AT_LENGTH, async () => {
     rig.preview.hear(false);
     const { page } = await rig.ownVisitor();
     await page.clock.install();
@@ -201,7 +201,7 @@ describe('the status page', () => {
 describe('a page without events', () => {
   const POLLED = { ...holdingPage(), poll: { address: ADDRESS, seconds: 1 } };
 
-  it('asks without being loaded anew, and goes on once the answer is another page', async () => {
+  it('refreshes without a reload, and continues once the answer is another page', async () => {
     const { page } = await rig.ownVisitor();
     await page.clock.install();
     await open(POLLED);
@@ -224,7 +224,7 @@ describe('a page without events', () => {
     expect(rig.visitor.complaints).toEqual([]);
   });
 
-  it('is loaded anew where there is no script', AT_LENGTH, async () => {
+  it('reloads where there is no script', AT_LENGTH, async () => {
     const { page } = await rig.ownVisitor({ javaScriptEnabled: false });
     rig.preview.show(POLLED);
     await page.goto(rig.preview.origin + ADDRESS);

@@ -32,7 +32,7 @@ it('the gift card is one press away, and opening it closes the card', async () =
   expect(rig.preview.posts[0]?.body.get('method')).toBe('giftCard');
 });
 
-it("the browser's own checks hold back an empty form", async () => {
+it('the browser’s own checks hold back an empty form', async () => {
   const { page } = rig.visitor;
   rig.preview.show(payPage());
   await page.goto(rig.preview.origin + PAY_ADDRESS);
@@ -41,7 +41,7 @@ it("the browser's own checks hold back an empty form", async () => {
   expect(rig.preview.posts).toEqual([]);
 });
 
-it('errors of the server are shown beside their boxes, values that are not secret stay, and the summary has the focus', async () => {
+it('errors of the server are shown beside their fields, values that are not secret stay, and the summary has the focus', async () => {
   const { page } = rig.visitor;
   rig.preview.show(payPage({ errors: { expiry: 'expired' }, kept: { expiry: '01/20', nameOnCard: 'Ada Byrne' } }));
   await page.goto(rig.preview.origin + PAY_ADDRESS);
@@ -59,7 +59,7 @@ it('a notice has the focus when nothing else is wrong', AT_LENGTH, async () => {
   await page.locator('.notice:focus').waitFor();
 });
 
-it('a page that reloads by itself says so, and no other', AT_LENGTH, async () => {
+it('only a page that reloads by itself announces that', AT_LENGTH, async () => {
   const { page } = rig.visitor;
   for (const poll of [{ address: PAY_ADDRESS, seconds: 10 }, undefined]) {
     rig.preview.show(unpayablePage('pending', { ...(poll && { poll }) }));
@@ -68,7 +68,7 @@ it('a page that reloads by itself says so, and no other', AT_LENGTH, async () =>
   }
 });
 
-it('a notice draws no ring around itself, for it cannot be operated', AT_LENGTH, async () => {
+it('a notice has no focus ring, since it cannot be operated', AT_LENGTH, async () => {
   const { page } = rig.visitor;
   rig.preview.show(payPage({ notice: { kind: 'again' } }));
   await page.goto(rig.preview.origin + PAY_ADDRESS);
@@ -76,7 +76,7 @@ it('a notice draws no ring around itself, for it cannot be operated', AT_LENGTH,
   expect(await ring).toBe('none');
 });
 
-it('a receipt is whole, with the time in UTC and no button that could not print', AT_LENGTH, async () => {
+it('a receipt is complete, with the time in UTC and without a button that could not print', AT_LENGTH, async () => {
   const { page } = rig.visitor;
   rig.preview.show(donePage('receipt'));
   await page.goto(rig.preview.origin + PAY_ADDRESS);
@@ -94,7 +94,7 @@ it('the interstitial leads to the shop by a visible link', AT_LENGTH, async () =
   expect(await page.locator('main').textContent()).toContain('You paid €57.20 to Harbour Lane Books');
 });
 
-it('a provider is one press away, past the boxes of a card that were left empty', AT_LENGTH, async () => {
+it('a provider is one press away, after card fields that were left empty', AT_LENGTH, async () => {
   const { page } = rig.visitor;
   rig.preview.show(payPage());
   await page.goto(rig.preview.origin + PAY_ADDRESS);
@@ -104,7 +104,7 @@ it('a provider is one press away, past the boxes of a card that were left empty'
   expect([method, attempt, csrf]).toEqual(['demoBank', '1', 'token-of-the-form']);
 });
 
-it('a payer who is here again from a provider can pay another way', AT_LENGTH, async () => {
+it('a payer who returns from a provider can choose another payment method', AT_LENGTH, async () => {
   const { page } = rig.visitor;
   rig.preview.show(atProviderPage('atProvider'));
   await page.goto(rig.preview.origin + PAY_ADDRESS);
@@ -122,7 +122,7 @@ it('the page that waits for a result has its whole text', AT_LENGTH, async () =>
   );
 });
 
-it('a status page that may still change is asked for again by itself, and its times are in UTC', async () => {
+it('a status page that may still change reloads by itself, and its times are in UTC', async () => {
   const { page } = rig.visitor;
   rig.preview.show(statusOf('waiting'));
   const before = rig.preview.documents;

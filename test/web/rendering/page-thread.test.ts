@@ -22,11 +22,11 @@ const problem = (kind: ProblemPage['kind'], locale = 'en'): PayerPageOrder => ({
   data: { kind, locale },
 });
 
-describe('of the built pages', () => {
+describe('the thread of the built pages', () => {
   const thread = startPageThread(BUILT);
   afterAll(() => thread.close());
 
-  it('makes the bytes that this thread makes', async () => {
+  it('renders the same bytes as the main thread', async () => {
     const here = pageRenderer((await import(BUILT)) as BuiltPages);
     const there = await thread.renderer();
     expect(there.styles).toEqual(here.styles);
@@ -46,7 +46,7 @@ describe('of the built pages', () => {
     }
   });
 
-  it('gives each of many at once its own', async () => {
+  it('gives each of many concurrent requests its own page', async () => {
     const renderer = await thread.renderer();
     const orders = ['en', 'de', 'el', 'ja', 'he'].flatMap((locale) => KINDS.map((kind) => problem(kind, locale)));
     const alone: string[] = [];
@@ -58,7 +58,7 @@ describe('of the built pages', () => {
     expect(new Set(alone).size).toBe(orders.length);
   });
 
-  it('reports a missing page, and renders the next', async () => {
+  it('reports a missing page, and renders the next one', async () => {
     const renderer = await thread.renderer();
     const missing = { ...problem('notFound'), address: '/nowhere/at/all' };
     await expect(renderer.packed(missing)).rejects.toThrow(
@@ -77,7 +77,7 @@ const ANSWER = `export const answer = async (path, locals) => {
   return { status: response.status, body: Buffer.from(await response.arrayBuffer()) };
 };`;
 
-describe('of harmful pages', () => {
+describe('with harmful pages, a rendering thread', () => {
   let thread: PageThread | undefined;
   afterEach(() => thread?.close());
 
@@ -90,7 +90,7 @@ describe('of harmful pages', () => {
 
   const html = (page: Promise<Buffer>) => page.then(String);
 
-  it('a caller that waits while the thread ends gets an error, and the next page is made by another', async () => {
+  it('answers a waiting caller with an error when it ends, and another thread renders the next page', async () => {
     const { renderer } = started(`export const render = ({ url }) =>
       url.endsWith('/error') ? process.exit(7) : new Promise((shown) => setTimeout(shown, 200, new Response(url)));`);
     const before = await renderer();
@@ -104,7 +104,7 @@ describe('of harmful pages', () => {
     expect(await html((await renderer()).render(problem('busy')))).toContain('/problem/busy');
   });
 
-  it('a page that never ends is abandoned, and the next is made by another thread', async () => {
+  it('is abandoned on a page that never ends, and another thread renders the next page', async () => {
     const { renderer } = started(
       `export const render = async ({ url }) => { if (url.endsWith('/error')) while (true) {} return new Response(url); };`,
       3_000,
@@ -113,24 +113,24 @@ describe('of harmful pages', () => {
     expect(await html((await renderer()).render(problem('busy')))).toContain('/problem/busy');
   });
 
-  it('an idle thread is not ended', AT_LENGTH, async () => {
+  it('is not ended while it is idle', AT_LENGTH, async () => {
     const { renderer } = started('export const render = async ({ url }) => new Response(url);', 2_000);
     const before = await renderer();
     await new Promise((later) => setTimeout(later, 4_000));
     expect(await html(before.render(problem('busy')))).toContain('/problem/busy');
   });
 
-  it('pages that cannot be loaded are an error that says why', async () => {
+  it('reports pages that cannot be loaded, with the reason', async () => {
     const { renderer } = started('throw new Error("no such chunk");');
     await expect(renderer()).rejects.toThrow('The pages could not be loaded: no such chunk');
   });
 
-  it('pages that are never loaded are abandoned', AT_LENGTH, async () => {
+  it('is abandoned on pages that never load', AT_LENGTH, async () => {
     const { renderer } = started('setInterval(() => undefined, 1_000); await new Promise(() => undefined);', 2_000);
     await expect(renderer()).rejects.toThrow('The pages took too long, and their thread was ended.');
   });
 
-  it('have no access to the process’s settings', AT_LENGTH, async () => {
+  it('has no access to the process’s settings', AT_LENGTH, async () => {
     process.env.TURNPIKE_KEYS_OF_TEST = 'secret';
     const { renderer } = started(
       'export const render = async () => new Response(JSON.stringify([process.env, process.execArgv]));',
@@ -141,7 +141,7 @@ describe('of harmful pages', () => {
     expect(options).toEqual([]);
   });
 
-  it('a closed one makes no further page', async () => {
+  it('renders no further page once it is closed', async () => {
     const one = started('export const render = async ({ url }) => new Response(url);');
     const renderer = await one.renderer();
     await one.close();

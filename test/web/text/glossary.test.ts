@@ -26,7 +26,7 @@ const sentencesOf = (language: Language) => JSON.stringify(LOCALES[language]).to
 const sentenceAt = (language: Language, key: string) =>
   key.split('.').reduce<unknown>((part, name) => (part as Record<string, unknown>)[name], LOCALES[language]);
 
-it('describes each language’s tone, and has a row for it in every table, of some forty terms', () => {
+it('the glossary describes each language’s tone, and has a row for it in every table, of some forty terms', () => {
   const named = [...GLOSSARY.matchAll(/^- `([\w-]+)`, (.*?): /gm)].map(([, language, name]) => [language, name]);
   expect(named).toEqual(LANGUAGE_NAMES);
   for (const { rows } of tables) {
@@ -35,17 +35,20 @@ it('describes each language’s tone, and has a row for it in every table, of so
   expect(tables.flatMap(({ head }) => head.slice(1)).length).toBeGreaterThanOrEqual(39);
 });
 
-it.each(LANGUAGES)('has in %s the labels as they stand on the page, and words that its sentences use', (language) => {
-  for (const { head, rows } of tables) {
-    const [, ...terms] = rows.find(([tag]) => tag === `\`${language}\``) ?? [];
-    head.slice(1).forEach((title, index) => {
-      const [, key] = /`([\w.]+)`/.exec(title) ?? [];
-      const term = terms[index] ?? '';
-      if (key !== undefined) {
-        expect(term, title).toBe(sentenceAt(language, key));
-      } else {
-        expect(sentencesOf(language), title).toContain(term.toLowerCase());
-      }
-    });
-  }
-});
+it.each(LANGUAGES)(
+  'the glossary has in %s the labels as they stand on the page, and words that its sentences use',
+  (language) => {
+    for (const { head, rows } of tables) {
+      const [, ...terms] = rows.find(([tag]) => tag === `\`${language}\``) ?? [];
+      head.slice(1).forEach((title, index) => {
+        const [, key] = /`([\w.]+)`/.exec(title) ?? [];
+        const term = terms[index] ?? '';
+        if (key !== undefined) {
+          expect(term, title).toBe(sentenceAt(language, key));
+        } else {
+          expect(sentencesOf(language), title).toContain(term.toLowerCase());
+        }
+      });
+    }
+  },
+);

@@ -55,7 +55,7 @@ describe.each(LANGUAGES)('the sentences of %s', (language) => {
   const english = new Map(sentences(LOCALES.en));
   const own = sentences(LOCALES[language]);
 
-  it('are as many as the English ones, under the same keys, none of them empty', () => {
+  it('are as many as the English ones, under the same keys, and none is empty', () => {
     expect(new Set(own.map(([key]) => key))).toEqual(new Set(english.keys()));
     for (const [key, sentence] of own) {
       expect(sentence.trim(), key).not.toBe('');
@@ -68,13 +68,13 @@ describe.each(LANGUAGES)('the sentences of %s', (language) => {
     }
   });
 
-  it('leave in English only words that are the same', () => {
+  it('are English only where the two languages share a word', () => {
     const same = own.filter(([key, sentence]) => language !== 'en' && sentence === english.get(key));
     const unexpected = same.filter(([key]) => !EVERYWHERE.has(key) && !SAME[language]?.includes(key));
     expect(unexpected).toEqual([]);
   });
 
-  it('have a form for each count that a payer can meet, and in the others no more than their own', () => {
+  it('have a form for each count that a payer can meet, and no further forms', () => {
     const rules = new Intl.PluralRules(language);
     const met = new Set(Array.from({ length: 1_000 }, (_, count) => rules.select(count)));
     const { notice, order } = textFor(language);
@@ -93,7 +93,7 @@ describe.each(LANGUAGES)('the sentences of %s', (language) => {
     expect(textFor(language).name.toLowerCase()).toBe(names.of(language)?.toLowerCase());
   });
 
-  it('are written in the direction of its script', () => {
+  it('have the direction of its script', () => {
     const [, , script] =
       new Intl.Locale(language)
         .maximize()
@@ -103,7 +103,7 @@ describe.each(LANGUAGES)('the sentences of %s', (language) => {
   });
 });
 
-it('French sentences break no line before the punctuation that has a space before it', () => {
+it('French sentences break no line before punctuation that follows a space', () => {
   const broken = sentences(LOCALES.fr).filter(([, sentence]) => / [:;?!»]|« /.test(sentence));
   expect(broken).toEqual([]);
 });
@@ -152,7 +152,7 @@ describe('matchLocale', () => {
     expect(textFor(locale)).toBe(textFor(language));
   });
 
-  it.each(['nb', 'no', 'nn', 'ca', 'gl', 'yue'])('of %s is not a language that is only like it', (wanted) => {
+  it.each(['nb', 'no', 'nn', 'ca', 'gl', 'yue'])('of %s is not a language that is only similar', (wanted) => {
     expect(matchLocale([wanted, 'fi'])).toBe('fi');
     expect(matchLocale([wanted])).toBe('en');
   });
@@ -169,23 +169,23 @@ describe('matchLocale', () => {
     expect(matchLocale(wanted, chosen)).toBe(locale);
   });
 
-  it('looks at the first twenty wishes alone', () => {
+  it('reads the first twenty languages alone', () => {
     expect(matchLocale([...Array.from({ length: 20 }, () => 'ca'), 'de'])).toBe('en');
   });
 
-  it('answers the same to the same wishes, and has not mixed up a tag with a space and two tags', () => {
+  it('gives the same answer for the same languages, and distinguishes a tag with a space from two tags', () => {
     expect(matchLocale(['fi de'])).toBe('en');
     expect(matchLocale(['fi', 'de'])).toBe('fi');
     expect(matchLocale(['fi', 'de'], 'de')).toBe('de');
     expect(matchLocale(['fi de'])).toBe('en');
   });
 
-  it('still answers after thousands of ways to ask', () => {
+  it('still answers after thousands of different headers', () => {
     const asked = Array.from({ length: 3_000 }, (_, index) => matchLocale([`x${index}`, 'de-CH']));
     expect(new Set(asked)).toEqual(new Set(['de-CH']));
   });
 
-  it('answers with a locale whose text is found', () => {
+  it('gives a locale that has a text', () => {
     expect(textFor('xx')).toBe(textFor('en'));
   });
 });
@@ -201,7 +201,7 @@ describe('formatMoney', () => {
     expect(formatMoney(locale, { value, currency, exponent }).replace(/[\u00a0\u202f]/g, ' ')).toBe(shown);
   });
 
-  it.each(['he', 'ar'])('keeps the sign of reais behind its letter on a line that runs to the left: %s', (locale) => {
+  it.each(['he', 'ar'])('keeps the sign of reais after its letter in a right-to-left line: %s', (locale) => {
     expect(formatMoney(locale, { value: '1.00', currency: 'BRL', exponent: 2 })).toMatch(/R\$\u200e$/);
   });
 
@@ -225,17 +225,17 @@ describe('formatTime', () => {
     expect(formatTime('en', '2026-11-21T14:05:09.000Z', 'UTC')).toBe('November 21, 2026 at 2:05 PM UTC');
   });
 
-  it.each(LANGUAGES)('says UTC in %s, where the locale may say GMT', (language) => {
+  it.each(LANGUAGES)('gives UTC in %s, where the locale may use GMT', (language) => {
     expect(formatTime(language, '2026-11-21T14:05:09.000Z', 'UTC')).toMatch(/^(?!.*GMT).*UTC/);
   });
 });
 
 describe('fill', () => {
-  it('takes values as they are, without reading placeholders or patterns in them', () => {
+  it('inserts values unchanged, without reading placeholders or patterns in them', () => {
     expect(fill(compileSentence('{a} and {b}'), { a: '{b} $& $1', b: 'x' })).toBe('{b} $& $1 and x');
   });
 
-  it('inserts a value wherever the sentence names it, also at its ends', () => {
+  it('inserts a value at each of its placeholders, also at the ends', () => {
     expect(fill(compileSentence('{a}, {b}{a}'), { a: '1', b: '2' })).toBe('1, 21');
   });
 
@@ -252,6 +252,6 @@ describe('fill', () => {
   });
 });
 
-it.each(Object.keys(GENERATED))('%s is up to date with the locales: else run `npm run locales`', (path) => {
+it.each(Object.keys(GENERATED))('%s is up to date with the locales; otherwise run `npm run locales`', (path) => {
   expect(readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')).toBe(GENERATED[path]?.());
 });

@@ -22,11 +22,11 @@ it.each([
   'https://pay.harbourlane.example/checkout/pay/SESSION000000000000000000000001',
   'http://localhost:8080/checkout/status/handle-of-the-payment',
   `https://pay.example/${'x'.repeat(300)}`,
-])('a reader finds %s in it', (address) => {
+])('a reader finds %s in the QR code', (address) => {
   expect(decodeQR(drawn(modulesPath(address)))).toBe(address);
 });
 
-it('consists of runs of dark modules, inside a quiet zone of four', () => {
+it('the QR code consists of runs of dark modules, inside a quiet zone of four', () => {
   const { size, path } = modulesPath('https://pay.example/');
   expect(path).toMatch(/^(?:M\d+ \d+h\d+v1H\d+z)+$/);
   const places = [...path.matchAll(/M(\d+) (\d+)h(\d+)/g)].map((match) => match.slice(1).map(Number));

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { loadOnce } from '../../../../src/web/components/server/load-once.ts';
 
-it('is loaded once, and once more after it could not be', async () => {
+it('a resource is loaded once, and once more after a failure', async () => {
   let loads = 0;
   const load = loadOnce(async () => {
     loads += 1;
