@@ -20,8 +20,8 @@ const ON_BOTH_ENGINES = [
   'test/adapters/store/engine/postgres/*.test.ts',
   'test/back-office/audit/*.test.ts',
   'test/browser-payments/{callback,crashes,open-banking/accepted,pix/later-no,races,reconciler,return-state}.test.ts',
-  'test/checkout/{authentication/kept-session,authentication/restart,confirmation/link}.test.ts',
-  'test/checkout/lane/*.test.ts',
+  'test/checkout/pay/{authentication/restart,authentication/session-extension,confirmation-link}.test.ts',
+  'test/checkout/pay/challenge-queue/*.test.ts',
   'test/core/{payer-authentication,tokens}/*.test.ts',
   'test/cli/{limit-commands,merchant-password,merchant-set,payment-commands,reconcile-ledger,restored-repeats,retention-command,review-commands,review-try,settlement,settlement-kill}.test.ts',
   'test/back-office/retention/{archive,archive-killed,authentication-under-way,retention,retention-worker,erase,killed,stored-places}.test.ts',
@@ -41,7 +41,7 @@ const ON_A_SERVER_OF_ITS_OWN = 'test/adapters/vault/erased.test.ts';
 /** Tests of a single engine. */
 const ON_POSTGRES = [
   'test/adapters/store/engine/postgres/*.test.ts',
-  'test/checkout/pay/lane/processes.test.ts',
+  'test/checkout/pay/challenge-queue/processes.test.ts',
   'test/faults/{behind-proxy,database-failover,database-restart,paused-processes,rolling-restart,rolling-upgrade}.test.ts',
 ];
 const ON_SQLITE = ['test/faults/{door,shutdown}.test.ts'];

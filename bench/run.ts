@@ -81,8 +81,8 @@ async function measureAll(bench: Workbench, flags: Flags, interrupted: Promise<n
   }
   if (jsonFile !== undefined) {
     const figures = Object.fromEntries(measured.map(({ name, data }) => [name, data]));
-    const judged = marks.map((mark) => ({ ...mark, met: isMet(mark) }));
-    writeFileSync(jsonFile, `${JSON.stringify({ machine, quick, plan, ...figures, marks: judged }, null, 2)}\n`);
+    const checked = marks.map((mark) => ({ ...mark, met: isMet(mark) }));
+    writeFileSync(jsonFile, `${JSON.stringify({ machine, quick, plan, ...figures, marks: checked }, null, 2)}\n`);
   }
   return overdue.length === 0;
 }

@@ -89,7 +89,7 @@ export async function measureNotifications(bench: Workbench, plan: Plan): Promis
       { what: 'p99 from the commit to the first try', value: book.delayMs.p99, unit: 'ms', atMost: 100 },
     ],
     data: {
-      told: with_,
+      notified: with_,
       silent: without,
       ratio,
       perSecond,

@@ -31,7 +31,7 @@ export const CHECKS = [
 export async function runChecks(node) {
   const waiting = [...CHECKS];
   let hasFailed = false;
-  const lane = async () => {
+  const worker = async () => {
     for (let next = waiting.shift(); next !== undefined && !hasFailed; next = waiting.shift()) {
       const { title, args } = next;
       try {
@@ -42,7 +42,7 @@ export async function runChecks(node) {
       }
     }
   };
-  const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, lane));
+  const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, worker));
   for (const one of ended) {
     if (one.status === 'rejected') {
       throw one.reason;

@@ -14,7 +14,7 @@ export { addressAfterAuthentication, payAfterAuthentication } from './pay/authen
 export { cancelAndReturn, submitCancelAtProvider } from './pay/cancel.ts';
 export { makeConfirmationLink, type NoConfirmationLink } from './pay/confirmation-link.ts';
 export { submit } from './pay/submit.ts';
-export { SlowLane } from './payer/lane.ts';
+export { ChallengeQueue } from './payer/challenge-queue.ts';
 export { type CookiePasswords, PayerCookie } from './payer/payer-cookie.ts';
 export { type MatchLocale, type PayerLanguages, payerLocale } from './payer/payer-languages.ts';
 export type { PostedForm } from './payer/posted-form.ts';

@@ -5,13 +5,13 @@
 
 import { loadProviderPackages } from '../adapters/providers/packages/index.ts';
 import { keepFilesPrivate } from '../platform/private-files.ts';
-import { withStandInPorts } from '../settings/sandbox/index.ts';
+import { withSimulatorPorts } from '../settings/sandbox/index.ts';
 
 /** A provider's package may leave handles open; the process exits after this time at the latest. */
 const LEFT_OPEN_MS_MAX = 5_000;
 
 keepFilesPrivate();
-process.exitCode = await run(withStandInPorts(process.env));
+process.exitCode = await run(withSimulatorPorts(process.env));
 setTimeout(() => process.exit(), LEFT_OPEN_MS_MAX).unref();
 
 async function run(env: Readonly<Record<string, string | undefined>>): Promise<number> {

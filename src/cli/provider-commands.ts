@@ -25,12 +25,12 @@ export async function checkProvider({ args, usage }: LoneCall): Promise<CommandR
   const simulator = await simulatorOf(provider);
   try {
     const findings = await conformance(provider, simulator);
-    const told = findings.map(({ reason, ...finding }) => ({
+    const printed = findings.map(({ reason, ...finding }) => ({
       ...finding,
       ...(reason !== undefined && { reason: printable(reason) }),
     }));
     const title = `${id} (${provider.facts.name}), ${provider.source ?? 'of Turnpike itself'}`;
-    return { text: conformanceReport(title, told), exitCode: isConforming(findings) ? 0 : 1 };
+    return { text: conformanceReport(title, printed), exitCode: isConforming(findings) ? 0 : 1 };
   } finally {
     await simulator.close();
   }

@@ -3,12 +3,12 @@
 import type { Store } from '../adapters/store/index.ts';
 import type { KeyEncryptionKey, Vault } from '../adapters/vault/index.ts';
 import {
+  ChallengeQueue,
   type CookiePasswords,
   KeyedMutex,
   PayerCookie,
   type PayerDependencies,
   type SessionService,
-  SlowLane,
 } from '../checkout/index.ts';
 import type { BrowserPaymentDependencies } from '../core/browser-payments/index.ts';
 import { deriveKey } from '../platform/aes-gcm.ts';
@@ -44,7 +44,7 @@ export function composeCheckout(
       sandbox: settings.mode === 'sandbox',
       isRehearsal: settings.isRehearsal,
       asksTooOften: (from) => inquiries.addAndCheck(networkOf(from)),
-      lane: new SlowLane(),
+      challengeQueue: new ChallengeQueue(),
       matchLocale,
       canMail: settings.mail !== undefined,
     },

@@ -160,7 +160,7 @@ async function openApp(
       await listeners.close();
       endWatch();
       await (pages === undefined && pageThread.close());
-      checkout.payer.lane.close();
+      checkout.payer.challengeQueue.close();
       await waitAtMost(DRAIN_MS, gateway.idempotency.idle(), log);
       await workers.close();
       await audit.stopped();

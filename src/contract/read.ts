@@ -173,13 +173,13 @@ function readField(field: Field, given: JsonValue, name: string, context: Contex
 
 /** Masks or refuses card numbers in text that is stored, answered and forwarded in clear. */
 function openText(field: Field, text: string, name: string, context: Context): string | undefined {
-  const judged = storableText(field, text, context.cardNumbersInText, context.ids);
-  if (judged === undefined) {
+  const storable = storableText(field, text, context.cardNumbersInText, context.ids);
+  if (storable === undefined) {
     addProblem(context, name, 'INVALID', NO_CARD_DATA);
-  } else if (judged !== text) {
+  } else if (storable !== text) {
     context.reading.isMasked = true;
   }
-  return judged;
+  return storable;
 }
 
 /** The value for the type's validation: the exact text if the type accepts this JSON type, else the value unchanged. */

@@ -43,7 +43,7 @@ export { confirmBrowserPayment } from './operations/confirm-browser-payment.ts';
 export { riskCardHash } from './operations/evaluate-risk.ts';
 export { execute } from './operations/execute.ts';
 export { foreseenProblems } from './operations/foreseen-problems.ts';
-export { queryGiftCardBalance, tellsBalance } from './operations/gift-card-balance.ts';
+export { hasBalanceInquiry, queryGiftCardBalance } from './operations/gift-card-balance.ts';
 export { unusedInstrument } from './operations/instrument-of-order.ts';
 export type { TransactionCall } from './operations/plan.ts';
 export { refundDecisionWorker } from './operations/refund-decisions.ts';

@@ -162,9 +162,9 @@ export function readSettings(env: Environment, protocols: readonly AcquirerProto
   if (isRehearsal && mode !== 'live') {
     throw new SettingsError('LIVE_REHEARSAL is set without TURNPIKE_MODE=live: it rehearses live mode alone.');
   }
-  const hasStandIns = mode === 'sandbox' || isRehearsal;
+  const hasSimulators = mode === 'sandbox' || isRehearsal;
   const origin = publicOrigin(parsed.data.PUBLIC_ORIGIN ?? ownOrigin(tls, PORT), mode, tls);
-  const threeDSPort = hasStandIns ? parsed.data.SANDBOX_3DS_PORT : undefined;
+  const threeDSPort = hasSimulators ? parsed.data.SANDBOX_3DS_PORT : undefined;
   const servers = directoryServers(given, origin, threeDSPort === undefined ? undefined : [DATA_DIR, threeDSPort]);
   refuseSharedAuthorities(servers, tls?.clientCa);
   return {
@@ -188,7 +188,7 @@ export function readSettings(env: Environment, protocols: readonly AcquirerProto
     ...(mail !== undefined && { mail }),
     providers: {
       env,
-      ...(hasStandIns && { sandbox: sandboxProviders(DATA_DIR, SANDBOX_PORT, SANDBOX_BANKS_PORT) }),
+      ...(hasSimulators && { sandbox: sandboxProviders(DATA_DIR, SANDBOX_PORT, SANDBOX_BANKS_PORT) }),
     },
     ...(mode === 'sandbox' && {
       notificationLoopbackPorts: readLoopbackPorts(parsed.data.NOTIFICATION_LOOPBACK_PORTS, SANDBOX_PORT),

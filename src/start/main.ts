@@ -6,12 +6,12 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { keepFilesPrivate } from '../platform/private-files.ts';
-import { noteStandInPorts, sandboxApiPassword } from '../settings/sandbox/index.ts';
+import { noteSimulatorPorts, sandboxApiPassword } from '../settings/sandbox/index.ts';
 import { type Child, type ChildExit, startChild } from './child.ts';
 import { type Addresses, readAddresses } from './listener-addresses.ts';
 import { GATEWAY_ENVIRONMENT, GATEWAY_NODE_OPTIONS } from './node-options.mjs';
 import { isTaken, untilReady } from './ready.ts';
-import { mailEnvironment, sandboxEnvironment, standInsEnvironment } from './sandbox-environment.ts';
+import { mailEnvironment, sandboxEnvironment, simulatorsEnvironment } from './sandbox-environment.ts';
 import { welcome } from './welcome.ts';
 
 const GATEWAY = new URL('../server.ts', import.meta.url);
@@ -59,11 +59,11 @@ async function runSandbox(addresses: Addresses): Promise<number> {
     }
   }
   const apiPassword = sandboxApiPassword(addresses.dataDir, process.env);
-  const standIns = standInsEnvironment(addresses);
-  const forgetPorts = noteStandInPorts(addresses.dataDir, standIns);
+  const simulators = simulatorsEnvironment(addresses);
+  const forgetPorts = noteSimulatorPorts(addresses.dataDir, simulators);
   const gatewayEnvironment = {
     ...GATEWAY_ENVIRONMENT,
-    ...standIns,
+    ...simulators,
     ...mailEnvironment(addresses, process.env),
   };
   const gateway = startChild('gateway', GATEWAY, addresses.dataDir, GATEWAY_NODE_OPTIONS, gatewayEnvironment);

@@ -45,7 +45,7 @@ function certificatesIn(file: string | undefined): string[] {
  * @returns variables to add to the gateway's environment, so that it offers the sandbox's banks and uses the sandbox's
  * directory servers
  */
-export function standInsEnvironment({ banks, threeDS }: Addresses): Record<string, string> {
+export function simulatorsEnvironment({ banks, threeDS }: Addresses): Record<string, string> {
   return { SANDBOX_BANKS_PORT: `${banks.port}`, SANDBOX_3DS_PORT: `${threeDS.port}` };
 }
 

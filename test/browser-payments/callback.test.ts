@@ -97,9 +97,10 @@ describe('a callback', () => {
     expect(await ground.rows()).toEqual(before);
     expect(world.provider.calls.map(({ call }) => call)).toEqual(['create']);
     const { supportCode, explanation } = JSON.parse(answer.text).error;
-    const told = () => front.logged.map((line) => JSON.parse(line)).filter((line) => line.supportCode === supportCode);
-    await expect.poll(told).toHaveLength(1);
-    expect(told()).toMatchObject([
+    const logged = () =>
+      front.logged.map((line) => JSON.parse(line)).filter((line) => line.supportCode === supportCode);
+    await expect.poll(logged).toHaveLength(1);
+    expect(logged()).toMatchObject([
       { status, provider: world.provider.id, from: '127.0.0.1', reason: explanation, msg: 'a callback was refused' },
     ]);
     expect(world.log.lines).toEqual([]);
@@ -121,8 +122,8 @@ describe('a callback', () => {
     'that is forged with %s in its address gets a log line with that id, or without one',
     async (_what, sent, merchant) => {
       await post({ headers: {}, provider: `${world.provider.id}/${sent}` });
-      const told = () => front.logged.map((line) => JSON.parse(line));
-      await expect.poll(told).toMatchObject([{ status: 403, provider: world.provider.id, merchant }]);
+      const logged = () => front.logged.map((line) => JSON.parse(line));
+      await expect.poll(logged).toMatchObject([{ status: 403, provider: world.provider.id, merchant }]);
     },
   );
 

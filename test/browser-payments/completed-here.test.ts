@@ -4,7 +4,7 @@ import { handleReturn } from '../../src/checkout/return/redirect-steps.ts';
 import { MINUTE_MS, SECOND_MS } from '../../src/contract/durations.ts';
 import { paymentResult } from '../../src/core/browser-payments/payment-result.ts';
 import { type Ground, openGround } from './ground.ts';
-import { PAGE_URL } from './told-provider.ts';
+import { PAGE_URL } from './simulated-provider.ts';
 import { FROM, type InitiatedPayment, World } from './world.ts';
 
 let ground: Ground;

@@ -8,7 +8,7 @@ import { orderStatus } from '../../src/core/order/order-status.ts';
 import type { Orders } from '../../src/core/ports/index.ts';
 import { confirm, endOf, PAID } from './ends.ts';
 import { type Ground, openGround, START } from './ground.ts';
-import type { Call } from './told-provider.ts';
+import type { Call } from './simulated-provider.ts';
 import { FROM, type InitiatedPayment, newOrderId, World } from './world.ts';
 
 let ground: Ground;

@@ -15,13 +15,16 @@ export const PAID = {
 
 export async function endOf(world: World, key: number) {
   const { order, transaction, payment, events } = await world.found(key);
-  const [told] = await world.ground.query('select count(*) as n from notification where transaction_key = ?', key);
+  const [notifications] = await world.ground.query(
+    'select count(*) as n from notification where transaction_key = ?',
+    key,
+  );
   return {
     code: transaction.outcome?.gatewayCode,
     order: orderStatus(order.state),
     lockedBy: order.lockedBy,
     late: payment.late,
-    notified: told?.n,
+    notified: notifications?.n,
     completed: events.filter(({ kind }) => kind === 'COMPLETED').length,
   };
 }

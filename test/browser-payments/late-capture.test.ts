@@ -7,7 +7,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/contract/durati
 import { orderStatus } from '../../src/core/order/order-status.ts';
 import type { ProviderMoney } from '../../src/core/ports/index.ts';
 import { type Ground, openGround, START } from './ground.ts';
-import type { Call, Fault } from './told-provider.ts';
+import type { Call, Fault } from './simulated-provider.ts';
 import { type InitiatedPayment, World, type WorldOptions } from './world.ts';
 
 const NINETY_MINUTES = START + 90 * MINUTE_MS;
@@ -196,12 +196,12 @@ describe('a refund of late money', () => {
       world.provider.fault = (call) => (call === 'move' ? { status } : undefined);
       await world.goTo(START + DAY_MS);
       expect(await end(world, initiated)).toMatchObject({ late: 'REFUNDING', refunded: [] });
-      const told = world.provider.count('move');
-      expect(told).toBeGreaterThan(1_000);
+      const movesBefore = world.provider.count('move');
+      expect(movesBefore).toBeGreaterThan(1_000);
       world.provider.fault = () => undefined;
       await world.goTo(START + DAY_MS + 2 * MINUTE_MS);
       expect(await end(world, initiated)).toMatchObject({ late: 'REFUNDED', refunded: ['APPROVED'] });
-      expect(world.provider.count('move')).toBe(told + 1);
+      expect(world.provider.count('move')).toBe(movesBefore + 1);
       const references = world.provider.calls.filter(({ call }) => call === 'move').map(({ reference }) => reference);
       expect(new Set(references)).toEqual(new Set([`${initiated.reference}-late`]));
     },

@@ -3,8 +3,8 @@
  * pending.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { notificationsOf } from './order-notifications.ts';
 import { type BrowserRig, startBrowserRig } from './rig.ts';
-import { notificationsOf } from './told-of-order.ts';
 
 let rig: BrowserRig;
 beforeAll(async () => {

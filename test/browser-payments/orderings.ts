@@ -65,7 +65,7 @@ export interface Stage {
   codeOf(one: Case): string;
 }
 
-const TOLD: Stage = {
+const SIMULATED: Stage = {
   worlds: 64,
   open: (ground) => new World(ground),
   initiation: ({ operation }) => ({ operation }),
@@ -74,7 +74,7 @@ const TOLD: Stage = {
 };
 
 /** @returns the number of played cases */
-export async function tryAll(cases: readonly Case[], stage: Stage = TOLD): Promise<number> {
+export async function tryAll(cases: readonly Case[], stage: Stage = SIMULATED): Promise<number> {
   const left = [...cases];
   let tried = 0;
   const worker = async () => {
@@ -97,7 +97,7 @@ async function play(stage: Stage, world: World, one: Case): Promise<void> {
     world.pass(SECOND_MS);
     await act(copies, () => happen(stage, world, initiated, kind, one));
     const now = interactionTimes((await ground.store.browserPayments.timeline(initiated.key))!.events);
-    expect(now, told(one)).toMatchObject(times);
+    expect(now, nameOf(one)).toMatchObject(times);
     times = now;
   }
   await world.goTo(world.now() + MINUTE_MS);
@@ -164,7 +164,7 @@ async function judge(stage: Stage, world: World, initiated: InitiatedPayment, on
       completed: completed.map(({ outcome, times }) => [outcome, times]),
       stamps: events.filter(({ kind }) => STAMPED.has(kind)).map(({ kind, times }) => [kind, times]),
     },
-    told(one),
+    nameOf(one),
   ).toEqual({
     status: isDecided ? 'COMPLETED' : returned,
     gatewayCode,
@@ -190,7 +190,7 @@ const STAMPS_OF_RETURN = JSON.stringify([
   ['RETURNED', 1],
 ]);
 
-function told({ steps, isAtOnce, operation, gatewayCode }: Case): string {
+function nameOf({ steps, isAtOnce, operation, gatewayCode }: Case): string {
   const named = steps.map(({ kind, copies }) => `${copies} ${kind}`).join(', ');
   return `${operation} ${gatewayCode}, ${isAtOnce ? 'at once' : 'in turn'}: ${named}`;
 }

@@ -8,7 +8,7 @@ import { withSecrets } from '../../src/core/merchant/provider-accounts.ts';
 import type { ProviderAccount } from '../../src/core/ports/index.ts';
 import { type Front, openFront } from './front.ts';
 import { type Ground, openGround } from './ground.ts';
-import { callbackOf } from './told-provider.ts';
+import { callbackOf } from './simulated-provider.ts';
 import { type InitiatedPayment, ORIGIN, World } from './world.ts';
 
 const merchantAccount: ProviderFacts['merchantAccount'] = {

@@ -7,7 +7,7 @@ import { paymentResult } from '../../src/core/browser-payments/payment-result.ts
 import { lastStatus } from '../../src/core/browser-payments/timeline.ts';
 import { orderStatus } from '../../src/core/order/order-status.ts';
 import { type Ground, openGround, START } from './ground.ts';
-import { type Call, type Fault, replyWith } from './told-provider.ts';
+import { type Call, type Fault, replyWith } from './simulated-provider.ts';
 import { FROM, type InitiatedPayment, World } from './world.ts';
 
 let ground: Ground;

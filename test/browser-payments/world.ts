@@ -36,12 +36,12 @@ import type { FoundPayment, Orders, RawCallback, StoredTransaction } from '../..
 import { recover } from '../../src/core/recovery/recovery.ts';
 import { memoryLog } from '../adapters/acquirers/fixtures.ts';
 import { readBody } from '../contract/body.ts';
-import { ToldAcquirer } from '../core/world.ts';
+import { RecordingAcquirer } from '../core/world.ts';
 import { NO_SAVED_CARDS } from '../support/no-saved-cards.ts';
 import { NOBODY_AUTHENTICATED } from '../support/nobody-authenticated.ts';
 import { UNHEARD } from '../support/unheard.ts';
 import { type Ground, START } from './ground.ts';
-import { callbackOf, ToldProvider } from './told-provider.ts';
+import { callbackOf, SimulatedProvider } from './simulated-provider.ts';
 
 export const ORIGIN = 'https://pay.example';
 export const RETURN_URL = 'https://shop.example/return?order=7';
@@ -94,7 +94,7 @@ export interface WorldOptions {
   /** The built-in provider that supplies this one's metadata: its supported operations. */
   readonly like?: 'demoBank' | 'demoWallet' | 'openBanking' | 'paypal' | 'pix';
   /** Replaces the controlled provider. */
-  readonly provider?: (id: string) => ToldProvider;
+  readonly provider?: (id: string) => SimulatedProvider;
   /** Overrides that metadata. */
   readonly facts?: Partial<ProviderFacts>;
   /** Overrides the merchant's profile. */
@@ -105,10 +105,10 @@ export interface WorldOptions {
 
 export class World {
   readonly ground: Ground;
-  readonly provider: ToldProvider;
-  readonly acquirer = new ToldAcquirer();
+  readonly provider: SimulatedProvider;
+  readonly acquirer = new RecordingAcquirer();
   readonly log = memoryLog();
-  readonly #providers = new Map<string, ToldProvider>();
+  readonly #providers = new Map<string, SimulatedProvider>();
   readonly #orders: Orders;
   readonly #profile: Partial<MerchantProfile>;
   readonly #woken = new Set<string>();
@@ -118,7 +118,7 @@ export class World {
 
   constructor(ground: Ground, options: WorldOptions = {}) {
     const { like = 'demoWallet', facts, orders = (real) => real, profile } = options;
-    const { provider = (id) => new ToldProvider(id) } = options;
+    const { provider = (id) => new SimulatedProvider(id) } = options;
     this.ground = ground;
     this.provider = provider(newProviderId());
     ground.onClose(registerProvider(this.provider.id, like, facts));

@@ -43,7 +43,7 @@ export function checkoutSession(
   };
 }
 
-export interface Told {
+export interface AttemptResult {
   readonly id: string;
   readonly code: GatewayCode;
   readonly type?: TransactionType;
@@ -55,7 +55,7 @@ export interface Told {
   readonly released?: true;
 }
 
-export function orderWith(movements: readonly Told[], lockedBy: number | null = null): StoredOrder {
+export function orderWith(movements: readonly AttemptResult[], lockedBy: number | null = null): StoredOrder {
   const state = movements.reduce(
     (order, { id, code, type = 'PAYMENT', session = 7, giftCard = false, provider, part, released }) =>
       applyMovement(

@@ -326,8 +326,8 @@ describe('the gateway', () => {
 
 describe('a directory server', () => {
   it('is contacted, and reported as working, refusing, down, or not the configured one', async () => {
-    const standIn = await startThreeDS({ log: memoryLog() });
-    const { ca, threeDSServer: own, directoryServer } = standIn.certificates;
+    const simulator = await startThreeDS({ log: memoryLog() });
+    const { ca, threeDSServer: own, directoryServer } = simulator.certificates;
     const file = (name: string, text: string) => {
       const path = join(folder, name);
       writeFileSync(path, text, { mode: 0o600 });
@@ -335,7 +335,7 @@ describe('a directory server', () => {
     };
     const [nowhere] = await freePorts(1);
     const stranger = authority.issue({ name: 'turnpike', use: 'client' });
-    const told = async (url: string, { cert, key } = own, trusted = ca) => {
+    const checkAt = async (url: string, { cert, key } = own, trusted = ca) => {
       const more = {
         DIRECTORY_SERVER_VISA_URL: url,
         DIRECTORY_SERVER_VISA_CA: file('scheme.pem', trusted),
@@ -347,21 +347,21 @@ describe('a directory server', () => {
       expect(report.text).not.toContain('PRIVATE KEY');
       return report.of('directory servers');
     };
-    const url = `${standIn.api}/visa`;
-    expect(await told(url)).toEqual([
+    const url = `${simulator.api}/visa`;
+    expect(await checkAt(url)).toEqual([
       `WELL VISA, ${url}, answers.`,
       expect.stringMatching(/^WELL Our certificate for VISA is valid until 20/),
     ]);
-    expect(await told(url, directoryServer)).toContainEqual(`WELL VISA, ${url}, answers.`);
+    expect(await checkAt(url, directoryServer)).toContainEqual(`WELL VISA, ${url}, answers.`);
     const wrong = expect.stringMatching(/^FAILS VISA, .+: its certificate is not of the authorities/);
-    expect((await told(url, own, authority.cert))[0]).toEqual(wrong);
-    expect((await told(url, stranger))[0]).toMatch(/^FAILS VISA, .+ does not take our certificate\.$/);
-    expect((await told(`${standIn.api}/nobody`))[0]).toMatch(/^FAILS .+: it refuses our message \(303, .+\)\.$/);
-    expect((await told(`https://localhost:${nowhere}/visa`))[0]).toMatch(/^FAILS .+: it cannot be reached\.$/);
+    expect((await checkAt(url, own, authority.cert))[0]).toEqual(wrong);
+    expect((await checkAt(url, stranger))[0]).toMatch(/^FAILS VISA, .+ does not take our certificate\.$/);
+    expect((await checkAt(`${simulator.api}/nobody`))[0]).toMatch(/^FAILS .+: it refuses our message \(303, .+\)\.$/);
+    expect((await checkAt(`https://localhost:${nowhere}/visa`))[0]).toMatch(/^FAILS .+: it cannot be reached\.$/);
     const soon = { from: hoursFromNow(-24), until: hoursFromNow(DAYS_30 - 24) };
     const ending = authority.issue({ name: 'turnpike', use: 'client', ...soon });
-    expect((await told(url, ending))[1]).toMatch(/^DOUBTFUL Our certificate for VISA ends on 20/);
-    await standIn.close();
+    expect((await checkAt(url, ending))[1]).toMatch(/^DOUBTFUL Our certificate for VISA ends on 20/);
+    await simulator.close();
   });
 
   it('that takes no part is not mentioned', async () => {
@@ -417,7 +417,7 @@ describe('a profile', () => {
   it('with PayPal requests a token, with right credentials and with wrong ones', async () => {
     const [port = 0] = await freePorts(1);
     const own = sandboxPayPalAccount(sandboxProviderKey(folder));
-    const standIn = await startPayPal({ port, speed: 1, accounts: [own], log: memoryLog() });
+    const simulator = await startPayPal({ port, speed: 1, accounts: [own], log: memoryLog() });
     const { clientId, clientSecret, webhookId } = own;
     const withSecret = async (secret: string) => {
       const paypal = { clientId, clientSecret: secret, webhookId };
@@ -426,21 +426,21 @@ describe('a profile', () => {
     };
     expect(await withSecret(clientSecret)).toEqual(['WELL paypal answers.']);
     expect(await withSecret('another-secret')).toEqual([expect.stringMatching(/^FAILS paypal does not answer/)]);
-    await standIn.close();
+    await simulator.close();
   });
 
   it('with bank transfers reports which of the banks answer, and which refuse this gateway', async () => {
-    const standIn = await startOpenBanking({ speed: 1, log: memoryLog() });
+    const simulator = await startOpenBanking({ speed: 1, log: memoryLog() });
     const [nowhere] = await freePorts(1);
     const file = (name: string, text: string) => {
       const path = join(folder, name);
       writeFileSync(path, text, { mode: 0o600 });
       return path;
     };
-    const bank = (id: string, address = `${standIn.api}/${id}/v1`) => ({
+    const bank = (id: string, address = `${simulator.api}/${id}/v1`) => ({
       ...{ id, name: id, bic: 'NRDBDEFFXXX', country: 'DE', address },
     });
-    const { ca, qwac, qseal } = standIn.certificates;
+    const { ca, qwac, qseal } = simulator.certificates;
     const own = (banks: readonly object[], { cert, key } = qwac) => ({
       OPEN_BANKING_BANKS: file('banks.json', JSON.stringify(banks)),
       OPEN_BANKING_QWAC_CERT: file('qwac.pem', cert),
@@ -452,30 +452,30 @@ describe('a profile', () => {
     });
     const openBanking = { iban: 'FR7630006000011234567890189', name: 'Shop' };
     await put({ id: 'BANKSHOP', browserPayments: ['openBanking'], providerAccounts: { openBanking } });
-    const told = async (more: Record<string, string>) => (await reported(['BANKSHOP'], {}, more)).of;
+    const checks = async (more: Record<string, string>) => (await reported(['BANKSHOP'], {}, more)).of;
     const lost = bank('lost', `https://localhost:${nowhere}/v1`);
 
-    const both = await told(own([bank('nordbank'), lost]));
+    const both = await checks(own([bank('nordbank'), lost]));
     expect(both('browser payments')).toEqual([
       'WELL openBanking: 1 of 2 answer.',
       'DOUBTFUL openBanking: no answer from lost.',
     ]);
     expect(both('providers')).toContainEqual(expect.stringMatching(/^WELL OPEN_BANKING_QWAC_CERT is valid until 20/));
-    expect((await told(own([lost])))('browser payments')).toEqual(['FAILS openBanking: no answer from lost.']);
+    expect((await checks(own([lost])))('browser payments')).toEqual(['FAILS openBanking: no answer from lost.']);
 
-    const ended = standIn.authority.issue({ kind: 'QWAC', until: new Date(Date.now() - 1_000) });
-    const refused = await told(own([bank('nordbank')], ended));
+    const ended = simulator.authority.issue({ kind: 'QWAC', until: new Date(Date.now() - 1_000) });
+    const refused = await checks(own([bank('nordbank')], ended));
     expect(refused('browser payments')).toEqual([
       expect.stringMatching(/^FAILS openBanking: this gateway is refused by nordbank \(CERTIFICATE_\w+\)\.$/),
     ]);
     expect(refused('providers')).toContainEqual(
       expect.stringMatching(/^FAILS OPEN_BANKING_QWAC_CERT ended on 20.+: nobody takes it\.$/),
     );
-    const soon = standIn.authority.issue({ kind: 'QWAC', until: hoursFromNow(DAYS_30 - 24) });
-    expect((await told(own([bank('nordbank')], soon)))('providers')).toContainEqual(
+    const soon = simulator.authority.issue({ kind: 'QWAC', until: hoursFromNow(DAYS_30 - 24) });
+    expect((await checks(own([bank('nordbank')], soon)))('providers')).toContainEqual(
       expect.stringMatching(/^DOUBTFUL OPEN_BANKING_QWAC_CERT ends on 20/),
     );
-    await standIn.close();
+    await simulator.close();
   });
 
   it('with a secret sealed under a lost key is reported, without the secret', async () => {

@@ -80,10 +80,10 @@ describe('merchant put', () => {
       { id: 'X', name: '', cardMasking: '4.4', voidWindowHours: 721, certificates: ['ab'], p2pe: { bdk: 'short' } },
       ['name: ', 'cardMasking: ', 'voidWindowHours: ', 'certificates.0: ', 'p2pe.bdk: 32 hex digits'],
     ],
-  ])('refuses %s', async (_what, profile, told) => {
+  ])('refuses %s', async (_what, profile, messages) => {
     const { code, out, err } = await run('merchant', 'put', file(profile));
     expect([code, out]).toEqual([1, '']);
-    for (const text of told) {
+    for (const text of messages) {
       expect(err).toContain(text);
     }
     expect(err).not.toContain('    at ');

@@ -133,12 +133,12 @@ it.each<[string, unknown, string]>([
   ['an object in place of the list', {}, 'is no array'],
   ['an entry without an amount', [{ kind: 'PAYMENT', amount: null }], 'entry 0'],
   ['an unknown state', () => [{ ...ledger[0], state: 'LOST' }], 'state'],
-])('a ledger with %s is refused by name, without its contents', async (_name, value, told) => {
+])('a ledger with %s is refused by name, without its contents', async (_name, value, message) => {
   const entries = typeof value === 'function' ? value() : value;
   const ran = await turnpike(rig.folder, ['reconcile', '--ledger', ledgerFile(entries)], {
     DATABASE_URL: rig.databaseUrl,
   });
   expect(ran).toMatchObject({ code: 2, out: '' });
-  expect(ran.err).toContain(told);
+  expect(ran.err).toContain(message);
   expect(ran.err).not.toContain('LOST');
 });

@@ -1,7 +1,7 @@
 // @module-tag at-length
 /** Pages written for versions up to 62, which give more fields than the session. */
 import { expect } from 'vitest';
-import { CALLBACKS, told, useWorld, VERSIONED } from '../browser-scripts/checkout/world.ts';
+import { CALLBACKS, callbackCalls, useWorld, VERSIONED } from '../browser-scripts/checkout/world.ts';
 import { payByCard, press } from '../journeys/form.ts';
 import { isFirst, itAtLength } from '../support/at-length.ts';
 import { authorizationOf, newOrderId } from '../support/merchant.ts';
@@ -46,7 +46,7 @@ itAtLength(
   await page.getByRole('button', { name: `Pay ${shown}`, exact: true }).waitFor();
   await page.getByRole('heading', { name: 'Pay Harbour Lane Books' }).waitFor();
   await payByCard(page);
-  expect(await told(page)).toMatchObject([['complete', expect.any(String), expect.any(String)]]);
+  expect(await callbackCalls(page)).toMatchObject([['complete', expect.any(String), expect.any(String)]]);
   // A browser's own log line about a refusal.
   expect(complaints.filter((one) => !one.includes('400 (Bad Request)'))).toEqual([]);
 });

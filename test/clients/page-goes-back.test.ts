@@ -2,7 +2,7 @@
 import type { FrameLocator, Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { DECLINED, payByCard } from '../journeys/form.ts';
-import { CALLBACKS, configured, toldOnce, usePageWorld } from './page-world.ts';
+import { CALLBACKS, configured, firstCallback, usePageWorld } from './page-world.ts';
 
 const world = usePageWorld();
 const inFrame = (page: Page) => page.frameLocator('#pay iframe') as FrameLocator & Page;
@@ -24,7 +24,7 @@ it('the frame adds no history entry, neither for a declined card nor for another
   await inFrame(page).getByRole('button', { name: 'English' }).click();
   await inFrame(page).locator('html[lang|=en]').waitFor();
   await payByCard(inFrame(page));
-  expect(await toldOnce(page)).toMatchObject(['complete', { resultIndicator: successIndicator }]);
+  expect(await firstCallback(page)).toMatchObject(['complete', { resultIndicator: successIndicator }]);
   expect(await page.evaluate(() => history.length)).toBe(entries);
   await page.goBack();
   await page.getByRole('heading', { name: 'Basket' }).waitFor();

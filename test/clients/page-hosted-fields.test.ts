@@ -4,7 +4,7 @@
  */
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import { CARD, call, field, told, type, typeCard } from '../browser-scripts/session/form-page.ts';
+import { CARD, call, callsOf, field, type, typeCard } from '../browser-scripts/session/form-page.ts';
 import { AT_LENGTH, isFirst, itAtLength } from '../support/at-length.ts';
 import { MERCHANT, usePageWorld } from './page-world.ts';
 
@@ -49,7 +49,7 @@ describe('a form that was configured with a scope', () => {
       ${configure(`'${session}'`, undefined, ", 'form1'")}
       PaymentSession.onValidityChange(['card.number'], note('validity'));
       PaymentSession.setFocusStyle(['card.number'], { letterSpacing: '3px' });`);
-    expect(await told(page, 'initialized')).toEqual([{ status: 'ok' }]);
+    expect(await callsOf(page, 'initialized')).toEqual([{ status: 'ok' }]);
     const style = (property: string) =>
       field(page, '#number').evaluate((box, name) => getComputedStyle(box).getPropertyValue(name), property);
     expect([
@@ -57,16 +57,16 @@ describe('a form that was configured with a scope', () => {
       await field(page, '#number').evaluate((box) => box.ownerDocument.documentElement.lang),
     ]).toEqual(['0.5', 'de']);
     await typeCard(page);
-    expect(await told(page, 'change')).toEqual(['#number', 'card.number']);
-    expect(await told(page, 'bin')).toEqual(['#number', { BIN: '512345' }]);
-    expect((await told(page, 'validity'))[0]).toBe('#number');
-    expect((await told(page, 'type'))[0]).toBe('#number');
+    expect(await callsOf(page, 'change')).toEqual(['#number', 'card.number']);
+    expect(await callsOf(page, 'bin')).toEqual(['#number', { BIN: '512345' }]);
+    expect((await callsOf(page, 'validity'))[0]).toBe('#number');
+    expect((await callsOf(page, 'type'))[0]).toBe('#number');
     await call(page, "PaymentSession.setFocus('card.number')");
     await expect.poll(() => style('letter-spacing')).toBe('3px');
     await call(page, "PaymentSession.validate('card', note('validated'))");
-    expect((await told(page, 'validated'))[0]).toMatchObject({ card: { isValid: true, number: { isValid: true } } });
+    expect((await callsOf(page, 'validated'))[0]).toMatchObject({ card: { isValid: true, number: { isValid: true } } });
     await call(page, "PaymentSession.updateSessionFromForm('card', undefined, null)");
-    expect((await told(page, 'updated'))[0]).toMatchObject({ status: 'ok', session: { id: session } });
+    expect((await callsOf(page, 'updated'))[0]).toMatchObject({ status: 'ok', session: { id: session } });
   });
 
   it('is the target if it is the last of several, but one without a scope takes precedence', async () => {
@@ -78,13 +78,13 @@ describe('a form that was configured with a scope', () => {
        PaymentSession.validate('card', note('validated'));`,
       FORM + other,
     );
-    expect((await told(page, 'validated'))[0]).toMatchObject({ card: { number: { selector: '#other' } } });
+    expect((await callsOf(page, 'validated'))[0]).toMatchObject({ card: { number: { selector: '#other' } } });
     await call(
       page,
       `${configure(`'${session}'`, "card: { number: '#third' }")} ${configure(`'${session}'`, "card: { number: '#number' }", ", 'one'")}
        PaymentSession.validate('card', note('validated'));`,
     );
-    expect((await told(page, 'validated', 2))[0]).toMatchObject({ card: { number: { selector: '#third' } } });
+    expect((await callsOf(page, 'validated', 2))[0]).toMatchObject({ card: { number: { selector: '#third' } } });
   });
 });
 
@@ -95,10 +95,10 @@ describe('a missing element', () => {
       const { page, warnings } = await open(
         configure(nothing, `card: { ${CARD_FIELDS}, nameOnCard: ${nothing} }, giftCard: ${nothing}, ach: {}`),
       );
-      expect(await told(page, 'initialized')).toEqual([{ status: 'ok' }]);
+      expect(await callsOf(page, 'initialized')).toEqual([{ status: 'ok' }]);
       await typeCard(page);
       await call(page, "PaymentSession.updateSessionFromForm('card')");
-      expect((await told(page, 'updated'))[0]).toMatchObject({
+      expect((await callsOf(page, 'updated'))[0]).toMatchObject({
         status: 'ok',
         session: { id: expect.stringMatching(/^SESSION/) },
       });
@@ -118,19 +118,19 @@ describe('a missing element', () => {
     const { page, warnings } = await open(
       configure(`'${session}'`, `${group} card: { ${CARD_FIELDS}, brand: '#name' }`),
     );
-    expect(await told(page, 'initialized')).toEqual([{ status: 'ok' }]);
+    expect(await callsOf(page, 'initialized')).toEqual([{ status: 'ok' }]);
     expect(warnings.filter((one) => one.includes(named))).not.toEqual([]);
     expect(warnings.filter((one) => one.includes('fields.card.brand'))).not.toEqual([]);
   });
 
   it('is an error if all named elements are missing', AT_LENGTH, async () => {
     const { page } = await open(configure('null', 'order: { amount: 100 }, card: null'));
-    expect((await told(page, 'initialized'))[0]).toMatchObject({ status: 'system_error' });
+    expect((await callsOf(page, 'initialized'))[0]).toMatchObject({ status: 'system_error' });
   });
 
   it('is an error that names the field', async () => {
     const { page } = await open(configure('null', "card: { number: '#nowhere' }"));
-    const [{ status, message }] = await told(page, 'initialized');
+    const [{ status, message }] = await callsOf(page, 'initialized');
     expect([status, message]).toEqual(['system_error', expect.stringContaining('#nowhere')]);
   });
 });
@@ -141,20 +141,20 @@ describe('a page', () => {
     const again = `const again = document.createElement('script'); again.src = document.querySelector('script[src]').src;
       again.onload = note('loaded'); document.head.append(again);`;
     const { page } = await open(`${configure(`'${session}'`)} ${again}`);
-    await told(page, 'loaded');
-    await told(page, 'initialized');
+    await callsOf(page, 'loaded');
+    await callsOf(page, 'initialized');
     await typeCard(page);
     await call(page, configure(`'${session}'`));
-    await told(page, 'initialized', 2);
+    await callsOf(page, 'initialized', 2);
     expect(await page.locator('iframe').count()).toBe(4);
     await call(page, "PaymentSession.updateSessionFromForm('card')");
-    expect((await told(page, 'updated'))[0].status).toBe('ok');
+    expect((await callsOf(page, 'updated'))[0].status).toBe('ok');
   });
 
   it('with its form in an initially hidden dialog accepts input once it is shown', AT_LENGTH, async () => {
     const session = await newSession();
     const { page } = await open(configure(`'${session}'`), `<div id="dialog" style="display: none">${FORM}</div>`);
-    expect(await told(page, 'initialized')).toEqual([{ status: 'ok' }]);
+    expect(await callsOf(page, 'initialized')).toEqual([{ status: 'ok' }]);
     await page.locator('#dialog').evaluate((dialog) => dialog.setAttribute('style', 'position: fixed; inset: 10%'));
     const boxes = async () =>
       Promise.all(['#number', '#number + iframe'].map((selector) => page.locator(selector).boundingBox()));
@@ -168,22 +168,22 @@ describe('a page', () => {
       .toEqual([0, 0, 0]);
     await typeCard(page);
     await call(page, "PaymentSession.updateSessionFromForm('card')");
-    expect((await told(page, 'updated'))[0].status).toBe('ok');
+    expect((await callsOf(page, 'updated'))[0].status).toBe('ok');
   });
 
   it('that replaces its form by another, under another scope, fills the new one', async () => {
     const session = await newSession();
     const { page } = await open(configure(`'${session}'`, undefined, ", 'first'"));
-    await told(page, 'initialized');
+    await callsOf(page, 'initialized');
     await type(page, '#number', CARD.number);
     await call(
       page,
       `document.querySelector('#pay').outerHTML = ${JSON.stringify(FORM)}; ${configure(`'${session}'`, undefined, ", 'second'")}`,
     );
-    await told(page, 'initialized', 2);
+    await callsOf(page, 'initialized', 2);
     expect(await page.locator('iframe').count()).toBe(4);
     await typeCard(page);
     await call(page, "PaymentSession.updateSessionFromForm('card')");
-    expect((await told(page, 'updated'))[0].status).toBe('ok');
+    expect((await callsOf(page, 'updated'))[0].status).toBe('ok');
   });
 });

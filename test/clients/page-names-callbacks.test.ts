@@ -5,7 +5,16 @@ import type { FrameLocator, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { payByCard, press } from '../journeys/form.ts';
 import { AT_LENGTH, describeAtLength, isFirst, itAtLength } from '../support/at-length.ts';
-import { CALLBACKS, configured, SHOP_NAME, STATIC, told, toldOnce, usePageWorld, VERSIONED } from './page-world.ts';
+import {
+  CALLBACKS,
+  callbackCalls,
+  configured,
+  firstCallback,
+  SHOP_NAME,
+  STATIC,
+  usePageWorld,
+  VERSIONED,
+} from './page-world.ts';
 
 const world = usePageWorld();
 const CANCEL = `Cancel and return to ${SHOP_NAME}`;
@@ -96,7 +105,7 @@ describe('a callback', () => {
     const tags = `const tag = document.querySelector('script[src]'); const again = document.createElement('script'); again.src = tag.src;`;
     await page.goto(world.page(`${tags} ${script} ${embedded(sessionId)}`, { body: EMBED }));
     await payByCard(inFrame(page));
-    expect(await toldOnce(page)).toMatchObject(['complete', { resultIndicator: successIndicator }]);
+    expect(await firstCallback(page)).toMatchObject(['complete', { resultIndicator: successIndicator }]);
   });
 
   it('that the page defines long after it has loaded is called when the payer returns', async () => {
@@ -107,7 +116,7 @@ describe('a callback', () => {
     await page.goto(world.page(`${configured(sessionId)} ${late}`, { attributes, body: BUTTON }));
     await press(page, 'Check out');
     await press(page, CANCEL);
-    expect(await toldOnce(page)).toEqual(['left']);
+    expect(await firstCallback(page)).toEqual(['left']);
   });
 
   it('that is the text of a function redirects to no address made of it', AT_LENGTH, async () => {
@@ -138,7 +147,7 @@ describe('a callback', () => {
     await page.goto(world.page(script, { attributes, body: BUTTON }));
     await press(page, 'Check out');
     await press(page, CANCEL);
-    expect(await toldOnce(page)).toEqual(['cancel']);
-    expect(await told(page)).toHaveLength(1);
+    expect(await firstCallback(page)).toEqual(['cancel']);
+    expect(await callbackCalls(page)).toHaveLength(1);
   });
 });

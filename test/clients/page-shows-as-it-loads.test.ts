@@ -4,7 +4,15 @@ import { describe, expect, it } from 'vitest';
 import { answer, atProvider } from '../journeys/browser-payments/hands.ts';
 import { payByCard, press } from '../journeys/form.ts';
 import { AT_LENGTH, describeAtLength, isFirst } from '../support/at-length.ts';
-import { CALLBACKS, configured, SHOP_NAME, told, toldOnce, usePageWorld, VERSIONED } from './page-world.ts';
+import {
+  CALLBACKS,
+  callbackCalls,
+  configured,
+  firstCallback,
+  SHOP_NAME,
+  usePageWorld,
+  VERSIONED,
+} from './page-world.ts';
 
 const world = usePageWorld();
 const CANCEL = `Cancel and return to ${SHOP_NAME}`;
@@ -67,7 +75,7 @@ describeAtLength(LOADS, isFirst)('a page that shows it %s', (_when, show) => {
     const { page } = opened;
     await press(page, CANCEL);
     await staysAt(opened);
-    expect(await toldOnce(page)).toEqual(['cancel']);
+    expect(await firstCallback(page)).toEqual(['cancel']);
     await press(page, 'Try again');
     await page.getByRole('button', { name: CANCEL }).waitFor();
   });
@@ -80,7 +88,7 @@ it('a page that redirects on load gets the payment, and redirects from its callb
   const { page } = await open(script, LOADS[1][1]('Checkout.showPaymentPage();'));
   await payByCard(page);
   await page.waitForURL(`${world.shop.origin}/thanks`);
-  expect(await toldOnce(page)).toMatchObject(['complete', { resultIndicator: successIndicator }]);
+  expect(await firstCallback(page)).toMatchObject(['complete', { resultIndicator: successIndicator }]);
 });
 
 it('a page that redirects on load may show the payment page again from within its callback', AT_LENGTH, async () => {
@@ -102,7 +110,7 @@ it(
     const { page } = opened;
     await press(page, CANCEL);
     await staysAt(opened);
-    expect(await told(page)).toEqual([]);
+    expect(await callbackCalls(page)).toEqual([]);
   },
 );
 
@@ -122,7 +130,7 @@ describe('a page that shows it as a lightbox or in a frame on load', () => {
     await page.goto(address);
     await leadOut(page, page.frameLocator('dialog iframe'));
     await staysAt({ page, address, asked });
-    expect(await toldOnce(page)).toEqual(['complete', successIndicator, expect.any(String)]);
+    expect(await firstCallback(page)).toEqual(['complete', successIndicator, expect.any(String)]);
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
@@ -135,6 +143,6 @@ describe('a page that shows it as a lightbox or in a frame on load', () => {
     await leadOut(page, page.frameLocator('#pay iframe'));
     await page.waitForURL(address);
     await page.frameLocator('#pay iframe').getByRole('heading', { name: 'Payment complete' }).waitFor();
-    expect(await toldOnce(page)).toMatchObject(['complete', { resultIndicator: successIndicator }]);
+    expect(await firstCallback(page)).toMatchObject(['complete', { resultIndicator: successIndicator }]);
   });
 });

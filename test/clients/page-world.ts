@@ -120,13 +120,13 @@ export const CALLBACKS =
 export const configured = (id: string) => `Checkout.configure({ session: { id: '${id}' } });`;
 
 /** Calls of callbacks on the tab's shop pages: the name, then the arguments. */
-export const told = (page: Page): Promise<[string, ...unknown[]][]> =>
+export const callbackCalls = (page: Page): Promise<[string, ...unknown[]][]> =>
   page.evaluate(() => JSON.parse(sessionStorage.getItem('told') ?? '[]'));
 
 /** Waits for the first call, and expects no other. */
-export async function toldOnce(page: Page): Promise<[string, ...unknown[]]> {
-  await expect.poll(async () => (await told(page)).length).toBeGreaterThan(0);
-  const all = await told(page);
+export async function firstCallback(page: Page): Promise<[string, ...unknown[]]> {
+  await expect.poll(async () => (await callbackCalls(page)).length).toBeGreaterThan(0);
+  const all = await callbackCalls(page);
   expect(all).toHaveLength(1);
   return all[0]!;
 }

@@ -99,8 +99,8 @@ export async function openPhpShop(gateway: string): Promise<PhpShop> {
       case 'plain':
         return post.result === 'SUCCESS' && post.response_gatewayRecommendation === 'PROCEED';
       case 'decrypted': {
-        const { '3ds2': told } = JSON.parse(opened(post, cart.key)) as Json;
-        return told.transactionStatus === 'Y';
+        const { '3ds2': payerAuthentication } = JSON.parse(opened(post, cart.key)) as Json;
+        return payerAuthentication.transactionStatus === 'Y';
       }
       case 'retrieved': {
         const { response, result } = await retrieved(cart);

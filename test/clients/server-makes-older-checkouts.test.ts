@@ -38,8 +38,8 @@ describe('a checkout of older versions', () => {
       const page = () => rig.call('GET', `/checkout/pay/${json.session.id}`, undefined, { authorization: null });
       const early = await page();
       expect([early.status, early.text.includes('This payment is not ready yet')]).toEqual([200, true]);
-      const told = await rig.api('PUT', `/session/${json.session.id}`, { order: { amount: '7.00' } });
-      expect([told.status, told.json.order.amount]).toEqual([200, 7]);
+      const updated = await rig.api('PUT', `/session/${json.session.id}`, { order: { amount: '7.00' } });
+      expect([updated.status, updated.json.order.amount]).toEqual([200, 7]);
       expect((await page()).text).toContain('Pay €7.00');
     }
     const late = await rig.api('POST', '/session', body, { version: 63 });

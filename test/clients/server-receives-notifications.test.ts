@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 /** EUR 12.00, with notifications to this path of the receiver. */
-const told = (path = '/hook', more: object = {}) =>
+const notified = (path = '/hook', more: object = {}) =>
   cardPayment({ order: { amount: '12.00', currency: 'EUR', notificationUrl: receiver.origin + path }, ...more });
 const bodies = () => receiver.notified.map(({ rawBody }) => JSON.parse(rawBody));
 const arrived = (count: number) => expect.poll(() => receiver.notified.length, { timeout: 30_000 }).toBe(count);
@@ -44,7 +44,7 @@ it('a notification equals the transaction’s retrieval at that moment, with its
       response.end();
     });
   };
-  await order.done('AUTHORIZE', '1', told());
+  await order.done('AUTHORIZE', '1', notified());
   await arrived(1);
   await order.done('CAPTURE', '2', amount('5.00'));
   await arrived(2);
@@ -57,11 +57,11 @@ it('a notification equals the transaction’s retrieval at that moment, with its
 
 it('a notification goes to the address of the request, else to the order’s last one, also for a declined transaction', async () => {
   const order = restOrder(rig);
-  await order.done('AUTHORIZE', '1', told('/first?a=1&b=%2F'));
+  await order.done('AUTHORIZE', '1', notified('/first?a=1&b=%2F'));
   await order.done('CAPTURE', '2', { ...amount('5.00'), order: { notificationUrl: `${receiver.origin}/second` } });
   await order.done('REFUND', '3', amount('1.00'));
   const declined = restOrder(rig);
-  await declined.put('PAY', '1', told('/declined', withCard({ expiry: { month: '5', year: '39' } })));
+  await declined.put('PAY', '1', notified('/declined', withCard({ expiry: { month: '5', year: '39' } })));
   await declined.put('PAY', '2', cardPayment());
   await arrived(5);
   const paths = receiver.notified.map(({ path }) => path).sort();
@@ -69,7 +69,7 @@ it('a notification goes to the address of the request, else to the order’s las
 });
 
 it('a notification is verified by a public library, and has the header names that shops look for', async () => {
-  await restOrder(rig).done('PAY', '1', told());
+  await restOrder(rig).done('PAY', '1', notified());
   await arrived(1);
   const [{ headers, names, rawBody }] = receiver.notified as [Notified];
   const key = `whsec_${readFileSync(join(rig.folder, 'sandbox', 'notification-key'), 'utf8').trim()}`;
@@ -80,7 +80,7 @@ it('a notification is verified by a public library, and has the header names tha
 });
 
 it('a notification has the profile’s secret unchanged, beside an id and the number of the attempt', async () => {
-  await restOrder(rig, { merchant: 'SECRETIVE' }).done('PAY', '1', told());
+  await restOrder(rig, { merchant: 'SECRETIVE' }).done('PAY', '1', notified());
   await arrived(1);
   const [{ headers, names }] = receiver.notified as [Notified];
   expect(headers['x-notification-secret']).toBe('a-secret-of-the-shop');
@@ -92,13 +92,13 @@ it('a notification is sent again after an answer "not yet", with the same id and
   const statuses = [400, 500, 503];
   receiver.answer = ({ path }, response) => void response.writeHead(Number(path.slice(1))).end('not yet');
   for (const status of statuses) {
-    await restOrder(rig).done('PAY', '1', told(`/${status}`));
+    await restOrder(rig).done('PAY', '1', notified(`/${status}`));
   }
   await arrived(3);
   receiver.answer = (_, response) => void response.end();
   rig.later(MINUTE_MS - 10_000);
   // A later order's notification is sent while the first ones wait.
-  await restOrder(rig).done('PAY', '1', told('/other'));
+  await restOrder(rig).done('PAY', '1', notified('/other'));
   await arrived(4);
   expect(receiver.notified.at(-1)?.path).toBe('/other');
   rig.later(2 * MINUTE_MS);

@@ -54,8 +54,8 @@ describe('a field that a request may send', () => {
     const before = exchange.recorded();
     const reply = await exchange.send(stage, requestOf(field, staging, stage), staging);
     expect([reply.status, reply.json.error?.cause], reply.text).toEqual([400, 'INVALID_REQUEST']);
-    const told = { field: errorPathOf(field.path), validationType: 'INVALID' };
-    expect(reply.json.error.details).toContainEqual(expect.objectContaining(told));
+    const problem = { field: errorPathOf(field.path), validationType: 'INVALID' };
+    expect(reply.json.error.details).toContainEqual(expect.objectContaining(problem));
     expect(exchange.recorded()).toEqual(before);
     tried.refused += 1;
   });
@@ -77,8 +77,8 @@ describe('a field that a request may send', () => {
     const before = exchange.recorded();
     const reply = await exchange.send(stage, requestOf(field, staging, stage), staging);
     expect([reply.status, reply.json.error?.cause], reply.text).toEqual([400, 'INVALID_REQUEST']);
-    const told = { field: path, validationType: 'MISSING' };
-    expect(reply.json.error.details).toContainEqual(expect.objectContaining(told));
+    const problem = { field: path, validationType: 'MISSING' };
+    expect(reply.json.error.details).toContainEqual(expect.objectContaining(problem));
     expect(exchange.recorded()).toEqual(before);
     tried.missed += 1;
   });

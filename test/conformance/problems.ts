@@ -39,12 +39,12 @@ const TYPE_NAMES = [...new Set(Object.values(TYPES))];
  * The types that a row names: one, or one for each side. A name inside a longer one (`Date` in `DateTime`) does not
  * count.
  */
-export function typesTold({ type }: DocumentRow): string[] {
+export function documentedTypes({ type }: DocumentRow): string[] {
   return TYPE_NAMES.filter((name) => new RegExp(`\\b${name}\\b`).test(type));
 }
 
 /** The characters beyond letters and digits that an Alphanumeric field takes: `+ ' ' '-'`. */
-export function extraTold({ type }: DocumentRow): string {
+export function documentedExtra({ type }: DocumentRow): string {
   return [...type.matchAll(/'(.)'/g)].map((found) => found[1]).join('');
 }
 
@@ -79,9 +79,9 @@ const LENGTH_FIRST = /^(exactly |length |request:? )?-?\d/;
 const UNBOUNDED = ['Regex', 'Enumeration', 'Boolean', 'Date', 'Time', 'DateTime', 'Url'];
 
 /** Every bound in the row's type and length columns, in order. */
-export function boundsTold(row: DocumentRow): string[] {
-  const length = row.told.split(' | ')[0] ?? '';
-  const types = typesTold(row);
+export function documentedBounds(row: DocumentRow): string[] {
+  const length = row.notes.split(' | ')[0] ?? '';
+  const types = documentedTypes(row);
   if (types.some((type) => UNBOUNDED.includes(type))) {
     return [];
   }
@@ -97,8 +97,8 @@ export function boundsTold(row: DocumentRow): string[] {
 const LABELS = /\b(?:ALWAYS PROVIDED|REQUIRED|OPTIONAL|CONDITIONAL)\b/g;
 
 /** Values of an enumeration: capitals, digits and underscores, at least two characters. */
-export function valuesTold({ told }: DocumentRow): string[] {
-  const words = told
+export function documentedValues({ notes }: DocumentRow): string[] {
+  const words = notes
     .replace(LABELS, '')
     .match(/(?<![A-Za-z0-9_<>])[A-Z0-9][A-Z0-9]*(?:_[A-Z0-9]+)*(?![A-Za-z0-9_<>*])/g);
   return (words ?? []).filter((word) => word.length > 1 && !/^\d+$/.test(word));

@@ -30,7 +30,7 @@ function read(field: InterfaceField, value: unknown, { operation, version }: Cas
 const sent = (value: unknown, { operation, version }: Case) => `${JSON.stringify(value)} to ${operation} ${version}`;
 
 /** The problem reported for the field. */
-const toldOf = ({ problems }: Reading, path: string) => problems.find((problem) => problem.field === path);
+const problemAt = ({ problems }: Reading, path: string) => problems.find((problem) => problem.field === path);
 
 describe('a field that a request may send', () => {
   it.each(named(asked))('%s: is read at each of its limits', (_, field) => {
@@ -49,7 +49,7 @@ describe('a field that a request may send', () => {
     const path = errorPathOf(field.path);
     for (const one of casesOf(field)) {
       for (const value of refusedBy(field, one.version)) {
-        expect(toldOf(read(field, value, one), path)?.validationType, sent(value, one)).toBe('INVALID');
+        expect(problemAt(read(field, value, one), path)?.validationType, sent(value, one)).toBe('INVALID');
         tried.refused += 1;
       }
     }
@@ -58,7 +58,7 @@ describe('a field that a request may send', () => {
   const inGroup = asked.filter(({ path, presence }) => presence === 'REQUIRED' && path.includes('.'));
   it.each(named(inGroup))('%s: is reported as missing where its group is given without it', (_, field) => {
     for (const one of casesOf(field).filter(({ operation }) => !field.requiredIn?.includes(operation))) {
-      expect(toldOf(read(field, undefined, one), errorPathOf(field.path))?.validationType, one.operation).toBe(
+      expect(problemAt(read(field, undefined, one), errorPathOf(field.path))?.validationType, one.operation).toBe(
         'MISSING',
       );
       tried.missed += 1;
@@ -68,10 +68,10 @@ describe('a field that a request may send', () => {
   const always = asked.filter(({ requiredIn, path }) => requiredIn !== undefined && path !== 'apiOperation');
   it.each(named(always))('%s: is reported as missing by an operation that requires it', (_, field) => {
     for (const one of casesOf(field).filter(({ operation }) => field.requiredIn?.includes(operation))) {
-      if (JUDGED_BY_STATE.some(({ operation, path }) => operation === one.operation && path === field.path)) {
+      if (CHECKED_BY_STATE.some(({ operation, path }) => operation === one.operation && path === field.path)) {
         continue;
       }
-      const isMissed = toldOf(read(field, undefined, one), field.path)?.validationType === 'MISSING';
+      const isMissed = problemAt(read(field, undefined, one), field.path)?.validationType === 'MISSING';
       expect(isMissed || isRequiredBy(one.operation, field.path), sent(undefined, one)).toBe(true);
       tried.missed += 1;
     }
@@ -83,7 +83,7 @@ describe('a field that a request may send', () => {
     for (const one of casesOutside(field)) {
       const [value] = acceptedBy(field, one.operation);
       const reading = read(field, value, one);
-      expect(toldOf(reading, path), sent(value, one)).toBeUndefined();
+      expect(problemAt(reading, path), sent(value, one)).toBeUndefined();
       expect(
         reading.ignored.some((name) => isWithin(path, name)),
         sent(value, one),
@@ -99,7 +99,7 @@ function isRequiredBy(operation: Operation, path: string): boolean {
 }
 
 /** A standalone capture may have its amount in `order`: the order's state decides which of the two is missing. */
-const JUDGED_BY_STATE: readonly { readonly operation: Operation; readonly path: string }[] = [
+const CHECKED_BY_STATE: readonly { readonly operation: Operation; readonly path: string }[] = [
   { operation: 'CAPTURE', path: 'transaction.amount' },
 ];
 

@@ -16,7 +16,7 @@ import {
   TRADING_NAME_CHARACTERS_MAX,
 } from './interface/limits.ts';
 import { ENDPOINTS, LISTED_VERSIONS } from './interface/operations.ts';
-import { boundsOf, boundsTold, extraTold, TYPES, typesTold, valuesTold } from './problems.ts';
+import { boundsOf, documentedBounds, documentedExtra, documentedTypes, documentedValues, TYPES } from './problems.ts';
 import { type DocumentRow, fieldRowsOf, listPaths, tablesOf } from './tables.ts';
 
 const CHECKOUT = new URL('../../', import.meta.url);
@@ -58,11 +58,11 @@ function rowsIn(name: TableName): DocumentRow[] {
 }
 
 /** The document's definition of each field, paired with the fixture's. */
-function pairs(name: TableName): { told: DocumentRow; row: InterfaceField }[] {
+function pairs(name: TableName): { documented: DocumentRow; row: InterfaceField }[] {
   const document = rowsIn(name);
   return TABLES[name].flatMap((row: InterfaceField) => {
-    const told = document.find(({ path }) => path === row.path);
-    return told === undefined ? [] : [{ told, row }];
+    const documented = document.find(({ path }) => path === row.path);
+    return documented === undefined ? [] : [{ documented, row }];
   });
 }
 
@@ -81,18 +81,18 @@ describe.each(NAMES)('the table %s', (name) => {
   });
 
   it('states of each field the type that the fixture has', () => {
-    for (const { told, row } of pairs(name)) {
+    for (const { documented, row } of pairs(name)) {
       const { path, type } = row;
-      expect(typesTold(told), `${path}: ${told.type}`).toContain(TYPES[type.kind]);
+      expect(documentedTypes(documented), `${path}: ${documented.type}`).toContain(TYPES[type.kind]);
       if (type.kind === 'Alphanumeric') {
-        expect({ path, extra: type.extra }).toEqual({ path, extra: extraTold(told) });
+        expect({ path, extra: type.extra }).toEqual({ path, extra: documentedExtra(documented) });
       }
     }
   });
 
   it('states of each field the bounds that the fixture has', () => {
-    for (const { told, row } of pairs(name).filter((pair) => !isRead(pair.row))) {
-      const bounds = boundsTold(told);
+    for (const { documented, row } of pairs(name).filter((pair) => !isRead(pair.row))) {
+      const bounds = documentedBounds(documented);
       if (bounds.length > 0) {
         expect(
           bounds.filter((one) => boundsOf(row.type).includes(one)),
@@ -103,45 +103,45 @@ describe.each(NAMES)('the table %s', (name) => {
   });
 
   it('states no bounds that no row of the field has', () => {
-    for (const told of rowsIn(name)) {
-      const rows = TABLES[name].filter(({ path }) => path === told.path);
-      const [first] = rows.some(isRead) && rows.length === 1 ? [] : boundsTold(told);
+    for (const documented of rowsIn(name)) {
+      const rows = TABLES[name].filter(({ path }) => path === documented.path);
+      const [first] = rows.some(isRead) && rows.length === 1 ? [] : documentedBounds(documented);
       if (first !== undefined) {
         expect(
           rows.flatMap(({ type }) => boundsOf(type)),
-          told.path,
+          documented.path,
         ).toContain(first);
       }
     }
   });
 
   it('states of each enumeration the values that the fixture has', () => {
-    for (const { told, row } of pairs(name)) {
+    for (const { documented, row } of pairs(name)) {
       if (row.type.kind !== 'Enumeration' || row.path in VALUES_ELSEWHERE) {
         continue;
       }
-      const values = valuesTold(told);
+      const values = documentedValues(documented);
       expect(sorted(row.type.values.filter((value) => !values.includes(value))), row.path).toEqual([]);
     }
   });
 
   it('states no value that no row of the field has', () => {
-    for (const told of rowsIn(name).filter((row) => row.type === 'Enumeration')) {
-      const rows = TABLES[name].filter(({ path }) => path === told.path);
+    for (const documented of rowsIn(name).filter((row) => row.type === 'Enumeration')) {
+      const rows = TABLES[name].filter(({ path }) => path === documented.path);
       const known = rows.flatMap(({ type }) => (type.kind === 'Enumeration' ? type.values : []));
-      const others = valuesTold(told).filter(
-        (value) => !known.includes(value) && !(CAPITALS_IN_NOTES[told.path] ?? []).includes(value),
+      const others = documentedValues(documented).filter(
+        (value) => !known.includes(value) && !(CAPITALS_IN_NOTES[documented.path] ?? []).includes(value),
       );
-      expect(others, told.path).toEqual([]);
+      expect(others, documented.path).toEqual([]);
     }
   });
 
   it('states the presence that a row of the field has', () => {
-    for (const told of rowsIn(name)) {
-      const rows = TABLES[name].filter(({ path }) => path === told.path);
+    for (const documented of rowsIn(name)) {
+      const rows = TABLES[name].filter(({ path }) => path === documented.path);
       for (const [label, holds] of Object.entries(PRESENCE)) {
-        if (new RegExp(`\\b${label}\\b`).test(told.told)) {
-          expect(rows.some(holds), `${told.path}: ${label}`).toBe(true);
+        if (new RegExp(`\\b${label}\\b`).test(documented.notes)) {
+          expect(rows.some(holds), `${documented.path}: ${label}`).toBe(true);
         }
       }
     }
@@ -174,8 +174,10 @@ const PRESENCE: Readonly<Record<string, (row: InterfaceField) => boolean>> = {
 };
 
 it('most rows have bounds or values, so that the comparison is meaningful', () => {
-  expect(allRows.filter((row) => boundsTold(row).length > 0).length).toBeGreaterThan(200);
-  expect(allRows.filter((row) => row.type === 'Enumeration' && valuesTold(row).length > 0).length).toBeGreaterThan(30);
+  expect(allRows.filter((row) => documentedBounds(row).length > 0).length).toBeGreaterThan(200);
+  expect(
+    allRows.filter((row) => row.type === 'Enumeration' && documentedValues(row).length > 0).length,
+  ).toBeGreaterThan(30);
 });
 
 describe('rows that only sentences of the document state', () => {
@@ -207,7 +209,7 @@ describe('rows that only sentences of the document state', () => {
 
 it('rows that only notes state are named there, and have no row in a table', () => {
   for (const { path } of Object.values(NOTES).flat()) {
-    expect(allRows.filter((row) => row.told.includes(path)).map((row) => row.path)).not.toEqual([]);
+    expect(allRows.filter((row) => row.notes.includes(path)).map((row) => row.path)).not.toEqual([]);
     expect(allRows.map((row) => row.path)).not.toContain(path);
   }
 });
@@ -262,8 +264,8 @@ describe('operations', () => {
   });
 
   it('have the versions of the fixture', () => {
-    const told = versions.map(([words, list = '']) => [nameOf(words), list.split(', ').map(Number)]);
-    expect(Object.fromEntries(told)).toEqual(LISTED_VERSIONS);
+    const documented = versions.map(([words, list = '']) => [nameOf(words), list.split(', ').map(Number)]);
+    expect(Object.fromEntries(documented)).toEqual(LISTED_VERSIONS);
   });
 });
 
@@ -273,9 +275,9 @@ it('the limits on a merchant’s own fields are those of the document', () => {
 });
 
 it('the limits on a sub-merchant’s trading name are those of the document', () => {
-  const told =
+  const documented =
     /trading name: at most (\d+) characters for one card network and at most (\d+) \((\d+) with/.exec(markdown) ?? [];
-  expect(told.slice(1).map(Number)).toEqual(Object.values(TRADING_NAME_CHARACTERS_MAX));
+  expect(documented.slice(1).map(Number)).toEqual(Object.values(TRADING_NAME_CHARACTERS_MAX));
 });
 
 it('the digits of an entry mode are those of the document', () => {

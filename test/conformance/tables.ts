@@ -21,7 +21,7 @@ export interface DocumentRow {
   /** The convention that the row names: `String`, `Upper case alphabetic text`. */
   readonly type: string;
   /** The text of the other columns: length, values, presence, notes. */
-  readonly told: string;
+  readonly notes: string;
 }
 
 export function tablesOf(markdown: string): DocumentTable[] {
@@ -74,13 +74,13 @@ function rowsOf(table: DocumentTable): DocumentRow[] {
     before = paths[0] ?? '';
     const { type, length, notes } = factsOf(table.columns, others);
     lengthBefore = length === 'same' ? lengthBefore : length;
-    const told = [lengthBefore, ...notes].join(' | ');
+    const text = [lengthBefore, ...notes].join(' | ');
     const types = typesOf(type, paths.length);
     return paths.map((path, index) => ({
       path: group === '' ? path : `${group}.${path}`,
       table,
       type: types[index] ?? '',
-      told,
+      notes: text,
     }));
   });
 }

@@ -121,10 +121,10 @@ describe('card numbers', () => {
         if (number.startsWith('3095')) {
           continue;
         }
-        const judged = cardValidator.number(number);
-        expect(judged.isValid).toBe(true);
+        const verification = cardValidator.number(number);
+        expect(verification.isValid).toBe(true);
         // The library's local brands have ranges within the worldwide ones.
-        expect([type, 'elo', 'naranja']).toContain(judged.card?.type);
+        expect([type, 'elo', 'naranja']).toContain(verification.card?.type);
       }
     }
   });

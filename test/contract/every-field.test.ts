@@ -192,9 +192,9 @@ describe.each([
   it('refuses values beyond its limits, and names the field', () => {
     for (const value of no) {
       const { problems } = readBody(request, bodyWith(path, value), reading);
-      expect({ value, told: problems.map(({ field, validationType }) => [field, validationType]) }).toEqual({
+      expect({ value, found: problems.map(({ field, validationType }) => [field, validationType]) }).toEqual({
         value,
-        told: [[path.replace('[n]', '[0]'), 'INVALID']],
+        found: [[path.replace('[n]', '[0]'), 'INVALID']],
       });
     }
   });

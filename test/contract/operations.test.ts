@@ -189,15 +189,15 @@ describe('the kinds of instruments', () => {
 
 describe('the operation of a browser payment', () => {
   const { request } = OPERATIONS.INITIATE_BROWSER_PAYMENT;
-  const told = (body: object, version: number) =>
+  const problemsOf = (body: object, version: number) =>
     readBody(request, { browserPayment: body }, { version }).problems.map(({ field }) => field);
   const demoWallet = { paymentConfirmation: 'CONFIRM_AT_PROVIDER' };
 
   it('is the provider’s group below version 34, and the payment’s own from there on', () => {
-    expect(told({ demoWallet }, 33)).toEqual(['browserPayment.demoWallet.operation']);
-    expect(told({ demoWallet: { ...demoWallet, operation: 'PAY' } }, 33)).toEqual([]);
-    expect(told({ demoWallet }, 34)).toEqual(['browserPayment.operation']);
-    expect(told({ demoWallet, operation: 'PAY' }, 34)).toEqual([]);
+    expect(problemsOf({ demoWallet }, 33)).toEqual(['browserPayment.demoWallet.operation']);
+    expect(problemsOf({ demoWallet: { ...demoWallet, operation: 'PAY' } }, 33)).toEqual([]);
+    expect(problemsOf({ demoWallet }, 34)).toEqual(['browserPayment.operation']);
+    expect(problemsOf({ demoWallet, operation: 'PAY' }, 34)).toEqual([]);
   });
 });
 

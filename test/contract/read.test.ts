@@ -230,16 +230,16 @@ describe('a field whose type changed', () => {
 });
 
 describe('a type with messages of its own', () => {
-  const told = (body: object) => readBody(PAY, body).problems;
+  const problemsOf = (body: object) => readBody(PAY, body).problems;
 
   it('reports on the text that was sent', () => {
-    expect(told({ sourceOfFunds: { provided: { card: { emvRequest: 'DF010100' } } } })).toMatchObject([
+    expect(problemsOf({ sourceOfFunds: { provided: { card: { emvRequest: 'DF010100' } } } })).toMatchObject([
       { field: 'sourceOfFunds.provided.card.emvRequest', explanation: expect.stringContaining('DF01') },
     ]);
   });
 
   it('falls back to its list of allowed values', () => {
-    expect(told({ sourceOfFunds: { provided: { card: { emvRequest: true } } } })).toMatchObject([
+    expect(problemsOf({ sourceOfFunds: { provided: { card: { emvRequest: true } } } })).toMatchObject([
       { explanation: expect.stringContaining('1 to 250 characters') },
     ]);
   });

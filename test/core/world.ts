@@ -257,10 +257,10 @@ export class MemoryOrders implements Orders {
   }
 }
 
-export class ToldAcquirer implements Acquirer {
+export class RecordingAcquirer implements Acquirer {
   readonly requests: AcquirerRequest[] = [];
   readonly advices: { advice: ReversalAdvice; repeat: boolean }[] = [];
-  readonly told: { advice: AcquirerAdvice; repeat: boolean }[] = [];
+  readonly sentAdvices: { advice: AcquirerAdvice; repeat: boolean }[] = [];
   isReady = true;
   says: (request: AcquirerRequest) => AcquirerOutcome | Promise<AcquirerOutcome> = () => answered();
   saysToAdvice: (advice: AcquirerAdvice, repeat: boolean) => AcquirerOutcome | Promise<AcquirerOutcome> = () =>
@@ -274,7 +274,7 @@ export class ToldAcquirer implements Acquirer {
   }
 
   async advise(advice: AcquirerAdvice, repeat: boolean) {
-    this.told.push({ advice, repeat });
+    this.sentAdvices.push({ advice, repeat });
     return this.saysToAdvice(advice, repeat);
   }
 
@@ -324,9 +324,9 @@ export interface World {
   readonly gateway: Gateway;
   readonly orders: MemoryOrders;
   /** The default acquirer. */
-  readonly acquirer: ToldAcquirer;
+  readonly acquirer: RecordingAcquirer;
   /** By name; a test can add and remove others. */
-  readonly acquirers: Map<string, ToldAcquirer>;
+  readonly acquirers: Map<string, RecordingAcquirer>;
   readonly log: ReturnType<typeof memoryLog>;
   /** Advances the clock. */
   pass(ms: number): void;
@@ -334,7 +334,7 @@ export interface World {
 
 export function world(sources: Partial<ValueSources> = {}): World {
   let now = START;
-  const [orders, acquirer, log] = [new MemoryOrders(), new ToldAcquirer(), memoryLog()];
+  const [orders, acquirer, log] = [new MemoryOrders(), new RecordingAcquirer(), memoryLog()];
   const none = async () => {
     throw new Error('This test has no such source.');
   };

@@ -243,8 +243,8 @@ export function startAuthenticatingShops({
       let left = sold;
       let apart: [string, (keyof AuthenticationFlaws)[]][] = [];
       do {
-        const judged = await flawsOf(left);
-        apart = judged.filter(([, flaws]) => flaws.length > 0);
+        const flawsByOrder = await flawsOf(left);
+        apart = flawsByOrder.filter(([, flaws]) => flaws.length > 0);
         left = sold.filter(({ orderId }) => apart.some(([one]) => one === orderId));
       } while (left.length > 0 && performance.now() < until && (await pause(AGAIN_MS, true)));
       const of = (name: keyof AuthenticationFlaws) =>

@@ -86,9 +86,9 @@ it.runIf(REVERSALS > 0)(
     const stuck = never().length;
     const triesOfOthers = [...sendings].filter(([trace]) => !neverArrives(trace)).map(([, tries]) => tries);
     const env = { DATABASE_URL: stack.databaseUrl, TURNPIKE_MODE: 'sandbox' };
-    const told = await turnpike(stack.dataDir, ['reconcile'], env);
+    const reconciled = await turnpike(stack.dataDir, ['reconcile'], env);
     const alarms = gateway.output().split(ALARM).length - 1;
-    const listed = told.out.split('\n').filter((line) => line.startsWith('REVERSAL_UNACKNOWLEDGED')).length;
+    const listed = reconciled.out.split('\n').filter((line) => line.startsWith('REVERSAL_UNACKNOWLEDGED')).length;
 
     neverArrives = () => false;
     await vi.waitUntil(() => states().every((state) => state === 'REVERSED'), { timeout: TRIES_MS_MAX, interval: 500 });
@@ -104,7 +104,7 @@ it.runIf(REVERSALS > 0)(
       `all reversed when they arrive, ${after.out.trim().split('\n').at(-1)}`,
     ]);
     expect(new Set(triesOfOthers)).toEqual(new Set([LOST_TIMES + 1]));
-    expect([alarms, listed, told.code]).toEqual([stuck, stuck, 1]);
+    expect([alarms, listed, reconciled.code]).toEqual([stuck, stuck, 1]);
     expect(stuck).toBeGreaterThan(0);
   },
   TEST_MS_MAX,

@@ -105,7 +105,7 @@ it(
       }
     }
     const apart = await Promise.all(orders.map(async (order) => ({ order, ...(await totals(order)) })));
-    const flawed = apart.filter(({ told, book, captured, refunded }) => told !== book || refunded > captured);
+    const flawed = apart.filter(({ answered, book, captured, refunded }) => answered !== book || refunded > captured);
     report('C5 races of two operations', [
       `${pairs} pairs`,
       `${orders.length} races`,
@@ -128,6 +128,6 @@ async function totals(order: string) {
       .filter(({ kind, state }) => state === 'APPROVED' && kinds.includes(`${kind}`))
       .reduce((total, { amount }) => total + amount, 0);
   const [captured, refunded] = [sum('CAPTURE', 'PAYMENT'), sum('REFUND')];
-  const told = `${Math.round(totalCapturedAmount * 100)}/${Math.round(totalRefundedAmount * 100)}`;
-  return { told, book: `${captured}/${refunded}`, captured, refunded };
+  const answered = `${Math.round(totalCapturedAmount * 100)}/${Math.round(totalRefundedAmount * 100)}`;
+  return { answered, book: `${captured}/${refunded}`, captured, refunded };
 }

@@ -8,7 +8,7 @@ import { NotificationDispatcher } from '../../src/adapters/notifications/dispatc
 import { HttpSender } from '../../src/adapters/notifications/http-sender.ts';
 import { SigningKeys } from '../../src/adapters/notifications/signing-keys.ts';
 import { memoryLog } from '../adapters/acquirers/fixtures.ts';
-import { telling } from '../adapters/notifications/rig.ts';
+import { notifier } from '../adapters/notifications/rig.ts';
 import { opened } from '../adapters/store/rig.ts';
 import { openSealer } from '../core/world.ts';
 import { startReceiver } from '../support/receiver.ts';
@@ -29,7 +29,9 @@ it('a receiver that hangs with thousands waiting does not delay other receiversâ
   const queued = Array.from({ length: QUEUED }, (_, index) => `waits-${index}`);
   for (let from = 0; from < QUEUED; from += AT_ONCE) {
     await Promise.all(
-      queued.slice(from, from + AT_ONCE).map((id) => telling(store, id, `${hanging.origin}/hook`, Date.now(), 'HANGS')),
+      queued
+        .slice(from, from + AT_ONCE)
+        .map((id) => notifier(store, id, `${hanging.origin}/hook`, Date.now(), 'HANGS')),
     );
   }
 
@@ -53,7 +55,7 @@ it('a receiver that hangs with thousands waiting does not delay other receiversâ
   for (let round = 0; round < ORDERS_EACH; round += 1) {
     for (let shop = 0; shop < HEALTHY; shop += 1) {
       const id = `paid-${shop}-${round}`;
-      const { receiver } = await telling(store, id, `${healthy.origin}/hook`, Date.now(), `SHOP-${shop}`);
+      const { receiver } = await notifier(store, id, `${healthy.origin}/hook`, Date.now(), `SHOP-${shop}`);
       storedAt.set(id, Date.now());
       sender.feed(receiver);
     }

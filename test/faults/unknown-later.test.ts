@@ -48,10 +48,13 @@ async function standing() {
       const order = await store.orders.find(merchant.key, orderId);
       const transaction = order && (await store.orders.transaction(order.key, '1'));
       const rows = await place.rows('select key from notification where transaction_key = ?', transaction?.key ?? 0);
-      return { code: `${transaction?.outcome?.gatewayCode}`, told: rows.length };
+      return { code: `${transaction?.outcome?.gatewayCode}`, notifications: rows.length };
     }),
   );
-  return { codes: counted(found.map(({ code }) => code)), told: new Set(found.map(({ told }) => told)) };
+  return {
+    codes: counted(found.map(({ code }) => code)),
+    notifications: new Set(found.map(({ notifications }) => notifications)),
+  };
 }
 
 it('results that the acquirer knows only after ten minutes of silence are all updated, each with one notification', async () => {
@@ -61,7 +64,7 @@ it('results that the acquirer knows only after ten minutes of silence are all up
   for (const orderId of orderIds) {
     await execute(gateway, payment(cardBody(), { operation, orderId, merchant }));
   }
-  expect(await standing()).toEqual({ codes: { UNKNOWN: PAYMENTS }, told: new Set([1]) });
+  expect(await standing()).toEqual({ codes: { UNKNOWN: PAYMENTS }, notifications: new Set([1]) });
 
   let questions = 0;
   acquirer.knows = () => {
@@ -88,19 +91,19 @@ it('results that the acquirer knows only after ten minutes of silence are all up
     waitedMs += 60_000;
   }
   await rounded(60_000);
-  const { codes, told } = await standing();
+  const { codes, notifications } = await standing();
   report('F6 unknown results', [
     counting(PAYMENTS, 'payment'),
     `${SILENT_MS / 60_000} min of silence with ${asked} questions`,
     `known ${waitedMs / 60_000} min after it`,
     ...Object.entries(codes).map(([code, count]) => `${count} ${code}`),
-    `${[...told].map((rows) => rows - 1).join(' or ')} notification of each update`,
+    `${[...notifications].map((rows) => rows - 1).join(' or ')} notification of each update`,
     `${acquirer.requests.length - PAYMENTS} second authorizations`,
   ]);
-  expect(whileSilent).toEqual({ codes: { UNKNOWN: PAYMENTS }, told: new Set([1]) });
+  expect(whileSilent).toEqual({ codes: { UNKNOWN: PAYMENTS }, notifications: new Set([1]) });
   expect(asked).toBeGreaterThan(PAYMENTS);
   expect(codes).toEqual({ APPROVED: Math.floor(PAYMENTS / 2), DECLINED: Math.ceil(PAYMENTS / 2) });
-  expect(told).toEqual(new Set([2]));
+  expect(notifications).toEqual(new Set([2]));
   expect(known).toBe(PAYMENTS);
   expect(acquirer.requests).toHaveLength(PAYMENTS);
 });

@@ -37,7 +37,7 @@ export const NO_FLAWS: Flaws = {
   open: [],
 };
 
-export interface Judged {
+export interface Judgement {
   readonly flaws: Flaws;
   /** Figures for the report. */
   readonly facts: readonly string[];
@@ -59,7 +59,7 @@ export async function judge(
   attempts: readonly Attempt[],
   judges: Judges,
   withinMs = AGREEMENT_MS_MAX,
-): Promise<Judged> {
+): Promise<Judgement> {
   const since = performance.now();
   const byOrder = Map.groupBy(attempts, ({ orderId }) => orderId);
   let pending = [...byOrder.keys()];
@@ -81,7 +81,7 @@ export async function judge(
     await pause(CHECK_INTERVAL_MS);
   }
   const agreedMs = Math.round(performance.now() - since);
-  await tell(apart, byOrder, judges);
+  await reportFlaws(apart, byOrder, judges);
   const of = (name: keyof Flaws) => apart.filter(([, flaws]) => flaws.includes(name)).map(([orderId]) => orderId);
   const flaws: Flaws = {
     unanswered: of('unanswered'),
@@ -97,19 +97,19 @@ export async function judge(
 }
 
 /** Enough to diagnose a failure that affects many orders. */
-const TOLD_MAX = 5;
+const REPORTED_MAX = 5;
 
 /** Prints both sides, since the database and the acquirer's ledger are deleted after the run. */
-async function tell(
+async function reportFlaws(
   apart: readonly (readonly [string, Apart])[],
   byOrder: ReadonlyMap<string, readonly Attempt[]>,
   { ledgerFile, merchant }: Judges,
 ): Promise<void> {
   const book = bookByOrder(ledgerFile);
-  for (const [orderId, flaws] of apart.slice(0, TOLD_MAX)) {
+  for (const [orderId, flaws] of apart.slice(0, REPORTED_MAX)) {
     const { body } = await merchant.order(orderId);
-    const told = { orderId, flaws, asked: byOrder.get(orderId), gateway: body, acquirer: book.get(orderId) };
-    process.stderr.write(`${JSON.stringify(told)}\n`);
+    const evidence = { orderId, flaws, asked: byOrder.get(orderId), gateway: body, acquirer: book.get(orderId) };
+    process.stderr.write(`${JSON.stringify(evidence)}\n`);
   }
 }
 
@@ -133,17 +133,17 @@ export function compare(attempts: readonly Attempt[], order: AnswerBody | undefi
     ({ transaction }) => transaction,
   );
   for (const id of new Set([...known.keys(), ...rows.keys()])) {
-    const told = known.get(id);
+    const answered = known.get(id);
     // Neither moves money itself.
-    if (told?.transaction.type.startsWith('VOID_') || told?.transaction.type === 'AUTHENTICATION') {
+    if (answered?.transaction.type.startsWith('VOID_') || answered?.transaction.type === 'AUTHENTICATION') {
       continue;
     }
     const standing = (rows.get(id) ?? []).filter(({ state }) => state === 'APPROVED');
-    const stands = told?.result === 'SUCCESS' && !undone.has(id);
+    const stands = answered?.result === 'SUCCESS' && !undone.has(id);
     if (standing.length > 1) {
       found.add('doubled');
     }
-    if (stands && standing.every(({ amount }) => amount !== minor(told.transaction.amount))) {
+    if (stands && standing.every(({ amount }) => amount !== minor(answered.transaction.amount))) {
       found.add('invented');
     }
     if (!stands && standing.length > 0) {

@@ -115,9 +115,9 @@ describe('from a proxy', () => {
   });
 
   it('each request of one connection is its own caller’s', async () => {
-    const told = [shop, other, undefined, shop, shop];
-    const answers = await pipelined(told.map((held) => held && field(held.der)));
-    expect(answers).toEqual(told.map((held) => held?.fingerprint));
+    const certificates = [shop, other, undefined, shop, shop];
+    const answers = await pipelined(certificates.map((held) => held && field(held.der)));
+    expect(answers).toEqual(certificates.map((held) => held?.fingerprint));
   });
 
   it('a certificate counts from its first day to its last', async () => {

@@ -53,26 +53,28 @@ describe('the exposition', () => {
   });
 
   it('counts requests by operation and status, and measures their duration', async () => {
-    const told = values(await scraped());
+    const scrapedValues = values(await scraped());
     const count = (operation: string, status: string) =>
-      told.get(`turnpike_request_duration_seconds_count{operation="${operation}",status_class="${status}"}`);
+      scrapedValues.get(`turnpike_request_duration_seconds_count{operation="${operation}",status_class="${status}"}`);
     expect(count('PAY', '2xx')).toBe(1);
     expect(count('CAPTURE', '4xx')).toBe(1);
     expect(count('TRANSACTION', '4xx')).toBe(1);
     expect(count('RETRIEVE_ORDER', '2xx')).toBe(1);
     expect(count('/checkout/pay/:session', '4xx')).toBe(1);
     const bucket = (le: string) =>
-      told.get(`turnpike_request_duration_seconds_bucket{operation="PAY",status_class="2xx",le="${le}"}`);
+      scrapedValues.get(`turnpike_request_duration_seconds_bucket{operation="PAY",status_class="2xx",le="${le}"}`);
     expect(bucket('+Inf')).toBe(1);
     expect(bucket('25')).toBe(1);
-    expect(told.get('turnpike_request_duration_seconds_sum{operation="PAY",status_class="2xx"}')).toBeGreaterThan(0);
+    expect(
+      scrapedValues.get('turnpike_request_duration_seconds_sum{operation="PAY",status_class="2xx"}'),
+    ).toBeGreaterThan(0);
   });
 
   it('has the states of store, acquirer and process', async () => {
-    const told = values(await scraped());
-    expect(told.get('turnpike_store_commit_duration_seconds_count')).toBeGreaterThanOrEqual(2);
-    expect(told.get('turnpike_store_commit_units_sum')).toBeGreaterThanOrEqual(2);
-    expect(Object.fromEntries(told)).toMatchObject({
+    const scrapedValues = values(await scraped());
+    expect(scrapedValues.get('turnpike_store_commit_duration_seconds_count')).toBeGreaterThanOrEqual(2);
+    expect(scrapedValues.get('turnpike_store_commit_units_sum')).toBeGreaterThanOrEqual(2);
+    expect(Object.fromEntries(scrapedValues)).toMatchObject({
       turnpike_store_up: 1,
       'turnpike_acquirer_up{acquirer="default"}': 1,
       'turnpike_acquirer_breaker_state{acquirer="default",state="closed"}': 1,
@@ -89,14 +91,16 @@ describe('the exposition', () => {
       turnpike_key_service_up: 1,
     });
     // Uses that a crash could have lost count from the start.
-    expect(told.get('turnpike_data_key_uses_total{key="1",purpose="seal"}')).toBeGreaterThanOrEqual(0);
-    expect(told.get('turnpike_data_key_age_seconds{key="1",purpose="seal"}')).toBeLessThan(600);
-    expect(Math.abs(told.get('turnpike_clock_step_seconds')!)).toBeLessThan(60);
-    expect(told.get('turnpike_resident_memory_bytes')).toBeGreaterThan(1e7);
-    const lag = ['median', 'p99', 'max'].map((part) => told.get(`turnpike_event_loop_lag_${part}_seconds`));
+    expect(scrapedValues.get('turnpike_data_key_uses_total{key="1",purpose="seal"}')).toBeGreaterThanOrEqual(0);
+    expect(scrapedValues.get('turnpike_data_key_age_seconds{key="1",purpose="seal"}')).toBeLessThan(600);
+    expect(Math.abs(scrapedValues.get('turnpike_clock_step_seconds')!)).toBeLessThan(60);
+    expect(scrapedValues.get('turnpike_resident_memory_bytes')).toBeGreaterThan(1e7);
+    const lag = ['median', 'p99', 'max'].map((part) => scrapedValues.get(`turnpike_event_loop_lag_${part}_seconds`));
     expect(lag).toEqual(lag.toSorted((one, other) => one! - other!));
     // The name in the previous release.
-    const before = ['0.5', '0.99', '1'].map((part) => told.get(`turnpike_event_loop_lag_seconds{quantile="${part}"}`));
+    const before = ['0.5', '0.99', '1'].map((part) =>
+      scrapedValues.get(`turnpike_event_loop_lag_seconds{quantile="${part}"}`),
+    );
     expect(before).toEqual(lag);
     expect(lag.every((seconds) => seconds! >= 0)).toBe(true);
   });
@@ -119,9 +123,9 @@ describe('the exposition', () => {
     await rig.api('PUT', `/order/${left}/transaction/1`, paying('AUTHORIZE'));
     await rig.forget(left);
     await rig.restart();
-    const told = values(await scraped());
-    expect(told.get('turnpike_transactions_recovered_total')).toBe(1);
-    expect(told.get('turnpike_open_results')).toBe(1);
+    const scrapedValues = values(await scraped());
+    expect(scrapedValues.get('turnpike_transactions_recovered_total')).toBe(1);
+    expect(scrapedValues.get('turnpike_open_results')).toBe(1);
   });
 });
 

@@ -81,11 +81,11 @@ it.each([
   ['CORRUPT', 'corrupt'],
 ] as const)(
   'a process is not ready while its store answers and is %s, and is ready again afterwards',
-  async (condition, told) => {
+  async (condition, message) => {
     const store: { answers: boolean; condition: Condition } = { answers: true, condition };
     const { ready, body } = await process({ isReady: true }, store);
     expect(await ready()).toBe(503);
-    expect(await body()).toEqual({ status: 'not ready', store: told, acquirer: 'up' });
+    expect(await body()).toEqual({ status: 'not ready', store: message, acquirer: 'up' });
     store.answers = false;
     expect(await body()).toMatchObject({ store: 'down' });
     Object.assign(store, { answers: true, condition: 'WRITABLE' });

@@ -41,8 +41,8 @@ it.concurrent.each(SCRIPT_OR_NOT)(
     ]);
     await page.getByRole('link', { name: 'See what the shop was told' }).click();
     // The notification may still be on its way; the page shows those received.
-    const told = page.locator('li.delivery', { hasText: orderId }).filter({ hasText: 'Signature is right' });
-    await vi.waitUntil(() => page.reload().then(async () => (await told.count()) === movements.length), {
+    const delivered = page.locator('li.delivery', { hasText: orderId }).filter({ hasText: 'Signature is right' });
+    await vi.waitUntil(() => page.reload().then(async () => (await delivered.count()) === movements.length), {
       timeout: 30_000,
     });
     expect(complaints).toEqual([]);

@@ -27,10 +27,10 @@ it('a payer who waits while the gateway is killed sees that nothing was charged,
   }
 
   // The page polls by itself, and shows the outcome once the gateway is back.
-  const told = () => notice(page, 'The payment did not go through');
-  expect(await told()).toMatch(/You will not be charged\.|You have not been charged\./);
+  const failureNotice = () => notice(page, 'The payment did not go through');
+  expect(await failureNotice()).toMatch(/You will not be charged\.|You have not been charged\./);
   await stack.acquirer.ledgerOnce((entries) => entries[0]?.state === 'REVERSED', orderId);
-  await expect.poll(() => page.reload().then(told)).toContain('You have not been charged.');
+  await expect.poll(() => page.reload().then(failureNotice)).toContain('You have not been charged.');
   await payByCard(page);
   await heading(page, 'Payment complete');
   const ledger = await stack.acquirer.ledgerOnce((entries) => entries[1]?.state === 'APPROVED', orderId);

@@ -33,10 +33,10 @@ describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
   });
   afterAll(() => Promise.all([shop, firefox, stack].map((one) => one?.close())));
 
-  const toldOn = async (page: FirefoxPage) =>
+  const callbackCalls = async (page: FirefoxPage) =>
     JSON.parse(String(await page.evaluate('() => JSON.stringify(window.told)'))) as unknown[][];
   const hears = (page: FirefoxPage, what: unknown[]) =>
-    expect.poll(() => toldOn(page), { timeout: 30_000 }).toMatchObject(what);
+    expect.poll(() => callbackCalls(page), { timeout: 30_000 }).toMatchObject(what);
 
   /** Firefox reports each cookie that it blocks in another site's frame, where none is needed. */
   const complaintsOf = ({ complaints }: FirefoxPage) =>

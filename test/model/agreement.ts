@@ -45,7 +45,7 @@ export async function agree(numRuns: number, open: () => Promise<SubjectStore>):
 }
 
 /** Prints the events of the histories, so that a loss of variety is noticed. */
-export function tell(name: string, histories: number, tally: Tally): void {
+export function reportTally(name: string, histories: number, tally: Tally): void {
   const happened = [...tally].sort().map(([what, often]) => `${often} ${what}`);
   process.stdout.write(`${name}: ${histories} histories, seed ${seed}: ${happened.join(', ')}\n`);
 }

@@ -47,7 +47,7 @@ export const LIKELY: Readonly<Record<string, readonly OrderOperation[]>> = {
 };
 export const LIKELY_COUNT = 5;
 
-export interface Told {
+export interface RequestDraft {
   /** By name, or the nth likely operation in the order's state. */
   readonly operation: OrderOperation | number;
   readonly amount: string;
@@ -58,8 +58,8 @@ export interface Told {
   readonly isOdd: boolean;
 }
 
-export function askedOf({ operation: told, amount, back, isOdd }: Told, model: OrderModel): Asked {
-  const operation = typeof told === 'number' ? LIKELY[model.status]![told]! : told;
+export function askedOf({ operation: drafted, amount, back, isOdd }: RequestDraft, model: OrderModel): Asked {
+  const operation = typeof drafted === 'number' ? LIKELY[model.status]![drafted]! : drafted;
   const isInitial = operation === 'AUTHORIZE' || operation === 'PAY' || operation === 'VERIFY';
   const standsAlone = model.made.every(({ code }) => code !== 'APPROVED' && code !== 'PENDING' && code !== 'UNKNOWN');
   const brings = (operation === 'CAPTURE' || operation === 'REFUND') && standsAlone !== isOdd;

@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { HOUR_MS } from '../../src/contract/durations.ts';
-import { askedOf, FITTING, LIKELY_COUNT, OPERATIONS, type Told, UNFITTING } from './asking.ts';
+import { askedOf, FITTING, LIKELY_COUNT, OPERATIONS, type RequestDraft, UNFITTING } from './asking.ts';
 import type { OrderModel } from './model.ts';
 import type { Subject } from './subject.ts';
 import type { Asked, Made, Profile, Said } from './terms.ts';
@@ -33,11 +33,11 @@ function count(tally: Tally, what: string): void {
 
 /** A request. */
 class Ask implements Step {
-  readonly #told: Told;
+  readonly draft: RequestDraft;
   readonly #tally: Tally;
 
-  constructor(told: Told, tally: Tally) {
-    this.#told = told;
+  constructor(draft: RequestDraft, tally: Tally) {
+    this.draft = draft;
     this.#tally = tally;
   }
 
@@ -46,15 +46,15 @@ class Ask implements Step {
   }
 
   async run(model: OrderModel, subject: Subject): Promise<void> {
-    const asked = askedOf(this.#told, model);
-    const expected = model.ask(asked, this.#told.said);
-    expect(await subject.ask(asked, this.#told.said)).toBe(expected && wordsOf(expected));
+    const asked = askedOf(this.draft, model);
+    const expected = model.ask(asked, this.draft.said);
+    expect(await subject.ask(asked, this.draft.said)).toBe(expected && wordsOf(expected));
     count(this.#tally, `${asked.operation} ${expected === undefined ? 'refused' : 'made'}`);
     await compare(model, subject, this.#tally);
   }
 
   toString(): string {
-    const { operation, amount, said, back, isOdd } = this.#told;
+    const { operation, amount, said, back, isOdd } = this.draft;
     return `${typeof operation === 'number' ? `likely ${operation}` : operation}(${amount}, ${said}, ${back}${isOdd ? ', odd' : ''})`;
   }
 }
@@ -190,7 +190,7 @@ const said = mostly(
   fc.constantFrom<Said>('DECLINED', 'NO_LINK', 'PENDING', 'REFERRED', 'SILENCE', 'TIMED_OUT', 'UNKNOWN'),
 );
 const back = fc.nat({ max: 4 });
-const ask = (operation: fc.Arbitrary<Told['operation']>) =>
+const ask = (operation: fc.Arbitrary<RequestDraft['operation']>) =>
   fc.record({
     operation,
     amount: mostly(3, fc.constantFrom(...FITTING), fc.constantFrom(...UNFITTING)),
@@ -204,14 +204,14 @@ const moment = fc.tuple(fc.constantFrom(...Object.keys(MOMENTS)), fc.boolean());
 const STEPS_MAX = 24;
 
 export function histories(tally: Tally): fc.Arbitrary<Iterable<Step>> {
-  const likely = ask(fc.nat({ max: LIKELY_COUNT - 1 })).map((told) => new Ask(told, tally));
+  const likely = ask(fc.nat({ max: LIKELY_COUNT - 1 })).map((draft) => new Ask(draft, tally));
   return fc.commands(
     [
       likely,
       likely,
       likely,
       likely,
-      ask(fc.constantFrom(...OPERATIONS)).map((told) => new Ask(told, tally)),
+      ask(fc.constantFrom(...OPERATIONS)).map((draft) => new Ask(draft, tally)),
       fc.tuple(back, fc.boolean()).map(([which, isChanged]) => new Repeat(which, isChanged, tally)),
       fc.constantFrom('APPROVED' as const, 'DECLINED' as const).map((code) => new Settle(code, tally)),
       fc.tuple(fc.boolean(), said).map(([isApproved, word]) => new Decide(isApproved, word, tally)),

@@ -1,7 +1,7 @@
 /** Random histories of an order: the gateway's operations and workers against a model of two hundred lines. */
 import { expect, it } from 'vitest';
 import { MemoryOrders } from '../core/world.ts';
-import { agree, HISTORIES, HISTORIES_MS_MAX, tell } from './agreement.ts';
+import { agree, HISTORIES, HISTORIES_MS_MAX, reportTally } from './agreement.ts';
 import { LIKELY, OPERATIONS } from './asking.ts';
 import type { SubjectStore } from './subject.ts';
 
@@ -28,7 +28,7 @@ it('in every history the gateway refuses, answers, counts and calls as the model
   timeout: HISTORIES_MS_MAX,
 }, async () => {
   const tally = await agree(HISTORIES, inMemory);
-  tell('order model', HISTORIES, tally);
+  reportTally('order model', HISTORIES, tally);
   for (const what of EXPECTED) {
     expect(tally.get(what) ?? 0, what).toBeGreaterThan(HISTORIES / OFTEN_MIN);
   }

@@ -3,7 +3,7 @@ import { it } from 'vitest';
 import { openStore } from '../../src/adapters/store/store.ts';
 import { START } from '../core/world.ts';
 import { newDatabase } from '../support/database-place.ts';
-import { agree, HISTORIES, HISTORIES_MS_MAX, tell } from './agreement.ts';
+import { agree, HISTORIES, HISTORIES_MS_MAX, reportTally } from './agreement.ts';
 import type { SubjectStore } from './subject.ts';
 
 const STORED_HISTORIES = Math.ceil(HISTORIES / 100);
@@ -30,5 +30,5 @@ async function onDisk(): Promise<SubjectStore> {
 it('in every history the gateway stores the orders of the model in a real store', {
   timeout: HISTORIES_MS_MAX,
 }, async () => {
-  tell('order model, stored', STORED_HISTORIES, await agree(STORED_HISTORIES, onDisk));
+  reportTally('order model, stored', STORED_HISTORIES, await agree(STORED_HISTORIES, onDisk));
 });

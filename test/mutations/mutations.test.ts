@@ -109,7 +109,7 @@ class Verdict {
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
     const fault = faultOf(sent, answer);
     if (fault !== undefined) {
-      this.faults.push(`${fault}: ${told(sent)} -> ${status} ${text.slice(0, TOLD_CHARACTERS_MAX)}`);
+      this.faults.push(`${fault}: ${describeRequest(sent)} -> ${status} ${text.slice(0, PRINTED_CHARACTERS_MAX)}`);
     }
     if (status >= 400) {
       return;
@@ -149,9 +149,9 @@ function isOver(name: string, after: Rows): boolean {
   return name.startsWith('session ') && !after.has(name);
 }
 
-const told = ({ method, path, headers, body }: Sent) =>
-  `${method} ${path} ${JSON.stringify(headers)} ${body?.toString('latin1').slice(0, TOLD_CHARACTERS_MAX)}`;
-const TOLD_CHARACTERS_MAX = 2_000;
+const describeRequest = ({ method, path, headers, body }: Sent) =>
+  `${method} ${path} ${JSON.stringify(headers)} ${body?.toString('latin1').slice(0, PRINTED_CHARACTERS_MAX)}`;
+const PRINTED_CHARACTERS_MAX = 2_000;
 
 /** The problem of an answer by itself. */
 function faultOf({ method, path, body }: Sent, { status, text }: Answered): string | undefined {
@@ -212,7 +212,7 @@ it(`${REQUESTS} broken requests cause no fault`, { timeout: TEST_MS_MAX }, async
     `mutations: seed ${seed}, ${REQUESTS} requests, ${statuses.map(([status, count]) => `${count} ${status}`).join(', ')}; ` +
       `${verdict.of(500, 600)} 5xx, ${rejections.length} unhandled rejections, ${verdict.faults.length} faults in all, all rows compared ${verdict.looks} times, ${rows.size} in the end\n`,
   );
-  expect(verdict.faults.slice(0, FAULTS_TOLD)).toEqual([]);
+  expect(verdict.faults.slice(0, FAULTS_PRINTED_MAX)).toEqual([]);
   expect(rejections).toEqual([]);
   expect(rig.logged.filter((line) => !isLateReversal(line))).toEqual([]);
   // Neither all refused nor all accepted: most are broken, and many are not.
@@ -226,4 +226,4 @@ const isLateReversal = (line: string) => JSON.parse(line).reversal !== undefined
 
 /** Further ones add no information. */
 const FAULTS_MAX = 50;
-const FAULTS_TOLD = 5;
+const FAULTS_PRINTED_MAX = 5;

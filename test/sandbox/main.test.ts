@@ -11,7 +11,7 @@ import { sandboxBankCertificates, sandboxThreeDSCertificates } from '../../src/s
 import { AT_LENGTH } from '../support/at-length.ts';
 import { freePorts } from '../support/ports.ts';
 import { call } from './open-banking/tpp.ts';
-import { startStandInGateway } from './shop/stand-in-gateway.ts';
+import { startGatewaySimulator } from './shop/gateway-simulator.ts';
 import { postMessage } from './three-ds/three-ds-server.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/sandbox/main.ts', import.meta.url));
@@ -56,7 +56,7 @@ it('the sandbox knows the names of providers in packages, and reports in one lin
     ...{ result: 'SUCCESS', status: 'CAPTURED', amount: 29, currency: 'EUR' },
     sourceOfFunds: { type: 'VILLAGE_PAY', provided: {} },
   };
-  const gateway = await startStandInGateway();
+  const gateway = await startGatewaySimulator();
   onTestFinished(() => gateway.close());
   const checkout = { checkout: { url: `${gateway.origin}/checkout` }, session: { id: 'S' }, successIndicator: 'I' };
   gateway.answer = ({ method }) =>

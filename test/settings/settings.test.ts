@@ -123,8 +123,8 @@ describe('live mode', () => {
     ['an http origin', { PUBLIC_ORIGIN: 'http://pay.example' }, 'https'],
     ['no origin', { PUBLIC_ORIGIN: '' }, 'https'],
     ['no acquirer', { ACQUIRER_URL: '' }, 'ACQUIRER_URL is not set'],
-  ])('refuses %s', (_what, change, told) => {
-    expect(() => read({ ...live, ...change })).toThrow(told);
+  ])('refuses %s', (_what, change, message) => {
+    expect(() => read({ ...live, ...change })).toThrow(message);
   });
 
   const bytes = (make: (index: number) => number) => Buffer.from(Array.from({ length: 32 }, (_, index) => make(index)));
@@ -139,12 +139,12 @@ describe('live mode', () => {
     ['a count in steps', bytes((index) => (index * 37) % 256), 'a sequence'],
     ['a sentence', Buffer.from('Correct-Horse_Battery=Staple!927'), 'text'],
     ['hex digits', Buffer.from('0123456789abcdefFEDCBA9876543210'), 'text'],
-  ])('refuses a key that is %s, wherever it stands, and does not repeat it', (_what, weak, told) => {
+  ])('refuses a key that is %s, wherever it stands, and does not repeat it', (_what, weak, message) => {
     const key = weak.toString('base64');
     for (const keys of [key, `${live.TURNPIKE_KEYS},${key}`]) {
       const refused = () => read({ ...live, TURNPIKE_KEYS: keys });
       expect(refused).toThrow(SettingsError);
-      expect(refused).toThrow(new RegExp(`^TURNPIKE_KEYS[^\n]* is ${told}[^\n]*$`));
+      expect(refused).toThrow(new RegExp(`^TURNPIKE_KEYS[^\n]* is ${message}[^\n]*$`));
       expect(refused).not.toThrow(key.slice(0, 12));
       expect(read({ TURNPIKE_KEYS: keys }).keys).toHaveLength(keys.split(',').length);
     }

@@ -86,11 +86,11 @@ export class AcquirerHost {
   /** The balance of a gift card, in minor units. @returns undefined if its issuer does not report it */
   balance(number: string): bigint | undefined {
     const { chance, journal } = this.#world;
-    const told = chance.oneIn(BALANCE_REFUSED_ONE_IN)
+    const balance = chance.oneIn(BALANCE_REFUSED_ONE_IN)
       ? undefined
-      : this.#giftCards.told(number, this.#entries.values());
-    journal.step('acquirer', `balance of a gift card: ${told ?? 'refused'}`);
-    return told;
+      : this.#giftCards.balanceAt(number, this.#entries.values());
+    journal.step('acquirer', `balance of a gift card: ${balance ?? 'refused'}`);
+    return balance;
   }
 
   /** In order of arrival. Open results that are due have been decided. */

@@ -9,7 +9,7 @@ import { type Entry, giftCardOf, rootOf, standing } from './acquirer-entry.ts';
 import type { AcquirerHost } from './acquirer-host.ts';
 import { acquirerOfOrder, GIFT_CARD_ACQUIRER } from './acquirer-routes.ts';
 import { type Sums, sumsOf } from './acquirer-rules.ts';
-import { contradiction, nameOf, type Told } from './counter.ts';
+import { type CompletedAnswer, contradiction, nameOf } from './counter.ts';
 import {
   noAnswerShowsAPartAlone,
   ordersArePaidWholeOrNotAtAll,
@@ -27,7 +27,7 @@ export interface Evidence {
   readonly payments: readonly { readonly payment: ProviderPayment; readonly late: string | null }[];
   /** The host of each acquirer, by its name. */
   readonly hosts: ReadonlyMap<string, AcquirerHost>;
-  readonly told: ReadonlyMap<string, Told>;
+  readonly answers: ReadonlyMap<string, CompletedAnswer>;
   readonly asked: ReadonlyMap<string, number>;
   /** No fault occurred. */
   readonly isCalm: boolean;
@@ -109,13 +109,13 @@ function totalsAddUp({ orders }: Evidence): string[] {
   });
 }
 
-function answersHold({ orders, told }: Evidence): string[] {
+function answersHold({ orders, answers }: Evidence): string[] {
   const stored: ReadonlyMap<string, StoredTransaction> = new Map(
     orders.flatMap(({ order, transactions }) =>
       transactions.map((transaction) => [`${order.orderId}/${transaction.transactionId}`, transaction] as const),
     ),
   );
-  return [...told].flatMap(([name, { transaction: before }]) => {
+  return [...answers].flatMap(([name, { transaction: before }]) => {
     const now = stored.get(name);
     const difference = now === undefined ? 'and is gone' : contradiction(before, now);
     return difference === undefined ? [] : [`${name} was answered ${difference}`];

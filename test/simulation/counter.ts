@@ -22,7 +22,7 @@ export type Answer =
   | { readonly kind: 'FAILED' };
 
 /** `at`: the time of the gateway's answer. */
-export type Told = Extract<Answer, { kind: 'DONE' }>;
+export type CompletedAnswer = Extract<Answer, { kind: 'DONE' }>;
 
 /** A merchant's timeout for one try. */
 const PATIENCE_MS = [3_000, 70_000] as const;
@@ -34,7 +34,7 @@ export class Counter {
   readonly #merchant: Merchant;
   readonly #network: Network;
   /** The answer for each transaction, the newest by its time at the gateway: an answer may be delayed for long. */
-  readonly told = new Map<string, Told>();
+  readonly answers = new Map<string, CompletedAnswer>();
 
   constructor(world: World, machines: Machines, merchant: Merchant) {
     this.#world = world;
@@ -96,14 +96,14 @@ export class Counter {
   }
 
   /** A reported result is final; only an open one may change. */
-  #hear(name: string, heard: Told): void {
-    const known = this.told.get(name) ?? heard;
+  #hear(name: string, heard: CompletedAnswer): void {
+    const known = this.answers.get(name) ?? heard;
     const [before, after] = known.at <= heard.at ? [known, heard] : [heard, known];
     const difference = contradiction(before.transaction, after.transaction);
     if (difference) {
       this.#world.journal.problem(`${name} was answered ${difference}`);
     }
-    this.told.set(name, after);
+    this.answers.set(name, after);
   }
 }
 

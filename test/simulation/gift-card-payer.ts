@@ -81,12 +81,12 @@ export class GiftCardPayer {
     if (whole.kind === 'LOCKED' || whole.repeated || whole.transaction.outcome?.gatewayCode !== 'INSUFFICIENT_FUNDS') {
       return 'PAGE';
     }
-    const told = await queryGiftCardBalance(gateway, merchant, valuesOf(wish), CURRENCY);
-    if (told.status !== 'KNOWN' || told.balance <= 0n || told.balance >= WHOLE) {
+    const balance = await queryGiftCardBalance(gateway, merchant, valuesOf(wish), CURRENCY);
+    if (balance.status !== 'KNOWN' || balance.balance <= 0n || balance.balance >= WHOLE) {
       return 'PAGE';
     }
     const until = gateway.clock.now() + chance.pick(HOLD_MS);
-    const part = { kind: 'HOLD', amount: told.balance, until } as const;
+    const part = { kind: 'HOLD', amount: balance.balance, until } as const;
     const held = await execute(gateway, callOf(merchant, { ...wish, transactionId: `h${form}`, part }));
     journal.count(held.kind === 'DONE' ? `gift card ${held.transaction.outcome?.gatewayCode}` : 'gift card LOCKED');
     return 'PAGE';

@@ -27,7 +27,7 @@ export class GiftCards {
   }
 
   /** Like `balance`, but it may be outdated when it is used. */
-  told(number: string, entries: Iterable<Entry>): bigint {
+  balanceAt(number: string, entries: Iterable<Entry>): bigint {
     const { chance, journal } = this.#world;
     const balance = this.balance(number, entries);
     if (balance > 0n && chance.oneIn(SPENT_ELSEWHERE_ONE_IN)) {

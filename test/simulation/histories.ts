@@ -16,8 +16,8 @@ export interface Report {
 
 const SEEDS = 2 ** 32;
 
-/** @param first seed; the others follow it @param told called with each failed history at once */
-export async function runHistories(first: number, count: number, told: (failure: Failure) => void): Promise<Report> {
+/** @param first seed; the others follow it @param report called with each failed history at once */
+export async function runHistories(first: number, count: number, report: (failure: Failure) => void): Promise<Report> {
   const database = await openMemoryDatabase();
   const failures: Failure[] = [];
   const tally: Tally = new Map();
@@ -29,7 +29,7 @@ export async function runHistories(first: number, count: number, told: (failure:
       continue;
     }
     failures.push({ seed, problems });
-    told({ seed, problems });
+    report({ seed, problems });
   }
   return { histories: count, failures, tally };
 }

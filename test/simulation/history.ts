@@ -125,7 +125,7 @@ async function evidenceOf(
   database: MemoryDatabase,
   { orders, browserPayments }: Store,
   { merchant, hosts, provider, asked }: Surroundings,
-  { told }: Counter,
+  { answers }: Counter,
 ): Promise<Evidence> {
   const named = database.query<{ order_id: string }>('select order_id from payment_order order by key');
   const found = named.map(async ({ order_id }) => {
@@ -145,7 +145,7 @@ async function evidenceOf(
     followUps: database.query('select transaction_key from transaction_outcome where follow_up_at is not null'),
     payments: await Promise.all(payments),
     hosts,
-    told,
+    answers,
     asked,
     isCalm: isCalm(drawn),
   };

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { withStandInPorts } from '../../src/settings/sandbox/index.ts';
+import { withSimulatorPorts } from '../../src/settings/sandbox/index.ts';
 import { AT_LENGTH, isFirst, itAtLength } from '../support/at-length.ts';
 import { createAuthority } from '../support/certificates.ts';
 import { freePorts } from '../support/ports.ts';
@@ -148,12 +148,12 @@ describe('npm start', { timeout: START_MS_MAX }, () => {
     await says('Stop with Ctrl+C');
     const { SANDBOX_BANKS_PORT, SANDBOX_3DS_PORT } = ports;
     const env = { DATA_DIR: join(folder, 'data') };
-    expect(withStandInPorts(env)).toEqual({ ...env, SANDBOX_BANKS_PORT, SANDBOX_3DS_PORT });
-    expect(withStandInPorts({ ...env, SANDBOX_BANKS_PORT: '1' })).toMatchObject({ SANDBOX_BANKS_PORT: '1' });
-    expect(withStandInPorts({ ...env, TURNPIKE_MODE: 'live' })).toEqual({ ...env, TURNPIKE_MODE: 'live' });
+    expect(withSimulatorPorts(env)).toEqual({ ...env, SANDBOX_BANKS_PORT, SANDBOX_3DS_PORT });
+    expect(withSimulatorPorts({ ...env, SANDBOX_BANKS_PORT: '1' })).toMatchObject({ SANDBOX_BANKS_PORT: '1' });
+    expect(withSimulatorPorts({ ...env, TURNPIKE_MODE: 'live' })).toEqual({ ...env, TURNPIKE_MODE: 'live' });
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
-    expect(withStandInPorts(env)).toEqual(env);
+    expect(withSimulatorPorts(env)).toEqual(env);
   });
 
   itAtLength(['SIGTERM', 'SIGINT', 'SIGHUP'], isFirst)('stops both on %s and shows the errors', async (signal) => {

@@ -174,7 +174,7 @@ export async function retrieveOrder(
   return {
     body: {
       ...(answer && pickPresent(answer, NEWEST_TRANSACTION_GROUPS)),
-      ...pickPresent(answers[transactions.findLastIndex(isJudged)] ?? {}, ['risk']),
+      ...pickPresent(answers[transactions.findLastIndex(hasRisk)] ?? {}, ['risk']),
       ...orderGroup(orderId, details, snapshot(order), request.version, status),
       ...authenticatedOrder(order, authentications),
       merchant: merchant.id,
@@ -235,7 +235,7 @@ function isSuccessfulPayment({ request, outcome }: StoredTransaction): boolean {
 }
 
 /** An order's risk comes from its payment, not from subsequent transactions. */
-function isJudged({ outcome }: StoredTransaction): boolean {
+function hasRisk({ outcome }: StoredTransaction): boolean {
   return outcome?.risk !== undefined;
 }
 

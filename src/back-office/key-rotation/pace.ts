@@ -23,13 +23,13 @@ export type ReportProgress = (text: string) => void;
 /**
  * Writes batches, each followed by a pause at least as long as the batch took, so that a busy store gets more time.
  *
- * @param told called after each batch with the number of items done
+ * @param report called after each batch with the number of items done
  */
 export async function writePaced<Item>(
   { rowsPerSecond, pause, monotonic }: Pace,
   items: readonly Item[],
   write: (item: Item) => Promise<boolean>,
-  told: (done: number) => void,
+  report: (done: number) => void,
 ): Promise<void> {
   const size = Math.max(1, Math.min(BATCH_ROWS_MAX, Math.floor(rowsPerSecond / BATCHES_PER_SECOND_MIN)));
   for (let from = 0; from < items.length; from += size) {
@@ -37,7 +37,7 @@ export async function writePaced<Item>(
     const began = monotonic();
     await Promise.all(batch.map(write));
     const took = monotonic() - began;
-    told(from + batch.length);
+    report(from + batch.length);
     await pause(Math.max(took, (batch.length / rowsPerSecond) * 1_000 - took));
   }
 }

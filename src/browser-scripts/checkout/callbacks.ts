@@ -92,19 +92,19 @@ let reportedIndicator: string | undefined;
 /**
  * Calls the callback, or redirects the page to its URL.
  *
- * @param told the data for the callback; query parameters if the callback is a URL
+ * @param data the data for the callback; query parameters if the callback is a URL
  * @returns whether the page was notified, now or before
  */
-export function notifyPage(end: End, told: CallbackData): boolean {
+export function notifyPage(end: End, data: CallbackData): boolean {
   if (end === 'complete') {
     // After a return, the page may show the paid session again, and its frame reports the same end.
-    if (reportedIndicator === told.resultIndicator) {
+    if (reportedIndicator === data.resultIndicator) {
       return true;
     }
   }
-  const isHeard = invokeCallback(end, told);
+  const isHeard = invokeCallback(end, data);
   if (isHeard && end === 'complete') {
-    reportedIndicator = told.resultIndicator;
+    reportedIndicator = data.resultIndicator;
   }
   return isHeard;
 }
@@ -116,11 +116,11 @@ const NO_ACTION = (): void => undefined;
  *
  * @param absent called once, if the callback is not defined in time
  */
-export function notifyPageWhenReady(end: End, told: CallbackData, heard = NO_ACTION, absent = NO_ACTION): void {
+export function notifyPageWhenReady(end: End, data: CallbackData, heard = NO_ACTION, absent = NO_ACTION): void {
   if (end === 'error') {
-    console.error('Checkout:', told.explanation);
+    console.error('Checkout:', data.explanation);
   }
-  if (notifyPage(end, told)) {
+  if (notifyPage(end, data)) {
     heard();
     return;
   }
@@ -130,7 +130,7 @@ export function notifyPageWhenReady(end: End, told: CallbackData, heard = NO_ACT
     if (document.readyState === 'complete') {
       until ??= performance.now() + LATE_MS_MAX;
     }
-    if (notifyPage(end, told)) {
+    if (notifyPage(end, data)) {
       clearInterval(timer);
       heard();
     } else if (performance.now() > (until ?? Number.POSITIVE_INFINITY)) {
@@ -142,10 +142,10 @@ export function notifyPageWhenReady(end: End, told: CallbackData, heard = NO_ACT
 }
 
 /** @returns whether there was a callback */
-function invokeCallback(end: End, told: CallbackData): boolean {
+function invokeCallback(end: End, data: CallbackData): boolean {
   const callback = namedFunction(end);
   if (callback !== undefined) {
-    callPageFunction(callback, ...callbackArguments(end, told));
+    callPageFunction(callback, ...callbackArguments(end, data));
     return true;
   }
   const value = tagValue(end);
@@ -157,31 +157,31 @@ function invokeCallback(end: End, told: CallbackData): boolean {
   if (!/^https?:$/.test(protocol)) {
     return false;
   }
-  location.assign(withParameters(href, told));
+  location.assign(withParameters(href, data));
   return true;
 }
 
 /** Adds the data as query parameters. The address's own parameters stay, except those of the same names. */
-function withParameters(href: string, told: CallbackData): string {
+function withParameters(href: string, data: CallbackData): string {
   const [address = '', ...fragment] = href.split('#');
   const [path = '', ...query] = address.split('?');
   const others = query
     .join('?')
     .split('&')
-    .filter((one) => one !== '' && !(one.split('=', 1)[0]! in told));
-  const all = [...others, new URLSearchParams(told).toString()].filter((one) => one !== '').join('&');
+    .filter((one) => one !== '' && !(one.split('=', 1)[0]! in data));
+  const all = [...others, new URLSearchParams(data).toString()].filter((one) => one !== '').join('&');
   return [all === '' ? path : `${path}?${all}`, ...fragment].join('#');
 }
 
-function callbackArguments(end: End, told: CallbackData): unknown[] {
+function callbackArguments(end: End, data: CallbackData): unknown[] {
   if (end === 'cancel' || end === 'timeout') {
     return [];
   }
   // At the versioned address the callback takes two strings.
-  return end === 'complete' && scriptVersion !== undefined ? [told.resultIndicator, told.sessionVersion] : [told];
+  return end === 'complete' && scriptVersion !== undefined ? [data.resultIndicator, data.sessionVersion] : [data];
 }
 
 export function fail(failure: CheckoutFailure): void {
-  const told = { result: 'ERROR', ...failure };
-  notifyPageWhenReady('error', told);
+  const data = { result: 'ERROR', ...failure };
+  notifyPageWhenReady('error', data);
 }

@@ -57,12 +57,12 @@ function finishReturn(): void {
 
 /** On a page to which the payer returns: restores its saved state, and notifies it how the checkout ended. */
 export function resumeAfterReturn(): void {
-  const told = new URLSearchParams(location.hash.slice(1));
-  const isTold = told.has(MARK);
+  const result = new URLSearchParams(location.hash.slice(1));
+  const hasResult = result.has(MARK);
   const kept = takeState();
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  const isBack = isTold || visit?.type === 'back_forward';
-  if (isTold) {
+  const isBack = hasResult || visit?.type === 'back_forward';
+  if (hasResult) {
     stage = 'returning';
     // Removes the result from the address, so that reloading or sharing the page does not repeat it.
     history.replaceState(history.state, '', pageAddress() + (kept?.fragment ?? ''));
@@ -74,14 +74,14 @@ export function resumeAfterReturn(): void {
         kept.state,
       );
     }
-    if (isTold) {
-      notifyEnd(told);
+    if (hasResult) {
+      notifyEnd(result);
     }
   });
 }
 
-function notifyEnd(told: URLSearchParams): void {
-  const { [MARK]: _mark, end = '', home, ...more } = Object.fromEntries(told);
+function notifyEnd(result: URLSearchParams): void {
+  const { [MARK]: _mark, end = '', home, ...more } = Object.fromEntries(result);
   const kind = ENDS.find((one) => one === end);
   if (kind === undefined) {
     finishReturn();

@@ -72,7 +72,7 @@ export function paymentFrame(session: string, { shown, said, over }: FrameListen
     removeEventListener('message', hear);
     frame.remove();
   };
-  const end = ({ end: kind = '', home, ...told }: Readonly<Record<string, string>>): void => {
+  const end = ({ end: kind = '', home, ...data }: Readonly<Record<string, string>>): void => {
     const isNews = ended === undefined || (ended === 'timeout' && kind !== ended);
     if (!isNews || (kind !== 'cancel' && kind !== 'complete' && kind !== 'error' && kind !== 'timeout')) {
       return;
@@ -80,8 +80,8 @@ export function paymentFrame(session: string, { shown, said, over }: FrameListen
     ended = kind;
     over?.(kind);
     if (home === undefined) {
-      notifyPageWhenReady(kind, told);
-    } else if (!notifyPage(kind, told)) {
+      notifyPageWhenReady(kind, data);
+    } else if (!notifyPage(kind, data)) {
       go(home);
     }
   };
@@ -116,10 +116,10 @@ export function paymentFrame(session: string, { shown, said, over }: FrameListen
     // If a page may not be framed, which includes every error page, the browser shows an empty frame: the error
     // callback is notified.
     silence = setTimeout(() => {
-      const told = isHeard ? NO_PAGE : { cause: 'REQUEST_REJECTED', explanation: refusal() };
+      const failure = isHeard ? NO_PAGE : { cause: 'REQUEST_REJECTED', explanation: refusal() };
       remove();
       over?.('error');
-      fail(told);
+      fail(failure);
     }, SILENCE_MS_MAX);
   });
   return { element: frame, cancel: () => post({ turnpike: 'cancel' }), remove };

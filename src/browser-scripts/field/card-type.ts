@@ -36,9 +36,9 @@ export function watchCardType(changed: () => void): CardTypeWatch {
     const answer = await callGateway('POST', besideField('card'), { prefix: digits }, ANSWER_MS_MAX).catch(
       () => undefined,
     );
-    const told = answer?.status === 200 ? answer.body : undefined;
-    known.set(digits, told?.card ?? byNumber(digits, 'SUPPORTED'));
-    thisMonth = told?.thisMonth ?? thisMonth;
+    const body = answer?.status === 200 ? answer.body : undefined;
+    known.set(digits, body?.card ?? byNumber(digits, 'SUPPORTED'));
+    thisMonth = body?.thisMonth ?? thisMonth;
     if (asked === digits) {
       asking = undefined;
       changed();

@@ -38,7 +38,7 @@ export function fieldValidation(
       const { value: text } = control;
       const bin = cardType?.bin();
       const isAsking = cardType?.isAsking() === true;
-      const judged = {
+      const typed = {
         text,
         isNumeric: rule.isNumeric,
         problem: problem(),
@@ -48,7 +48,7 @@ export function fieldValidation(
       };
       return {
         isEmpty: text.trim() === '',
-        ...validityOfText(judged),
+        ...validityOfText(typed),
         ...(bin !== undefined && { bin }),
         ...(cardType !== undefined && { cardType: cardType.type() }),
       };

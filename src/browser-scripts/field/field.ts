@@ -17,44 +17,44 @@ export function openField({ form, role, setup: first }: Handover, port: MessageP
   const rule = RULES[role];
   const style = styleSetter();
   const control = makeControl(rule, first);
-  const tell = (report: FieldReport): void => port.postMessage(report);
+  const post = (report: FieldReport): void => port.postMessage(report);
   let setup = first;
   // While the payer is typing, an incomplete or empty value is not an error.
   let isTyping = true;
-  let valueTold = '';
+  let reportedValue = '';
   /** The style that the page sets, in addition to that of its own input's placeholder. */
   let placeholderStyle: Style = {};
-  let told = '';
+  let reportedState = '';
 
-  const cardType = role === 'card.number' ? watchCardType(() => tellState()) : undefined;
+  const cardType = role === 'card.number' ? watchCardType(() => reportState()) : undefined;
 
   const judgement = fieldValidation(form, role, control, cardType);
   /** Reports changes only, so that the page does not learn the timing of each key. */
-  const tellState = (): void => {
+  const reportState = (): void => {
     // `aria-required` instead of `required`, which the shop's own input sets: a Maestro card may lack a security code.
     control.setAttribute('aria-required', String(judgement.isRequired()));
     const state = judgement.state(isTyping);
     const now = JSON.stringify(state);
-    if (now !== told) {
-      told = now;
-      tell({ tell: 'state', state });
+    if (now !== reportedState) {
+      reportedState = now;
+      post({ tell: 'state', state });
     }
   };
   const changed = (): void => {
     cardType?.see(control.value);
-    tellState();
+    reportState();
     for (const other of fieldsOf(form)) {
       if (other.role !== role) {
         other.judge();
       }
     }
   };
-  const happened = (what: FieldEvent): void => tell({ tell: 'happened', what });
+  const happened = (what: FieldEvent): void => post({ tell: 'happened', what });
 
   /** Browsers fire no `change` event when the payer moves on to another frame. */
-  const tellChange = (): void => {
-    if (control.value !== valueTold) {
-      valueTold = control.value;
+  const reportChange = (): void => {
+    if (control.value !== reportedValue) {
+      reportedValue = control.value;
       happened('change');
     }
   };
@@ -78,14 +78,14 @@ export function openField({ form, role, setup: first }: Handover, port: MessageP
       setText(control, text);
       rewriteTyped(control, rule, setup, 'insertReplacementText');
       changed();
-      tellChange();
+      reportChange();
     },
     async problem() {
       await cardType?.whenKnown();
       return judgement.problem() ?? (judgement.isRefused() ? 'invalid' : undefined);
     },
     thisMonth: () => cardType?.thisMonth(),
-    judge: tellState,
+    judge: reportState,
   };
 
   listen(control, {
@@ -104,11 +104,11 @@ export function openField({ form, role, setup: first }: Handover, port: MessageP
     blur() {
       // An empty field that was only passed is not marked as wrong.
       isTyping = control.value.trim() === '';
-      tellState();
-      tellChange();
+      reportState();
+      reportChange();
       happened('blur');
     },
-    change: () => tellChange(),
+    change: () => reportChange(),
     mouseenter: over,
     mousemove: over,
     mouseleave() {
@@ -140,10 +140,10 @@ export function openField({ form, role, setup: first }: Handover, port: MessageP
       style(mood, mood === 'placeholder' ? { ...setup.placeholderLook, ...wanted } : wanted);
     },
     message: ({ text }) => showMessage(control, text),
-    judge: ({ id }) => tell({ tell: 'judged', id, state: judgement.state(isTyping) }),
-    open: async ({ id }) => tell({ tell: 'opened', id, ...(await newSession()) }),
+    judge: ({ id }) => post({ tell: 'judged', id, state: judgement.state(isTyping) }),
+    open: async ({ id }) => post({ tell: 'opened', id, ...(await newSession()) }),
     store: async ({ id, session, type }) =>
-      tell({ tell: 'stored', id, outcome: await store(form, String(session), String(type)) }),
+      post({ tell: 'stored', id, outcome: await store(form, String(session), String(type)) }),
   };
   port.onmessage = ({ data }: MessageEvent<FieldCommand>) => {
     if (Object.hasOwn(commands, data?.do)) {
@@ -153,8 +153,8 @@ export function openField({ form, role, setup: first }: Handover, port: MessageP
 
   apply(first);
   document.body.append(control, ...(role === 'card.number' ? [autofillFor(form, first.roles)] : []));
-  tell({ tell: 'ready' });
-  tellState();
+  post({ tell: 'ready' });
+  reportState();
 }
 
 function listen(control: FieldControl, listeners: Readonly<Record<string, (event: Event) => void>>): void {

@@ -38,8 +38,8 @@ export async function authenticationPage(
 ): Promise<PageView<AuthenticationPage>> {
   const { amount, currency } = orderToConfirm(attempt);
   const isOvertaken = overtakenBy(attempt) !== undefined;
-  const isUntold = isOvertaken || attempt.found.session.checkout.operation === 'VERIFY';
-  const due = isUntold ? undefined : amountOf(amount, currency);
+  const isAmountHidden = isOvertaken || attempt.found.session.checkout.operation === 'VERIFY';
+  const due = isAmountHidden ? undefined : amountOf(amount, currency);
   const poll = { address, seconds: POLL_SECONDS };
   const base = { ...pageBase(context), ...(due && { amount: due }), poll };
   const asking = { page: { ...base, kind: 'askingBank' } } as const;
@@ -47,7 +47,7 @@ export async function authenticationPage(
   if (shown === undefined || isOvertaken) {
     return asking;
   }
-  const told = { cancelAction, hidden, statusHref: statusAddress(authenticationHandle(dependencies.gateway, shown)) };
+  const links = { cancelAction, hidden, statusHref: statusAddress(authenticationHandle(dependencies.gateway, shown)) };
   switch (shown.view.stage) {
     case 'ENROLLED': {
       const method = isMethodUnderWay(attempt, shown) ? await methodOf(dependencies, attempt) : undefined;
@@ -67,13 +67,13 @@ export async function authenticationPage(
       const frame = frameOf(attempt.pending.device);
       const slow = { ...poll, reloadSeconds: RELOAD_SECONDS };
       return {
-        page: { ...base, ...told, kind: 'challenge', poll: slow, acsUrl, creq, ...(frame && { frame }) },
+        page: { ...base, ...links, kind: 'challenge', poll: slow, acsUrl, creq, ...(frame && { frame }) },
         framed: originOf(acsUrl),
       };
     }
     case 'DECOUPLED': {
       const { cardholderInfo } = shown.view;
-      return { page: { ...base, ...told, kind: 'bankAsks', ...(cardholderInfo !== undefined && { cardholderInfo }) } };
+      return { page: { ...base, ...links, kind: 'bankAsks', ...(cardholderInfo !== undefined && { cardholderInfo }) } };
     }
     default:
       return asking;

@@ -160,11 +160,11 @@ function endedIn<Page extends DonePage | UnpayablePage>(
   const leadsOn = end === 'paid' || end === 'cancelled';
   const indicator = failureIndicator(dependencies, found);
   const home = leadsOn ? embeddedReturnUrl(found.owner, end, indicator) : undefined;
-  const told = scriptEndOf(found.owner, end, indicator);
+  const result = scriptEndOf(found.owner, end, indicator);
   return {
     ...page,
     ...(!leadsOn && returnLink && { returnLink }),
-    embedded: { end: { ...told, ...(home !== undefined && { home }) } } satisfies FrameMessage,
+    embedded: { end: { ...result, ...(home !== undefined && { home }) } } satisfies FrameMessage,
   } as Page;
 }
 

@@ -13,7 +13,7 @@ import type { FormState } from '../session/session.ts';
 import { attemptsKey, type CheckoutSession } from '../session/session.ts';
 import { addressAfterPay } from '../status/after-pay.ts';
 import { type CheckoutStatus, checkoutStatus, type PayerDependencies } from '../status/checkout-status.ts';
-import { countAttempt, subjectsOf } from './lane/payer-attempt.ts';
+import { countAttempt, subjectsOf } from './challenge-queue/payer-attempt.ts';
 import { awaitReversal, holdBalance, releaseWithoutAttempts } from './part-payment.ts';
 import { payerPage } from './payer-page.ts';
 

@@ -4,7 +4,7 @@
  */
 import { majorText } from '../../contract/money.ts';
 import type { SourceOfFundsFields } from '../../contract/request-fields.ts';
-import { queryGiftCardBalance, storedCurrency, tellsBalance } from '../../core/index.ts';
+import { hasBalanceInquiry, queryGiftCardBalance, storedCurrency } from '../../core/index.ts';
 import { RACED, retryRaces } from '../../platform/races.ts';
 import { isCharging } from '../session/charging.ts';
 import type { AskedBalance, Checkout, CheckoutSession, FormState } from '../session/session.ts';
@@ -23,7 +23,7 @@ export function canAskBalance(
   return (
     isCharging(checkout.operation) &&
     (checkout.inquiries?.asked ?? 0) < INQUIRIES_MAX &&
-    tellsBalance(gateway, merchant, fields.order?.currency ?? '')
+    hasBalanceInquiry(gateway, merchant, fields.order?.currency ?? '')
   );
 }
 

@@ -6,11 +6,11 @@ import { minorUnits } from '../../contract/money.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
 import {
   execute,
+  hasBalanceInquiry,
   queryGiftCardBalance,
   releaseHeld,
   storedCurrency,
   type TransactionCall,
-  tellsBalance,
 } from '../../core/index.ts';
 import type { StoredTransaction } from '../../core/ports/index.ts';
 import { type PayerSecret, payerMark } from '../payer/payer-cookie.ts';
@@ -31,7 +31,7 @@ export function canPayParts(
   return (
     isCharging(checkout.operation) &&
     merchant.profile.permissions.partPayment &&
-    tellsBalance(gateway, merchant, fields.order?.currency ?? '')
+    hasBalanceInquiry(gateway, merchant, fields.order?.currency ?? '')
   );
 }
 

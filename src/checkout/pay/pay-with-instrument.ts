@@ -13,7 +13,7 @@ import { storedSession } from '../status/payment-link.ts';
 import { makeAttempt } from './attempt.ts';
 import { firstAuthentication, isAuthenticated, isMandatory } from './authentication/card.ts';
 import { payAuthenticated } from './authentication/pay-authenticated.ts';
-import { type HeldForm, heldForm } from './lane/hold.ts';
+import { type HeldForm, heldForm } from './challenge-queue/hold.ts';
 import { refuseOvertaken } from './refusal.ts';
 import type { OpenSubmission } from './submission.ts';
 

@@ -11,8 +11,8 @@ import { currentStatus, oneAtATime } from '../status/payment-link.ts';
 import type { CheckoutState } from '../status/state.ts';
 import { commandOf } from './command.ts';
 import { CLOSED_BUTTONS, handleCommand } from './commands/handlers.ts';
-import { type HeldForm, waitInLane } from './lane/hold.ts';
-import { PROOF, prove } from './lane/prove.ts';
+import { type HeldForm, waitInQueue } from './challenge-queue/hold.ts';
+import { PROOF, prove } from './challenge-queue/prove.ts';
 import { offersTo } from './offers.ts';
 import { submissionOf } from './submission.ts';
 
@@ -29,7 +29,7 @@ export async function submit(dependencies: PayerDependencies, posted: PostedForm
   }
   const { gateway } = dependencies;
   const held = Promise.withResolvers<'HELD'>();
-  const answer = submitInLane(dependencies, posted, () => held.resolve('HELD'));
+  const answer = submitInQueue(dependencies, posted, () => held.resolve('HELD'));
   const settled = answer.then(
     () => 'SETTLED' as const,
     () => 'SETTLED' as const,
@@ -49,7 +49,7 @@ export async function submit(dependencies: PayerDependencies, posted: PostedForm
 }
 
 /** A suspicious payer's form waits without the checkout's lock, so that it blocks no other request of the checkout. */
-async function submitInLane(dependencies: PayerDependencies, posted: PostedForm, isHeld: () => void): Promise<string> {
+async function submitInQueue(dependencies: PayerDependencies, posted: PostedForm, isHeld: () => void): Promise<string> {
   const turn = (passed?: Wait) =>
     oneAtATime(dependencies, posted.sessionId, () => submitForm(dependencies, posted, passed));
   const first = await turn();
@@ -57,7 +57,7 @@ async function submitInLane(dependencies: PayerDependencies, posted: PostedForm,
     return first;
   }
   isHeld();
-  if (!(await waitInLane(dependencies, first))) {
+  if (!(await waitInQueue(dependencies, first))) {
     return payAddress(posted.sessionId);
   }
   // Everything is validated again: the shop may have changed the order meanwhile.

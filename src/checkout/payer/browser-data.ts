@@ -32,14 +32,14 @@ export interface BrowserData {
   readonly device: DeviceFields;
 }
 
-/** @param told the value from the form's script; empty without script */
+/** @param values the value from the form's script; empty without script */
 export function readBrowserData(
-  told: string,
+  values: string,
   { userAgent, accept, acceptLanguage }: BrowserAgent,
   from: string,
 ): BrowserData {
   const [, screenWidth, screenHeight, colorDepth, timeZone, language, width, height] =
-    BROWSER_VALUES_PATTERN.exec(told) ?? [];
+    BROWSER_VALUES_PATTERN.exec(values) ?? [];
   const isScripted = screenWidth !== undefined;
   const spoken = language ?? acceptLanguage?.split(/[,;]/, 1)[0]?.trim();
   const isFramed = isScripted && !WEBVIEW.test(userAgent ?? '');

@@ -14,7 +14,7 @@ export interface FailedPaymentsMoney {
   /** A late capture that is kept, or not refunded yet: the order must not be paid again. */
   readonly late?: FoundPayment;
   /** The notice that replaces "no money was taken". */
-  readonly told?: MoneyAtProvider;
+  readonly notice?: MoneyAtProvider;
 }
 
 export async function failedPaymentsMoney(
@@ -28,10 +28,13 @@ export async function failedPaymentsMoney(
   const all = await Promise.all(failed.map((movement) => paymentOf(gateway, order, movement)));
   const payments = all.filter((found) => found !== undefined).map((found) => ({ found, result: paymentResult(found) }));
   const late = payments.find(({ result }) => result.kind === 'late' && result.money !== 'returned');
-  const told =
+  const shown =
     payments.findLast(({ result }) => result.kind === 'unsettled') ??
     payments.findLast(({ result }) => result.kind === 'late');
-  return { ...(late && { late: late.found }), ...(told && { told: moneyAtProvider(told.found, told.result.kind) }) };
+  return {
+    ...(late && { late: late.found }),
+    ...(shown && { notice: moneyAtProvider(shown.found, shown.result.kind) }),
+  };
 }
 
 /** A payment that was not sent to its provider is unknown there. */

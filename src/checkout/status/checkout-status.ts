@@ -14,7 +14,7 @@ import type { FoundPayment, StoredOrder, StoredTransaction } from '../../core/po
 import { openUnderId } from '../../platform/id-seal.ts';
 import type { KeyedMutex } from '../../platform/keyed-mutex.ts';
 import type { MoneyAtProvider } from '../../web/views/index.ts';
-import type { SlowLane } from '../payer/lane.ts';
+import type { ChallengeQueue } from '../payer/challenge-queue.ts';
 import type { MatchLocale } from '../payer/payer-languages.ts';
 import { failedPaymentsMoney } from '../receipt/provider-money.ts';
 import type { PendingAuthentication } from '../session/pending-authentication.ts';
@@ -36,7 +36,7 @@ export interface PayerDependencies extends BrowserPaymentDependencies {
   /** Counts an inquiry for a gift card's balance from this network address. @returns whether the limit is exceeded */
   readonly asksTooOften: (from: string) => boolean;
   /** The queue in which forms of suspicious payers wait. */
-  readonly lane: SlowLane;
+  readonly challengeQueue: ChallengeQueue;
   /** A mail server for receipts is configured. */
   readonly canMail?: boolean;
 }
@@ -76,7 +76,7 @@ export async function checkoutStatus(
   }
   const { session, owner } = found;
   const order = await dependencies.gateway.orders.find(merchant.key, session.fields.order?.id ?? '');
-  const [current, isReserved, { late, told }, held] = await Promise.all([
+  const [current, isReserved, { late, notice }, held] = await Promise.all([
     currentState(dependencies, session, order),
     isMoneyReserved(dependencies, order),
     failedPaymentsMoney(dependencies.gateway, order),
@@ -93,7 +93,7 @@ export async function checkoutStatus(
     isReserved: isReserved || (held !== undefined && state.kind !== 'pay'),
     ...(held && { held }),
     isWithoutBank: !isAtBank(order),
-    ...(told && { money: told }),
+    ...(notice && { money: notice }),
   };
 }
 

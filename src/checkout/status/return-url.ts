@@ -138,8 +138,8 @@ const EXPLANATIONS: Partial<Record<CheckoutEnd, string>> = {
  */
 function shopPageUrl(session: Leaving, shopPage: EmbeddingPage, state: CheckoutEnd, failureIndicator: string): string {
   const home = merchantUrlOf(session, state, failureIndicator);
-  const told = { ...scriptEndOf(session, state, failureIndicator), ...(home !== undefined && { home }) };
-  return `${shopPage.url.replaceAll(OWN_ID, session.id)}#turnpike&${new URLSearchParams(told)}`;
+  const result = { ...scriptEndOf(session, state, failureIndicator), ...(home !== undefined && { home }) };
+  return `${shopPage.url.replaceAll(OWN_ID, session.id)}#turnpike&${new URLSearchParams(result)}`;
 }
 
 /** Whether a payer who cancels can return to a page of the shop. */

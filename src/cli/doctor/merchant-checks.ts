@@ -44,8 +44,8 @@ function profile({ merchant, settings }: ExaminedMerchant): CheckFinding[] {
   const unsafe = settings.mode === 'live' ? sandboxUrls(merchant.profile) : [];
   const unusable = unsafe.map((member) => fails(`${member}: live mode takes https alone.`, 'put an https URL there'));
   const found = [...unusable, ...refused, ...contradictions];
-  const judged = found.length === 0 ? [well('Every member is known, and none contradicts another.')] : found;
-  return [...judged, ...approval];
+  const findings = found.length === 0 ? [well('Every member is known, and none contradicts another.')] : found;
+  return [...findings, ...approval];
 }
 
 function credentials({ merchant, settings }: ExaminedMerchant): CheckFinding[] {

@@ -21,7 +21,7 @@ interface SeenAlarm {
   readonly alarm: DeclineAlarm;
   readonly at: number;
   /** The time of the last log line. */
-  readonly toldAt?: number;
+  readonly loggedAt?: number;
 }
 
 /** An alarm ends this long after the last decline: as long as the window in which declines are counted. */
@@ -94,15 +94,15 @@ export class DeclineAlarms {
 
   /** Alarms that started since the last call, or are due for an hourly reminder. */
   dueAlarms(now: number): DeclineAlarm[] {
-    const told: DeclineAlarm[] = [];
+    const due: DeclineAlarm[] = [];
     for (const [name, seen] of this.#seen) {
       if (now - seen.at >= LASTS_MS) {
         this.#seen.delete(name);
-      } else if (seen.toldAt === undefined || now - seen.toldAt >= REMINDER_MS) {
-        this.#seen.set(name, { ...seen, toldAt: now });
-        told.push(seen.alarm);
+      } else if (seen.loggedAt === undefined || now - seen.loggedAt >= REMINDER_MS) {
+        this.#seen.set(name, { ...seen, loggedAt: now });
+        due.push(seen.alarm);
       }
     }
-    return told;
+    return due;
   }
 }

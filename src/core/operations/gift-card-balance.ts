@@ -17,7 +17,7 @@ import { traceOf } from '../processing/trace.ts';
 const GIFT_CARD = { type: 'GIFT_CARD', brand: 'LOCAL_BRAND_ONLY' } as const;
 
 /** True if the acquirer of gift cards in this currency, ISO 4217 alphabetic, supports balance inquiries. */
-export function tellsBalance(gateway: Gateway, merchant: Merchant, currency: string): boolean {
+export function hasBalanceInquiry(gateway: Gateway, merchant: Merchant, currency: string): boolean {
   return currencyOf(currency) !== undefined && acquirerFor(gateway, merchant, currency).balance !== undefined;
 }
 

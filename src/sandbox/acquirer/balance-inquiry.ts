@@ -32,8 +32,8 @@ export function balanceAnswer(message: IsoMessage, ledger: Ledger): IsoMessage {
   if (card.giftPin?.reveal() !== GIFT_CARD_PIN) {
     return answerTo(message, REFUSAL.wrongPin);
   }
-  const told = answerTo(message, RESPONSE.approved);
+  const approval = answerTo(message, RESPONSE.approved);
   const numeric = requiredField(message.fields, 49);
   const balance = encodeBalance(ACCOUNT.giftCard, numeric, ledger.giftCardLeft(number, currency));
-  return { ...told, fields: { ...told.fields, 54: balance } };
+  return { ...approval, fields: { ...approval.fields, 54: balance } };
 }

@@ -61,16 +61,16 @@ function outcomeOf(movement: RequestedMovement, facts: DecisionInputs): Outcome 
     return refusal(RESPONSE_OF_OUTCOME.AUTHENTICATION_FAILED);
   }
   const { card } = movement;
-  if (card?.expiry === CHALLENGED_EXPIRY && isJudgedByExpiry(movement) && !isGift(card)) {
+  if (card?.expiry === CHALLENGED_EXPIRY && isDecidedByExpiry(movement) && !isGift(card)) {
     return facts.authentication === 'CHALLENGED'
       ? decisionOf('APPROVED', false)
       : refusal(softDecline(card.number.reveal()));
   }
-  return forced ?? decisionOf(isJudgedByExpiry(movement) ? outcomeOfExpiry(movement, facts.now) : 'APPROVED', false);
+  return forced ?? decisionOf(isDecidedByExpiry(movement) ? outcomeOfExpiry(movement, facts.now) : 'APPROVED', false);
 }
 
 /** Whether the expiry selects the outcome. It does not if an authorization code or the original movement decides. */
-function isJudgedByExpiry({ kind, isAdvice, authorizationCode, original }: RequestedMovement): boolean {
+function isDecidedByExpiry({ kind, isAdvice, authorizationCode, original }: RequestedMovement): boolean {
   const givesBack = kind === 'REFUND' && original !== undefined;
   return !isAdvice && !givesBack && authorizationCode === undefined;
 }

@@ -26,7 +26,7 @@ export interface SandboxBank {
   /** Whether the links in answers have no scheme and host, as the standard allows. */
   readonly hasRelativeLinks: boolean;
   /** Milliseconds, at speed 1, after which its answers show a status that was reached. */
-  readonly tellsAfterMs: number;
+  readonly statusDelayMs: number;
 }
 
 const BOTH: readonly Product[] = ['sepa-credit-transfers', 'instant-sepa-credit-transfers'];
@@ -37,7 +37,7 @@ const USUAL = {
   cancellation: 'AT_ONCE',
   refused: 'RJCT',
   hasRelativeLinks: false,
-  tellsAfterMs: 0,
+  statusDelayMs: 0,
 } as const;
 
 export const BANKS: readonly SandboxBank[] = [
@@ -74,7 +74,7 @@ export const BANKS: readonly SandboxBank[] = [
     products: ['sepa-credit-transfers'],
     demandsSignature: false,
     cancellation: 'AUTHORISED',
-    tellsAfterMs: 60_000,
+    statusDelayMs: 60_000,
   },
 ];
 

@@ -80,7 +80,7 @@ export class BankResources {
   /** The status that the bank's answers show, which may be an older one. */
   visibleStatus(row: BankPaymentRow): TransactionStatus {
     const { now, speed, quietMs } = this.#time;
-    const until = now - quietMs - bankOfPayment(row).tellsAfterMs / speed;
+    const until = now - quietMs - bankOfPayment(row).statusDelayMs / speed;
     const reached = this.#ledger.statuses.all({ payment_id: row.id });
     return (reached.filter(({ at }) => at <= until).at(-1) ?? reached[0])?.status ?? row.status;
   }

@@ -13,7 +13,7 @@ export { type SandboxPayPalAccount, sandboxPayPalAccount } from './paypal-accoun
 export { pemCertificates } from './pem.ts';
 export { type SandboxPixAccount, sandboxPixAccount } from './pix-account.ts';
 export { sandboxProviderKey } from './provider-key.ts';
-export { noteStandInPorts, withStandInPorts } from './stand-in-ports.ts';
+export { noteSimulatorPorts, withSimulatorPorts } from './simulator-ports.ts';
 export { TEST_CARD_NUMBERS } from './test-cards.ts';
 export {
   issueThreeDSCertificates,

@@ -26,7 +26,7 @@ import {
 } from './fixtures.ts';
 import { ownAddress, startRelay } from './relay.ts';
 import { villageProtocol } from './village/guide.ts';
-import { startVillageBank } from './village/stand-in.ts';
+import { startVillageBank } from './village/simulator.ts';
 
 interface Subject {
   readonly protocol: () => Promise<AcquirerProtocol>;

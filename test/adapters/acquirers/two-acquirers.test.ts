@@ -13,7 +13,7 @@ import { readSettings } from '../../../src/settings/settings.ts';
 import { newOrderId, paying, type Rig, startRig, withCard } from '../../api/rest/rig.ts';
 import { VILLAGE_TOKEN } from '../../support/which-acquirer.ts';
 import { villageProtocol } from './village/guide.ts';
-import { startVillageBank } from './village/stand-in.ts';
+import { startVillageBank } from './village/simulator.ts';
 
 const VISA = withCard({ number: '4508750015741019' });
 const MERCHANT = { merchant: 'ROUTED' };

@@ -12,14 +12,14 @@ import { HOUR_MS } from '../../../src/contract/durations.ts';
 import { openSealer } from '../../core/world.ts';
 import { opened } from '../store/rig.ts';
 import { NOW } from '../store/stored-transactions.ts';
-import { HOOK, newWorld, nextDue, receipt, senderOn, telling } from './rig.ts';
+import { HOOK, newWorld, nextDue, notifier, receipt, senderOn } from './rig.ts';
 
 describe('a notification', () => {
   it('is delivered once where it is accepted, with its id, its attempt and its signature', async () => {
     const store = await opened();
     const world = newWorld();
     const { round, sender } = senderOn(store, world);
-    const { keys } = await telling(store, 'A');
+    const { keys } = await notifier(store, 'A');
     await round();
     await round();
     expect(world.arrivals).toHaveLength(1);
@@ -54,8 +54,8 @@ describe('a notification', () => {
     const store = await opened();
     const world = newWorld();
     const { round } = senderOn(store, world);
-    await telling(store, 'A');
-    await telling(store, 'B', 'http://127.0.0.1:9/hook');
+    await notifier(store, 'A');
+    await notifier(store, 'B', 'http://127.0.0.1:9/hook');
     const profile = { id: 'SHOP', name: 'Shop', notification: { url: HOOK, secret: 'between us' } };
     await store.merchants.put(profile, NOW, openSealer.seal);
     expect((await store.merchants.find('SHOP'))?.profile.notification?.secret).toMatch(/^sealed:/);
@@ -72,7 +72,7 @@ describe('a notification', () => {
     const detail = 'ECONNREFUSED: connect ECONNREFUSED 127.0.0.1:22';
     const world = newWorld(() => ({ ...receipt(500), status: null, failure: 'The connection was refused.', detail }));
     const { round, log } = senderOn(store, world);
-    const { keys } = await telling(store, 'A');
+    const { keys } = await notifier(store, 'A');
     await round();
     const line = log.lines.find(({ message }) => message === 'a notification was not delivered');
     expect(line?.about).toMatchObject({ failure: 'The connection was refused.', detail });
@@ -83,7 +83,7 @@ describe('a notification', () => {
     const store = await opened();
     const world = newWorld(() => receipt(500));
     const { round, sender, log } = senderOn(store, world);
-    const { keys } = await telling(store, 'A');
+    const { keys } = await notifier(store, 'A');
     for (let due = await nextDue(store); due !== undefined; due = await nextDue(store)) {
       world.now = Math.max(world.now, due);
       await round();
@@ -103,9 +103,9 @@ describe('a notification', () => {
     const store = await opened();
     const world = newWorld(() => receipt(429, { retryAfterMs: HOUR_MS }));
     const { round } = senderOn(store, world);
-    await telling(store, 'A');
+    await notifier(store, 'A');
     await round();
-    await telling(store, 'B');
+    await notifier(store, 'B');
     world.now += HOUR_MS - 1;
     await round();
     expect(world.arrivals).toHaveLength(1);
@@ -119,7 +119,7 @@ describe('a notification', () => {
     const store = await opened();
     const world = newWorld(() => receipt(503, { retryAfterMs: 1_000 }));
     const { round } = senderOn(store, world, () => 0);
-    await telling(store, 'A');
+    await notifier(store, 'A');
     await round();
     world.now += PAUSE_MS_MIN - 1;
     await round();
@@ -132,7 +132,7 @@ describe('a notification', () => {
 
 describe('a notification with room in memory when it was stored', () => {
   const taken = (store: Store, sender: NotificationDispatcher, order: string) =>
-    telling(store, order, HOOK, NOW, 'SHOP', sender.reserve('1 https://shop.example'));
+    notifier(store, order, HOOK, NOW, 'SHOP', sender.reserve('1 https://shop.example'));
 
   it('is sent once from memory, and by no other process meanwhile', async () => {
     const store = await opened();
@@ -170,9 +170,9 @@ describe('a notification with room in memory when it was stored', () => {
     const store = await opened();
     const world = newWorld(() => receipt(500));
     const { sender, round } = senderOn(store, world);
-    const { tell } = await telling(store, 'A');
+    const { tell: enqueue } = await notifier(store, 'A');
     await round();
-    await tell(HOOK, sender.reserve('1 https://shop.example'));
+    await enqueue(HOOK, sender.reserve('1 https://shop.example'));
     world.now += PAUSE_MS_MIN;
     world.says = () => receipt(200);
     await round();
@@ -207,10 +207,10 @@ describe('the notifications of one order', () => {
     let isAway = true;
     const world = newWorld(() => receipt(isAway ? 503 : 200));
     const { round } = senderOn(store, world);
-    const { tell } = await telling(store, 'A');
+    const { tell: enqueue } = await notifier(store, 'A');
     await round();
-    await tell();
-    await tell('https://elsewhere.example/hook');
+    await enqueue();
+    await enqueue('https://elsewhere.example/hook');
     await round();
     expect(world.arrivals).toHaveLength(1);
     isAway = false;
@@ -229,10 +229,10 @@ describe('the notifications of one order', () => {
       return receipt(200);
     });
     const { sender } = senderOn(store, world);
-    const { tell } = await telling(store, 'A');
+    const { tell: enqueue } = await notifier(store, 'A');
     await sender.poll();
     await expect.poll(() => world.arrivals.length).toBe(1);
-    await tell();
+    await enqueue();
     await sender.poll();
     expect(world.arrivals).toHaveLength(1);
     held.resolve();
@@ -246,7 +246,7 @@ describe('the notifications of one order', () => {
     const world = newWorld(({ body }) => receipt(body.includes('"A"') ? 500 : 200));
     const { round } = senderOn(store, world);
     for (const order of ['A', 'B', 'C']) {
-      await telling(store, order);
+      await notifier(store, order);
     }
     await round();
     expect(world.arrivals.map(({ body }) => JSON.parse(body).order).sort()).toEqual(['A', 'B', 'C']);
@@ -259,10 +259,10 @@ describe('an address that is gone', () => {
     const store = await opened();
     const world = newWorld(({ url }) => receipt(url.startsWith(HOOK) ? 410 : 200));
     const { round } = senderOn(store, world);
-    const { keys } = await telling(store, 'A', `${HOOK}?order=A`);
+    const { keys } = await notifier(store, 'A', `${HOOK}?order=A`);
     await round();
-    const { keys: later } = await telling(store, 'B', `${HOOK}?order=B`);
-    await telling(store, 'C', 'https://shop.example/other');
+    const { keys: later } = await notifier(store, 'B', `${HOOK}?order=B`);
+    await notifier(store, 'C', 'https://shop.example/other');
     await round();
     expect(world.arrivals.map(({ url }) => url)).toEqual([`${HOOK}?order=A`, 'https://shop.example/other']);
     for (const key of [keys[0]!, later[0]!]) {
@@ -275,13 +275,13 @@ describe('an address that is gone', () => {
     const store = await opened();
     const world = newWorld(() => receipt(410));
     const { round } = senderOn(store, world);
-    const { keys } = await telling(store, 'A');
+    const { keys } = await notifier(store, 'A');
     await round();
     world.says = () => receipt(200);
     world.now += HOUR_MS;
     await store.notifications.resend(keys[0]!, world.now);
     await round();
-    await telling(store, 'B');
+    await notifier(store, 'B');
     await round();
     expect(world.arrivals.map(({ body }) => JSON.parse(body).order)).toEqual(['A', 'A', 'B']);
     expect(await store.notifications.find(keys[0]!)).toMatchObject({ state: 'DELIVERED' });
@@ -293,7 +293,7 @@ describe('a requested redelivery', () => {
     const store = await opened();
     const world = newWorld();
     const { round } = senderOn(store, world);
-    const { keys } = await telling(store, 'A');
+    const { keys } = await notifier(store, 'A');
     await round();
     world.now += PAUSE_MS_MIN;
     expect(await store.notifications.resend(keys[0]!, world.now)).toBeDefined();
@@ -308,7 +308,7 @@ describe('a requested redelivery', () => {
     const store = await opened();
     const world = newWorld();
     const { round } = senderOn(store, world);
-    const { keys } = await telling(store, 'A');
+    const { keys } = await notifier(store, 'A');
     await round();
     world.now += 1_000;
     await store.notifications.resend(keys[0]!, world.now);
@@ -323,7 +323,7 @@ describe('a requested redelivery', () => {
     const store = await opened();
     const world = newWorld(() => receipt(500));
     const { round } = senderOn(store, world);
-    const { keys } = await telling(store, 'A');
+    const { keys } = await notifier(store, 'A');
     for (let tries = 0; tries < 5; tries += 1) {
       world.now = (await nextDue(store)) ?? 0;
       await round();
@@ -339,11 +339,11 @@ describe('a requested redelivery', () => {
     const store = await opened();
     const world = newWorld(() => receipt(200));
     const { round } = senderOn(store, world);
-    const { keys, tell } = await telling(store, 'A');
+    const { keys, tell: enqueue } = await notifier(store, 'A');
     await round();
     world.says = () => receipt(500);
-    await tell();
-    await tell();
+    await enqueue();
+    await enqueue();
     await round();
     world.now += PAUSE_MS_MIN;
     world.says = () => receipt(200);
@@ -356,11 +356,11 @@ describe('a requested redelivery', () => {
     const store = await opened();
     const world = newWorld(() => receipt(200));
     const { round } = senderOn(store, world);
-    const { keys, tell } = await telling(store, 'A');
+    const { keys, tell: enqueue } = await notifier(store, 'A');
     await round();
     world.now += 2 * PAUSE_MS_MIN;
     world.says = () => receipt(500);
-    await tell();
+    await enqueue();
     await round();
     world.now += 10_000;
     world.says = () => receipt(200);
@@ -381,7 +381,7 @@ describe('a requested redelivery', () => {
       return receipt(200);
     });
     const { sender } = senderOn(store, world);
-    const { keys } = await telling(store, 'A');
+    const { keys } = await notifier(store, 'A');
     await sender.poll();
     await expect.poll(() => world.arrivals.length).toBe(1);
     await store.notifications.resend(keys[0]!, world.now);
@@ -414,7 +414,7 @@ describe('a receiver that is silent', () => {
     };
     world.says = counted(null);
     for (let order = 0; order < 40; order += 1) {
-      await telling(store, `${order}`);
+      await notifier(store, `${order}`);
     }
     await sender.poll();
     await sender.idle();

@@ -11,7 +11,7 @@ import { counting, report } from '../../faults/report.ts';
 import { seededRandom } from '../../support/random.ts';
 import { newUrl, onEnd } from '../store/rig.ts';
 import { NOW } from '../store/stored-transactions.ts';
-import { HOOK, newWorld, nextDue, receipt, senderOn, telling } from './rig.ts';
+import { HOOK, newWorld, nextDue, notifier, receipt, senderOn } from './rig.ts';
 
 const OUTAGE_MS = 24 * HOUR_MS;
 const KILLS = 20;
@@ -58,9 +58,9 @@ it('a receiver that is down for a day misses no notification, however often the 
     }
     world.now = Math.max(world.now, next);
     if (next === orderAt) {
-      const { tell } = await telling(store, `${orders}`, HOOK, world.now);
+      const { tell: enqueue } = await notifier(store, `${orders}`, HOOK, world.now);
       for (let more = 1; more < PER_ORDER; more += 1) {
-        await tell();
+        await enqueue();
       }
       orders += 1;
     }

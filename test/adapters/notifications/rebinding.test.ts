@@ -82,12 +82,12 @@ it.each<Scheme>(['https', 'http'])(
       (socket) => socket.on('data', (chunk) => bytes.push(chunk as Buffer)).on('close', () => closed.resolve()),
       { scheme: 'http' },
     );
-    const judged: string[] = [];
-    const sender = courier({ allows: (address) => judged.push(address) === 1 });
+    const checked: string[] = [];
+    const sender = courier({ allows: (address) => checked.push(address) === 1 });
     const receipt = await sender.deliver(parcel(`${scheme}://${NAME}:${listening.port}/`));
     expect(receipt).toMatchObject({ isDelivered: false, status: null });
     await closed.promise;
-    expect(judged).toEqual(['127.0.0.1', '127.0.0.1']);
+    expect(checked).toEqual(['127.0.0.1', '127.0.0.1']);
     expect(Buffer.concat(bytes)).toHaveLength(0);
   },
 );

@@ -90,7 +90,7 @@ export async function nextDue(store: Store): Promise<number | undefined> {
 }
 
 /** An order with notifications. @returns the notifications' keys, and a function to add more */
-export async function telling(
+export async function notifier(
   store: Store,
   orderId: string,
   url = HOOK,
@@ -103,7 +103,7 @@ export async function telling(
   let order: StoredOrder = { ...first.order, lockedBy: null };
   let sequence = 0;
   const { transaction } = first;
-  const tell = async (to = url, claimedUntil?: number): Promise<number> => {
+  const enqueue = async (to = url, claimedUntil?: number): Promise<number> => {
     sequence += 1;
     const key = store.orders.newKey();
     const notification = {
@@ -134,6 +134,6 @@ export async function telling(
     keys.push(key);
     return key;
   };
-  await tell(url, claimedUntil);
-  return { keys, tell, orderKey: order.key, receiver: receiverOf(order.merchantKey, url) };
+  await enqueue(url, claimedUntil);
+  return { keys, tell: enqueue, orderKey: order.key, receiver: receiverOf(order.merchantKey, url) };
 }

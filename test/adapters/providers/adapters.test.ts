@@ -138,7 +138,7 @@ describe('the payer’s answer', () => {
       expect(one).toMatchObject({ status: 'DECIDED', reply: { gatewayCode: 'APPROVED' } });
     }
     expect(entriesOf(rest)).toEqual(['PAYMENT 12.00 APPROVED']);
-    await becomes(() => gateway.told().length, 2);
+    await becomes(() => gateway.calledBack().length, 2);
   });
 });
 

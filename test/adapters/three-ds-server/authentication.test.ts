@@ -247,9 +247,9 @@ describe('a directory server', () => {
     const made = await rig(aresWith('Y', { acctNumber: CARD, eci: CARD }));
     await authenticated(made);
     await expect.poll(() => sent(made.played).filter(({ messageType }) => messageType === 'Erro')).toHaveLength(1);
-    const told = sent(made.played).filter(({ messageType }) => messageType === 'Erro');
-    expect(JSON.stringify(told)).toContain('"errorDetail":"eci"');
-    expect(JSON.stringify(told) + made.logged.join()).not.toContain(CARD);
+    const errors = sent(made.played).filter(({ messageType }) => messageType === 'Erro');
+    expect(JSON.stringify(errors)).toContain('"errorDetail":"eci"');
+    expect(JSON.stringify(errors) + made.logged.join()).not.toContain(CARD);
   });
 
   it('has the texts of its ACS kept as plain text of a bounded length', async () => {

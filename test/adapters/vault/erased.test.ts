@@ -13,7 +13,7 @@ import { cardForm, hands, wordsOf } from '../../checkout/hands.ts';
 import { AT_LENGTH } from '../../support/at-length.ts';
 import { type Before, before, evidence, type Place } from '../../support/judge/evidence.ts';
 import { gatewayKeys } from '../../support/judge/gateway-keys.ts';
-import { judged, summary, type Typed, type Verdict } from '../../support/judge/judge.ts';
+import { judge, summary, type Typed, type Verdict } from '../../support/judge/judge.ts';
 import type { Key } from '../../support/judge/sweep.ts';
 
 const NUMBER = '5123450000000008';
@@ -71,8 +71,8 @@ async function withStore<T>(use: (store: Awaited<ReturnType<typeof openStore>>) 
   }
 }
 
-async function judgement(toldIds: readonly string[] = []): Promise<Verdict> {
-  return judged(await evidence(place, since), keys, TYPED, toldIds);
+async function judgement(foundIds: readonly string[] = []): Promise<Verdict> {
+  return judge(await evidence(place, since), keys, TYPED, foundIds);
 }
 
 async function session(sourceOfFunds: object): Promise<string> {
@@ -155,8 +155,8 @@ describe('a credential', () => {
   });
 
   it('is found while stored by a search that has the session ids', async () => {
-    const told = await judgement(ids);
-    const opened = new Set(told.recovered.map(({ typed }) => typed));
+    const verdict = await judgement(ids);
+    const opened = new Set(verdict.recovered.map(({ typed }) => typed));
     expect([...opened].sort()).toEqual(Object.keys(TYPED).sort());
   });
 
@@ -189,7 +189,7 @@ describe('the search', () => {
     });
     expect(sealed.length).toBeGreaterThan(60);
     const typed = { 'the code of an older release': code('4096') };
-    const verdict = judged(await evidence(place, since), keys, typed);
+    const verdict = judge(await evidence(place, since), keys, typed);
     process.stderr.write(`${summary('an older release', typed, verdict)}\n`);
     expect(new Set(verdict.recovered.map(({ typed: where }) => where)).size).toBe(1);
   });

@@ -2,19 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { differences, history } from '../../../src/api/reference/differences.ts';
 import type { FieldDifference } from '../../../src/web/views/docs/index.ts';
 
-const told = (found: readonly FieldDifference[]) => found.map(({ side, change, path }) => `${side} ${change} ${path}`);
+const linesOf = (found: readonly FieldDifference[]) =>
+  found.map(({ side, change, path }) => `${side} ${change} ${path}`);
 
 describe('the differences between two versions', () => {
   it('list added fields, and count the fields of a new group in one line', () => {
     const found = differences('CAPTURE', 44, 100);
-    expect(told(found)).toContain('request ADDED accountFunding');
-    expect(told(found)).toContain('request ADDED agreement');
-    expect(told(found).filter((line) => line.includes('accountFunding.'))).toEqual([]);
+    expect(linesOf(found)).toContain('request ADDED accountFunding');
+    expect(linesOf(found)).toContain('request ADDED agreement');
+    expect(linesOf(found).filter((line) => line.includes('accountFunding.'))).toEqual([]);
     expect(found.find(({ path }) => path === 'agreement')?.inner).toBe(9);
   });
 
   it('list removed fields beside their replacements', () => {
-    const lines = told(differences('AUTHORIZE', 28, 41));
+    const lines = linesOf(differences('AUTHORIZE', 28, 41));
     expect(lines).toContain('request REMOVED shipping.firstName');
     expect(lines).toContain('request ADDED shipping.contact');
     expect(lines).toContain('request ADDED order.tax');
@@ -30,7 +31,7 @@ describe('the differences between two versions', () => {
   });
 
   it('show an added field as removed in the opposite direction', () => {
-    const lines = told(differences('AUTHORIZE', 41, 24));
+    const lines = linesOf(differences('AUTHORIZE', 41, 24));
     expect(lines).toContain('request REMOVED airline.passenger[n].frequentFlyerNumber');
     expect(lines).toContain('request ADDED airline.ticket.customerReference');
   });

@@ -16,7 +16,7 @@ const expired = authority.issue({
   until: hoursFromNow(-24),
 });
 
-const told = ({ der }: Issued) => ({ 'Client-Cert': `:${der.toString('base64')}:` });
+const certificateHeader = ({ der }: Issued) => ({ 'Client-Cert': `:${der.toString('base64')}:` });
 const profile = { id: 'SHOP', name: 'Shop', certificates: [shop.fingerprint, expired.fingerprint] };
 
 let rig: Rig;
@@ -37,7 +37,7 @@ const get = (headers: Record<string, string>, merchantId = 'SHOP', authorization
 
 it('a merchant pays with only the certificate that the proxy has verified', async () => {
   const order = newOrderId();
-  const options = { authorization: null, merchant: 'SHOP', headers: told(shop) };
+  const options = { authorization: null, merchant: 'SHOP', headers: certificateHeader(shop) };
   const paid = await rig.api('PUT', `/order/${order}/transaction/1`, paying('PAY'), options);
   expect([paid.status, paid.json.result]).toEqual([201, 'SUCCESS']);
   expect((await rig.api('GET', `/order/${order}`, undefined, options)).json.merchant).toBe('SHOP');
@@ -46,9 +46,9 @@ it('a merchant pays with only the certificate that the proxy has verified', asyn
 describe('the gateway refuses like a wrong password', () => {
   it.each([
     ['no certificate', {}, 'SHOP'],
-    ['another merchant’s', told(other), 'SHOP'],
-    ['the right one at another merchant’s address', told(shop), 'OTHER'],
-    ['one that has expired, though it is in the profile', told(expired), 'SHOP'],
+    ['another merchant’s', certificateHeader(other), 'SHOP'],
+    ['the right one at another merchant’s address', certificateHeader(shop), 'OTHER'],
+    ['one that has expired, though it is in the profile', certificateHeader(expired), 'SHOP'],
     ['a header that holds none', { 'Client-Cert': shop.fingerprint }, 'SHOP'],
   ])('%s', async (_what, headers, merchantId) => {
     const reply = await get(headers, merchantId);
@@ -60,13 +60,13 @@ describe('the gateway refuses like a wrong password', () => {
   });
 
   it('a header from a client that is no proxy', async () => {
-    expect((await get(told(shop), 'SHOP', null, unproxied)).status).toBe(401);
-    expect((await get(told(shop), 'SHOP', basic('SHOP', PASSWORD), unproxied)).status).toBe(400);
+    expect((await get(certificateHeader(shop), 'SHOP', null, unproxied)).status).toBe(401);
+    expect((await get(certificateHeader(shop), 'SHOP', basic('SHOP', PASSWORD), unproxied)).status).toBe(400);
   });
 
   it('a wrong password beside the right certificate', async () => {
-    expect((await get(told(shop), 'SHOP', basic('SHOP', 'wrong'))).status).toBe(401);
-    expect((await get(told(shop), 'SHOP', basic('SHOP', PASSWORD))).status).toBe(400);
+    expect((await get(certificateHeader(shop), 'SHOP', basic('SHOP', 'wrong'))).status).toBe(401);
+    expect((await get(certificateHeader(shop), 'SHOP', basic('SHOP', PASSWORD))).status).toBe(400);
   });
 });
 

@@ -64,9 +64,12 @@ describe('wrong credentials', () => {
       await get(basic('NOBODY', 'wrong'), 'NOBODY'),
     ];
     const { date: _, ...headers } = unknown.headers;
-    const told = (reply: typeof known) => ({ ...reply.json, error: { ...reply.json.error, supportCode: '' } });
+    const withoutSupportCode = (reply: typeof known) => ({
+      ...reply.json,
+      error: { ...reply.json.error, supportCode: '' },
+    });
     expect(unknown.status).toBe(known.status);
-    expect(told(unknown)).toEqual(told(known));
+    expect(withoutSupportCode(unknown)).toEqual(withoutSupportCode(known));
     expect(Object.keys(headers).sort()).toEqual(
       Object.keys(known.headers)
         .filter((name) => name !== 'date')

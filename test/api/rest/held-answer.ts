@@ -32,9 +32,9 @@ export function holdAnswer(called: Called, status: number, text: string): void {
   if (problems.length === 0) {
     return;
   }
-  const told = problems.map(({ path, problem, allowed }) => `${path} is ${problem}: ${allowed}`).join('\n');
+  const message = problems.map(({ path, problem, allowed }) => `${path} is ${problem}: ${allowed}`).join('\n');
   throw new Error(
-    `${called.method} ${called.path} ${called.version} (${operation}) answered ${status} ${text}\n${told}`,
+    `${called.method} ${called.path} ${called.version} (${operation}) answered ${status} ${text}\n${message}`,
   );
 }
 

@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 /** EUR 12.00, with notifications to this path of the receiver. */
-const told = (path = '/hook', more: object = {}) =>
+const notified = (path = '/hook', more: object = {}) =>
   cardPayment({ order: { amount: '12.00', currency: 'EUR', notificationUrl: receiver.origin + path }, ...more });
 const bodies = () => receiver.notified.map(({ rawBody }) => JSON.parse(rawBody));
 const arrived = (count: number) => expect.poll(() => receiver.notified.length, { timeout: 30_000 }).toBe(count);
@@ -33,7 +33,7 @@ const list = async (order: string) => (await rig.api('GET', `/order/${order}/not
 
 it('a notification is written in the version that made the order', async () => {
   const order = restOrder(rig);
-  await order.done('AUTHORIZE', '1', told(), { version: 50 });
+  await order.done('AUTHORIZE', '1', notified(), { version: 50 });
   await order.done('CAPTURE', '2', amount('5.00'), { version: 100 });
   await arrived(2);
   expect(bodies().map(({ version }) => version)).toEqual(['50', '50']);
@@ -42,7 +42,7 @@ it('a notification is written in the version that made the order', async () => {
 it('a sent notification stays unchanged when the pending result is known', async () => {
   const order = restOrder(rig);
   receiver.answer = (_, response) => void response.writeHead(500).end('not yet');
-  const reply = await order.put('PAY', '1', told('/hook', withCard({ expiry: { month: '11', year: '39' } })));
+  const reply = await order.put('PAY', '1', notified('/hook', withCard({ expiry: { month: '11', year: '39' } })));
   expect(reply.json.result).toBe('PENDING');
   await arrived(1);
   await expect.poll(async () => (await list(order.id)).length, { timeout: 50_000 }).toBe(2);
@@ -57,7 +57,7 @@ it('a sent notification stays unchanged when the pending result is known', async
 it('an outage outlives the process: an undelivered notification is sent by the next one, under the same id', async () => {
   const order = restOrder(rig);
   receiver.answer = (_, response) => void response.writeHead(503).end();
-  await order.done('PAY', '1', told());
+  await order.done('PAY', '1', notified());
   await arrived(1);
   await rig.restart();
   receiver.answer = (_, response) => void response.end();
@@ -70,7 +70,7 @@ it('an outage outlives the process: an undelivered notification is sent by the n
 it('the merchant sees each try with its answer, and may request it again', async () => {
   const order = restOrder(rig);
   receiver.answer = (_, response) => void response.end('x'.repeat(5_000));
-  await order.done('PAY', '1', told());
+  await order.done('PAY', '1', notified());
   await arrived(1);
   await expect.poll(async () => (await list(order.id))[0].state).toBe('DELIVERED');
   const [one] = await list(order.id);
@@ -92,7 +92,7 @@ it('the merchant sees each try with its answer, and may request it again', async
 
 it('a resend echoes its correlation id, and names ignored fields', async () => {
   const order = restOrder(rig);
-  await order.done('PAY', '1', told());
+  await order.done('PAY', '1', notified());
   await arrived(1);
   const [{ id }] = await list(order.id);
   const again = { apiOperation: 'RESEND_NOTIFICATION', correlationId: 'c-1', url: 'https://elsewhere.example/' };
@@ -104,7 +104,7 @@ it('a resend echoes its correlation id, and names ignored fields', async () => {
 it('no merchant sees or resends another’s, and an unknown one is named', async () => {
   await rig.merchant({ id: 'OTHER', name: 'Other' });
   const order = restOrder(rig);
-  await order.done('PAY', '1', told());
+  await order.done('PAY', '1', notified());
   await arrived(1);
   const [{ id }] = await list(order.id);
   const again = { apiOperation: 'RESEND_NOTIFICATION' };

@@ -55,7 +55,7 @@ function bodyOf({ method, path }: ContractCall, operation: string): object | und
 /**
  * The answer to the other merchant, without the parts that differ between any two answers, and without the id itself.
  */
-function told({ status, text }: Reply, ids: Readonly<Record<string, string>>): [number, string] {
+function comparable({ status, text }: Reply, ids: Readonly<Record<string, string>>): [number, string] {
   const plain = text.replace(/"supportCode":"[^"]*"/, '');
   return [status, Object.values(ids).reduce((left, id) => (id.length > 1 ? left.replaceAll(id, '…') : left), plain)];
 }
@@ -79,7 +79,7 @@ describe('with another merchant’s ids', () => {
     const as = (ids: Readonly<Record<string, string>>) =>
       rig.api(call.method, pathWith(call, ids), body, { merchant: STRANGER });
     const [theirs, nobodys] = [await as(owned), await as(NOBODYS)];
-    expect(told(theirs, owned)).toEqual(told(nobodys, NOBODYS));
+    expect(comparable(theirs, owned)).toEqual(comparable(nobodys, NOBODYS));
     expect(theirs.text).not.toMatch(/Ada|512345/);
     expect(await everything()).toEqual(before);
   });

@@ -20,7 +20,7 @@ import { type AcquirerHost, type AcquirerHostOptions, startAcquirerHost } from '
 import { readSettings } from '../../../src/settings/settings.ts';
 import { memoryLog } from '../../adapters/acquirers/fixtures.ts';
 import { villageProtocol } from '../../adapters/acquirers/village/guide.ts';
-import { startVillageBank } from '../../adapters/acquirers/village/stand-in.ts';
+import { startVillageBank } from '../../adapters/acquirers/village/simulator.ts';
 import { newDatabase, type Row } from '../../support/database-place.ts';
 import { requireIsoTimes } from '../../support/iso-times.ts';
 import { keptPages } from '../../support/kept-pages.ts';

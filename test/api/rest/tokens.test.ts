@@ -142,9 +142,9 @@ describe('GET …/token/{id}', () => {
 
   it('finds the merchant’s own tokens only, with an error that gives no reason', async () => {
     const token = await tokenOf(withCard(), 'ONE');
-    const told = [await get(token), await get('nobody')];
-    expect(told.map(refused)).toEqual(Array(2).fill([400, 'INVALID_REQUEST', 'token', 'INVALID']));
-    const [one, two] = told.map(({ json }) => ({ ...json, error: { ...json.error, supportCode: '' } }));
+    const replies = [await get(token), await get('nobody')];
+    expect(replies.map(refused)).toEqual(Array(2).fill([400, 'INVALID_REQUEST', 'token', 'INVALID']));
+    const [one, two] = replies.map(({ json }) => ({ ...json, error: { ...json.error, supportCode: '' } }));
     expect(one).toEqual(two);
   });
 });
@@ -190,7 +190,7 @@ it('a payment by token equals one with its card', async () => {
 });
 
 describe('a full card number', () => {
-  const told = { 'Client-Cert': `:${shopCertificate.der.toString('base64')}:` };
+  const certificateHeader = { 'Client-Cert': `:${shopCertificate.der.toString('base64')}:` };
   const UNMASK = { responseControls: { sensitiveData: 'UNMASK' } };
   const shown = async (headers: Record<string, string>, more: object) => {
     const options = { merchant: 'ONE', authorization: basic('ONE', PASSWORD), headers };
@@ -202,10 +202,10 @@ describe('a full card number', () => {
 
   it('is shown only for permission, request and certificate together, and each access is recorded', async () => {
     const before = (await seen()).length;
-    expect(await shown(told, UNMASK)).toBe(CARD.number);
+    expect(await shown(certificateHeader, UNMASK)).toBe(CARD.number);
     const token = await tokenOf(withCard(), 'ONE');
     expect((await seen()).slice(before)).toEqual([{ operation: 'CREATE_TOKEN', token }]);
-    expect(await shown(told, {})).toBe('512345xxxxxx0008');
+    expect(await shown(certificateHeader, {})).toBe('512345xxxxxx0008');
     expect(await shown({}, UNMASK)).toBe('512345xxxxxx0008');
     expect((await post(withCard({}, UNMASK))).json.sourceOfFunds.provided.card.number).toBe('512345xxxxxx0008');
     expect(await seen()).toHaveLength(before + 1);

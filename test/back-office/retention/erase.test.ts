@@ -46,7 +46,7 @@ async function orderByAnn(more: object = {}, at = EMAIL): Promise<RestOrder> {
 }
 
 /** Every word about her in the store, without free pages. */
-async function told(): Promise<string[]> {
+async function notifications(): Promise<string[]> {
   const texts = await Promise.all(
     [
       'select request as text from payment_transaction',
@@ -112,12 +112,12 @@ describe('an order', () => {
   it('loses only its customer: totals, results and references are answered as before', async () => {
     const order = await orderByAnn();
     const before = (await order.get()).json;
-    expect(await told()).toEqual(TELLTALES);
+    expect(await notifications()).toEqual(TELLTALES);
     const erased = await run('TESTSHOP', order.id);
     expect([erased.code, erased.err]).toEqual([0, '']);
     expect(erased.out).toContain(`${order.id}\t2 transactions\t0 authentications\t0 notifications\t0 sessions\terased`);
     expect(erased.out).toContain('Not reached: backups, logs');
-    expect(await told()).toEqual([]);
+    expect(await notifications()).toEqual([]);
     const { json: after, text } = await order.get();
     for (const name of ['amount', 'currency', 'reference', 'result', 'status', 'creationTime', 'lastUpdatedTime']) {
       expect([name, after[name]]).toEqual([name, before[name]]);
@@ -167,7 +167,7 @@ describe('an order', () => {
       captured: '12.00',
       refunded: '2.00',
     });
-    expect(await told()).toEqual([]);
+    expect(await notifications()).toEqual([]);
   });
 
   it('is skipped while it is not over, with a reason from the command', async () => {
@@ -178,7 +178,7 @@ describe('an order', () => {
     const left = await run('CAREFUL', order.id);
     expect(left.code).toBe(1);
     expect(left.out).toContain('left: the result of transaction 2 is not known yet');
-    expect(await told()).toEqual(TELLTALES);
+    expect(await notifications()).toEqual(TELLTALES);
   });
 
   it('loses the texts beside the decision on its risk; the decision stays', async () => {
@@ -195,7 +195,7 @@ describe('an order', () => {
     expect((await run('HOLDS', order.id)).code).toBe(0);
     const { note: _note, decisionReason: _reason, ...decided } = before.review;
     expect(await risk()).toEqual({ ...before, review: decided });
-    expect(await told()).toEqual([]);
+    expect(await notifications()).toEqual([]);
   });
 
   it('is left unchanged by a dry run', async () => {
@@ -203,7 +203,7 @@ describe('an order', () => {
     const dry = await run('TESTSHOP', order.id, '--dry-run');
     expect([dry.code, dry.out]).toEqual([0, expect.stringContaining('2 transactions')]);
     expect(dry.out).toContain('would be erased');
-    expect(await told()).toEqual(TELLTALES);
+    expect(await notifications()).toEqual(TELLTALES);
   });
 
   it('loses the bodies of its notifications, once they are delivered', async () => {
@@ -222,7 +222,7 @@ describe('an order', () => {
     rig.later(3_600_000);
     await expect.poll(states).toEqual(['DELIVERED']);
     expect((await run('TESTSHOP', order.id)).out).toContain('\t1 notifications\t');
-    expect(await told()).toEqual([]);
+    expect(await notifications()).toEqual([]);
     const [{ id }] = (await rig.api('GET', `/order/${order.id}/notification`)).json.notification;
     const replay = await turnpike(rig.folder, ['notifications', 'replay', id], { DATABASE_URL: rig.databaseUrl });
     expect([replay.code, replay.err]).toEqual([1, expect.stringContaining('has no body any more')]);
@@ -261,6 +261,6 @@ describe('an e-mail address', () => {
     const asked = await run('TESTSHOP', EMAIL);
     expect([asked.code, asked.err]).toEqual([2, expect.stringContaining('Say which is meant')]);
     expect((await run('TESTSHOP', EMAIL, '--as', 'order')).out).toContain('1 transactions');
-    expect(await told()).toEqual([]);
+    expect(await notifications()).toEqual([]);
   });
 });

@@ -39,7 +39,7 @@ async function accepted(): Promise<{ world: BankWorld; initiated: InitiatedPayme
   return { world, initiated };
 }
 
-async function told(world: BankWorld, { key, handle }: InitiatedPayment) {
+async function views(world: BankWorld, { key, handle }: InitiatedPayment) {
   const { state } = (await world.found(key)).order;
   const dependencies = { ...world.parts, sandbox: false, publicOrigin: ORIGIN, matchLocale };
   const answer = await statusPage(dependencies, handle, { accepted: [] });
@@ -56,10 +56,10 @@ const ACCEPTED = { order: 'INITIATED PENDING', page: { kind: 'accepted' }, isWat
 
 it('an accepted transfer is pending for the shop, and accepted for its payer, also while the bank is silent', async () => {
   const { world, initiated } = await accepted();
-  expect(await told(world, initiated)).toEqual(ACCEPTED);
+  expect(await views(world, initiated)).toEqual(ACCEPTED);
   world.pass(MINUTE_MS);
   banks.banks.faults.set({ mode: 'DROP_REPLY', operation: 'payments.status', count: 3 });
-  expect(await told(world, initiated)).toEqual(ACCEPTED);
+  expect(await views(world, initiated)).toEqual(ACCEPTED);
   banks.banks.faults.set({ mode: 'NONE' });
 });
 
@@ -67,7 +67,7 @@ it('a transfer rejected later is declined on the page, in the order and in a not
   const { world, initiated } = await accepted();
   await say(world, initiated, 'RJCT');
   await world.goTo(world.now() + MINUTE_MS);
-  expect(await told(world, initiated)).toEqual({
+  expect(await views(world, initiated)).toEqual({
     order: 'FAILED FAILURE',
     page: { kind: 'notCharged', reason: 'declined' },
     isWatched: false,
@@ -81,7 +81,7 @@ it('an accepted transfer is paid once it is settled, as the notification says', 
   const { world, initiated } = await accepted();
   await say(world, initiated, 'ACSC');
   await world.goTo(world.now() + MINUTE_MS);
-  expect(await told(world, initiated)).toEqual({
+  expect(await views(world, initiated)).toEqual({
     order: 'CAPTURED SUCCESS',
     page: PAID,
     isWatched: false,
@@ -92,7 +92,7 @@ it('an accepted transfer is paid once it is settled, as the notification says', 
 it('an accepted transfer is paid after seven days at a bank that never reports a settlement', async () => {
   const { world, initiated } = await accepted();
   await world.goTo(world.now() + 6 * DAY_MS);
-  expect(await told(world, initiated)).toEqual(ACCEPTED);
+  expect(await views(world, initiated)).toEqual(ACCEPTED);
   await world.goTo(world.now() + DAY_MS);
   const { state } = (await world.found(initiated.key)).order;
   expect(orderStatus(state)).toBe('CAPTURED');
@@ -124,5 +124,5 @@ it('a paid transfer that is rejected later is booked as a chargeback, once, and 
     (await world.found(initiated.key)).order.key,
   );
   expect(rows).toHaveLength(2);
-  expect((await told(world, initiated)).page).toMatchObject({ money: { chargedBack: { value: '12.00' } } });
+  expect((await views(world, initiated)).page).toMatchObject({ money: { chargedBack: { value: '12.00' } } });
 });

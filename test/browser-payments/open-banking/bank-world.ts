@@ -20,13 +20,13 @@ import { type StartedOpenBanking, startOpenBanking } from '../../../src/sandbox/
 import { memoryLog } from '../../adapters/acquirers/fixtures.ts';
 import { ACCOUNT, adapterOf, type RigOptions } from '../../adapters/providers/open-banking/rig.ts';
 import type { Ground } from '../ground.ts';
-import { ToldProvider } from '../told-provider.ts';
+import { SimulatedProvider } from '../simulated-provider.ts';
 import { FROM, type InitiatedPayment, type Initiation, NOTIFICATION_URL, World, type WorldOptions } from '../world.ts';
 
 export const openBanks = (): Promise<StartedOpenBanking> => startOpenBanking({ speed: 1_000, log: memoryLog() });
 
 /** Records the calls, and forwards them to the adapter. */
-class AtBanks extends ToldProvider implements Provider {
+class AtBanks extends SimulatedProvider implements Provider {
   readonly choice: PaymentChoice;
   /** Replaces the bank's answer, after the bank has executed the call. */
   alterOutcome: (payment: ChosenPayment, outcome: BeginOutcome) => Promise<BeginOutcome> = async (_payment, outcome) =>

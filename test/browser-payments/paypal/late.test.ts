@@ -7,19 +7,19 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../src/contract/durations.ts
 import { orderStatus } from '../../../src/core/order/order-status.ts';
 import type { StartedPayPal } from '../../../src/sandbox/paypal/start-paypal.ts';
 import { type Ground, openGround } from '../ground.ts';
-import type { Call, Fault } from '../told-provider.ts';
+import type { Call, Fault } from '../simulated-provider.ts';
 import type { InitiatedPayment } from '../world.ts';
-import { openStandIn, PayPalWorld } from './paypal-world.ts';
+import { openSimulator, PayPalWorld } from './paypal-world.ts';
 
 let ground: Ground;
-let standIn: StartedPayPal;
+let simulator: StartedPayPal;
 beforeAll(async () => {
   ground = await openGround();
-  standIn = await openStandIn();
+  simulator = await openSimulator();
 });
 afterAll(async () => {
   await ground.close();
-  await standIn.close();
+  await simulator.close();
 });
 
 const end = async (world: PayPalWorld, { key }: InitiatedPayment) => {
@@ -30,7 +30,7 @@ const silent = (): Fault => ({ status: 'NO_ANSWER' });
 
 describe('a payer who does not return', () => {
   it('and did not agree is not charged, and cannot be any more', async () => {
-    const world = new PayPalWorld(ground, standIn);
+    const world = new PayPalWorld(ground, simulator);
     const initiated = await world.initiate();
     await world.goTo(world.now() + 91 * MINUTE_MS);
     expect(await end(world, initiated)).toEqual(['ABORTED', 'FAILED', null]);
@@ -42,7 +42,7 @@ describe('a payer who does not return', () => {
   });
 
   it('and agreed is charged once, without a callback of PayPal', async () => {
-    const world = new PayPalWorld(ground, standIn);
+    const world = new PayPalWorld(ground, simulator);
     const initiated = await world.initiate();
     await world.answer(initiated);
     await world.goTo(world.now() + MINUTE_MS);
@@ -54,7 +54,7 @@ describe('a payer who does not return', () => {
 describe('money that PayPal took after the end', () => {
   /** The capture request arrived; every answer was lost until the payment had ended here. */
   async function late(operation: 'AUTHORIZE' | 'PAY') {
-    const world = new PayPalWorld(ground, standIn);
+    const world = new PayPalWorld(ground, simulator);
     const initiated = await world.initiate({ operation });
     await world.answer(initiated);
     let isTaken = false;
@@ -89,7 +89,7 @@ describe('money that PayPal took after the end', () => {
 
 describe('an authorization that is renewed', () => {
   it('has another number, to which capture and refund refer', async () => {
-    const own = await openStandIn();
+    const own = await openSimulator();
     const world = new PayPalWorld(ground, own);
     const initiated = await world.initiate({ operation: 'AUTHORIZE' });
     await world.answer(initiated);
@@ -117,7 +117,7 @@ describe('an authorization that is renewed', () => {
   });
 
   it('too soon is refused, and the first one stays valid', async () => {
-    const world = new PayPalWorld(ground, standIn);
+    const world = new PayPalWorld(ground, simulator);
     const initiated = await world.initiate({ operation: 'AUTHORIZE' });
     await world.answer(initiated);
     await world.handleReturn(initiated);
@@ -134,7 +134,7 @@ describe('an authorization that is renewed', () => {
 
 describe('two processes', () => {
   it('that complete it at once charge once', async () => {
-    const world = new PayPalWorld(ground, standIn);
+    const world = new PayPalWorld(ground, simulator);
     const initiated = await world.initiate();
     await world.answer(initiated);
     await Promise.all([world.handleReturn(initiated), world.callBack(initiated), world.goTo(world.now() + MINUTE_MS)]);
@@ -143,7 +143,7 @@ describe('two processes', () => {
   });
 
   it('of which one died during the call charge once', async () => {
-    const world = new PayPalWorld(ground, standIn);
+    const world = new PayPalWorld(ground, simulator);
     const initiated = await world.initiate();
     await world.answer(initiated);
     world.provider.fault = (call) => (call === 'confirm' ? { ...silent(), done: true } : undefined);

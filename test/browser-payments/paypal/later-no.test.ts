@@ -3,7 +3,7 @@
  * notification, once.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { notificationsOf } from '../told-of-order.ts';
+import { notificationsOf } from '../order-notifications.ts';
 import { control, type Initiated, type PayPalRig, startPayPalRig } from './rig.ts';
 
 let rig: PayPalRig;
@@ -12,16 +12,16 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-const TOLD = { notificationUrl: 'http://localhost:9/told' };
+const NOTIFIED = { notificationUrl: 'http://localhost:9/told' };
 
 const captureOf = ({ orderId }: Initiated) =>
-  rig.standIn.paypal.ledger.captures
+  rig.simulator.paypal.ledger.captures
     .all({})
-    .filter(({ order_id: id }) => rig.standIn.paypal.ledger.orders.find({ id })?.request.includes(orderId))
+    .filter(({ order_id: id }) => rig.simulator.paypal.ledger.orders.find({ id })?.request.includes(orderId))
     .map(({ id }) => id)
     .at(0) ?? '';
 
-async function told(initiated: Initiated) {
+async function views(initiated: Initiated) {
   const { status } = await initiated.order();
   const page = await fetch(initiated.redirectUrl.replace('/redirect/', '/checkout/status/'));
   const heading = /<h1[^>]*>([\s\S]*?)<\/h1>/.exec(await page.text())?.[1] ?? '';
@@ -38,19 +38,19 @@ it.each([
   ['COMPLETED', 'SUCCESS APPROVED', { order: 'CAPTURED', saysPaid: true, notifications: 1 }],
   ['DECLINED', 'FAILURE DECLINED', { order: 'FAILED', saysPaid: false, notifications: 1 }],
 ])('a capture under review is not paid, until it is %s', async (status, result, end) => {
-  const initiated = await rig.initiate({ reference: 'TEST-PENDING', order: TOLD });
+  const initiated = await rig.initiate({ reference: 'TEST-PENDING', order: NOTIFIED });
   await initiated.answerAndReturn();
-  expect(await told(initiated)).toEqual(UNDER_REVIEW);
+  expect(await views(initiated)).toEqual(UNDER_REVIEW);
   await control(rig, 'PUT', `/captures/${captureOf(initiated)}`, { status });
   await initiated.becomes(result);
-  expect(await told(initiated)).toEqual(end);
+  expect(await views(initiated)).toEqual(end);
 });
 
 it('a capture that is reversed is charged back, once, however often PayPal reports it', async () => {
-  const initiated = await rig.initiate({ order: TOLD });
+  const initiated = await rig.initiate({ order: NOTIFIED });
   await initiated.answerAndReturn();
   await initiated.becomes('SUCCESS APPROVED');
-  expect(await told(initiated)).toEqual({ order: 'CAPTURED', saysPaid: true, notifications: 1 });
+  expect(await views(initiated)).toEqual({ order: 'CAPTURED', saysPaid: true, notifications: 1 });
   await control(rig, 'PUT', '/faults', { mode: 'TWICE' });
   await control(rig, 'POST', '/reversals', { capture: captureOf(initiated) });
   await expect.poll(() => notificationsOf(rig, initiated.orderId)).toBe(2);
@@ -61,11 +61,11 @@ it('a capture that is reversed is charged back, once, however often PayPal repor
     'PAYMENT',
     'CHARGEBACK',
   ]);
-  expect((await told(initiated)).notifications).toBe(2);
+  expect((await views(initiated)).notifications).toBe(2);
 });
 
 it('a refund that the merchant asked for is reported by PayPal too, and is no chargeback', async () => {
-  const initiated = await rig.initiate({ order: TOLD });
+  const initiated = await rig.initiate({ order: NOTIFIED });
   await initiated.answerAndReturn();
   await initiated.follow('REFUND', '2', { transaction: { amount: '12.00', currency: 'EUR' } });
   await expect.poll(async () => (await initiated.timeline()).join()).toContain('PAYMENT.CAPTURE.REFUNDED');

@@ -13,10 +13,10 @@ beforeAll(async () => {
   rig = await startPayPalRig({ speed: 60 });
 });
 afterAll(() => rig.close());
-afterEach(() => rig.standIn.paypal.setFault({ mode: 'NONE' }));
+afterEach(() => rig.simulator.paypal.setFault({ mode: 'NONE' }));
 
 const misbehave = (mode: PayPalAnswerMode | WebhookMode, more: Partial<PayPalFault> = {}) =>
-  rig.standIn.paypal.setFault({ mode, ...more });
+  rig.simulator.paypal.setFault({ mode, ...more });
 
 const PAID = ['ORDER 12.00 COMPLETED', 'CAPTURE 12.00 COMPLETED'];
 
@@ -76,8 +76,8 @@ describe('a webhook', () => {
     const initiated = await rig.initiate();
     await initiated.answerAndReturn();
     await expect.poll(() => calledBack(initiated), { timeout: 20_000 }).not.toEqual([]);
-    const [delivery] = rig.standIn.paypal.ledger.events.all({});
-    const { clientId, clientSecret } = rig.standIn.paypal.accounts.all[0]!;
+    const [delivery] = rig.simulator.paypal.ledger.events.all({});
+    const { clientId, clientSecret } = rig.simulator.paypal.accounts.all[0]!;
     await rig.merchant({
       id: 'OTHERSHOP',
       name: 'Other Shop',
@@ -161,7 +161,7 @@ describe('a payment that PayPal does not take', () => {
 it('writes no secret and no token to the log', async () => {
   const initiated = await rig.initiate();
   await initiated.answerAndReturn();
-  const { clientSecret } = rig.standIn.paypal.accounts.all[0]!;
+  const { clientSecret } = rig.simulator.paypal.accounts.all[0]!;
   const log = rig.logged.join('');
   expect(log).not.toContain(clientSecret);
   expect(log).not.toContain('A21A');

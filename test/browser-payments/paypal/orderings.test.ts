@@ -10,24 +10,24 @@ import { paypalLedgerEntries } from '../../../src/sandbox/paypal/ledger/entries.
 import type { StartedPayPal } from '../../../src/sandbox/paypal/start-paypal.ts';
 import { AT_LENGTH, isFirst, itAtLength } from '../../support/at-length.ts';
 import { byTurns, type Case, KINDS, OUTCOMES, type Stage, sequences, tryAll, useGround } from '../orderings.ts';
-import { adapterFor, openStandIn, PayPalWorld } from './paypal-world.ts';
+import { adapterFor, openSimulator, PayPalWorld } from './paypal-world.ts';
 
 useGround();
 
-let standIn: StartedPayPal;
+let simulator: StartedPayPal;
 let adapter: Provider;
 beforeAll(async () => {
-  standIn = await openStandIn();
-  adapter = adapterFor(standIn);
+  simulator = await openSimulator();
+  adapter = adapterFor(simulator);
 });
-afterAll(() => standIn.close());
+afterAll(() => simulator.close());
 
 const REFUSED = 'TRANSACTION_REFUSED';
 
 const STAGE: Stage = {
   // Each call uses a socket: more would wait for each other.
   worlds: 8,
-  open: (ground) => new PayPalWorld(ground, standIn, adapter),
+  open: (ground) => new PayPalWorld(ground, simulator, adapter),
   initiation: ({ operation, gatewayCode }) => ({
     operation,
     body: {
@@ -63,7 +63,7 @@ function entriesOf(cases: readonly Case[]): Record<string, number> {
 
 function ledger(): Record<string, number> {
   const counts: Record<string, number> = {};
-  for (const { kind, state } of paypalLedgerEntries(standIn.paypal.ledger)) {
+  for (const { kind, state } of paypalLedgerEntries(simulator.paypal.ledger)) {
     counts[`${kind} ${state}`] = (counts[`${kind} ${state}`] ?? 0) + 1;
   }
   return counts;
@@ -75,7 +75,7 @@ async function plays(cases: readonly Case[]): Promise<number> {
   played.push(...cases);
   const tried = await tryAll(cases, STAGE);
   expect(ledger()).toEqual(entriesOf(played));
-  const { violations, unknownFields } = standIn.paypal.validator;
+  const { violations, unknownFields } = simulator.paypal.validator;
   expect({ violations, unknownFields }).toEqual({ violations: [], unknownFields: [] });
   return tried;
 }

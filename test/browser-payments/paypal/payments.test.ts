@@ -59,7 +59,7 @@ describe('a payer who pays', () => {
         },
       },
     });
-    const row = rig.standIn.paypal.ledger.orders.all({}).find(({ request }) => request.includes(initiated.orderId));
+    const row = rig.simulator.paypal.ledger.orders.all({}).find(({ request }) => request.includes(initiated.orderId));
     const [unit] = JSON.parse(row!.request).purchase_units;
     expect(unit).toMatchObject({
       amount: { value: '14.10', breakdown: { tax_total: { value: '1.00' }, shipping: { value: '3.50' } } },
@@ -113,7 +113,7 @@ describe('a payer whose card is declined', () => {
     const initiated = await rig.initiate();
     const { addresses } = await initiated.answerAndReturn({ instrument: 'DECLINED_CARD' });
     const page = addresses.at(-1)!;
-    expect(page).toContain(`${rig.standIn.base}/checkoutnow`);
+    expect(page).toContain(`${rig.simulator.base}/checkoutnow`);
     expect(await initiated.retrieve()).toMatchObject({ result: 'PENDING' });
     const home = await browse(await answerAt(page, { instrument: 'CARD' }), { until: /^https:/ });
     expect(home.addresses.at(-1)).toBe(RETURN_URL);
@@ -206,7 +206,7 @@ describe('a follow-up', () => {
   it('that is a pending capture has its result once PayPal reports it', async () => {
     const initiated = await rig.initiate({ operation: 'AUTHORIZE' });
     await initiated.answerAndReturn();
-    rig.standIn.paypal.outcomes.choose(
+    rig.simulator.paypal.outcomes.choose(
       'authorizations.capture',
       { pending: 'PENDING_REVIEW', settlesAs: 'COMPLETED' },
       1,
@@ -224,7 +224,7 @@ describe('a follow-up', () => {
   it('that is a capture with a lost answer is made once', async () => {
     const initiated = await rig.initiate({ operation: 'AUTHORIZE' });
     await initiated.answerAndReturn();
-    rig.standIn.paypal.setFault({ mode: 'DROP_REPLY', operation: 'authorizations.capture', count: 1 });
+    rig.simulator.paypal.setFault({ mode: 'DROP_REPLY', operation: 'authorizations.capture', count: 1 });
     expect(await initiated.follow('CAPTURE', '2', money('12.00'))).toMatchObject({ result: 'PENDING' });
     await initiated.becomes('SUCCESS APPROVED', '2');
     expect(initiated.ledger().filter((entry) => entry.startsWith('CAPTURE'))).toHaveLength(1);
@@ -233,7 +233,7 @@ describe('a follow-up', () => {
   it('is refused for refunds during a dispute, which is recorded', async () => {
     const initiated = await rig.initiate();
     await initiated.answerAndReturn();
-    const capture = rig.standIn.paypal.ledger.captures.all({}).at(-1)!.id;
+    const capture = rig.simulator.paypal.ledger.captures.all({}).at(-1)!.id;
     await control(rig, 'POST', '/disputes', { capture });
     await expect
       .poll(() => initiated.timeline(), { timeout: 20_000 })
@@ -259,7 +259,7 @@ describe('a request that PayPal does not support', () => {
   });
 
   it('is a failure that the merchant sees, and the order may be tried again', async () => {
-    rig.standIn.paypal.outcomes.choose('orders.create', { issue: 'PAYEE_ACCOUNT_RESTRICTED' }, 1);
+    rig.simulator.paypal.outcomes.choose('orders.create', { issue: 'PAYEE_ACCOUNT_RESTRICTED' }, 1);
     const { reply, redirectUrl } = await rig.initiate();
     expect(redirectUrl).toBe('');
     expect(reply.json).toMatchObject({

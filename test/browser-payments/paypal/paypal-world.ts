@@ -4,7 +4,7 @@
  */
 
 import { paypalProvider } from '../../../src/adapters/providers/paypal/adapter.ts';
-import { standInSite } from '../../../src/adapters/providers/paypal/paypal-sites.ts';
+import { simulatorSite } from '../../../src/adapters/providers/paypal/paypal-sites.ts';
 import type {
   CreateOutcome,
   MovementOutcome,
@@ -24,17 +24,17 @@ import { sandboxPayPalAccount } from '../../../src/settings/sandbox/paypal-accou
 import { memoryLog } from '../../adapters/acquirers/fixtures.ts';
 import { accountOf, answer } from '../../adapters/providers/paypal/rig.ts';
 import type { Ground } from '../ground.ts';
-import { ToldProvider } from '../told-provider.ts';
+import { SimulatedProvider } from '../simulated-provider.ts';
 import { type InitiatedPayment, World } from '../world.ts';
 
 export const ACCOUNT: PayPalAccount = sandboxPayPalAccount('5a'.repeat(32));
 
 /** Sends no callbacks by itself: the test triggers them. */
-export const openStandIn = (): Promise<StartedPayPal> =>
+export const openSimulator = (): Promise<StartedPayPal> =>
   startPayPal({ accounts: [ACCOUNT], speed: 1, log: memoryLog() });
 
 /** Records the calls, and forwards them to the adapter. A fault that a test sets replaces the answer. */
-class AtPayPal extends ToldProvider {
+class AtPayPal extends SimulatedProvider {
   readonly #adapter: Provider;
 
   constructor(id: string, adapter: Provider) {
@@ -67,7 +67,7 @@ class AtPayPal extends ToldProvider {
   }
 
   override callback(raw: RawCallback, now: number, account?: ProviderAccount) {
-    return this.#adapter.callback(raw, now, account) as ReturnType<ToldProvider['callback']>;
+    return this.#adapter.callback(raw, now, account) as ReturnType<SimulatedProvider['callback']>;
   }
 
   async #ask<Outcome>(
@@ -84,12 +84,12 @@ class AtPayPal extends ToldProvider {
 
 /** The adapter of one process, which several worlds may share. */
 export const adapterFor = ({ port }: StartedPayPal): Provider =>
-  paypalProvider({ site: standInSite(`http://127.0.0.1:${port}`) });
+  paypalProvider({ site: simulatorSite(`http://127.0.0.1:${port}`) });
 
 export class PayPalWorld extends World {
-  readonly standIn: StartedPayPal;
+  readonly simulator: StartedPayPal;
 
-  constructor(ground: Ground, standIn: StartedPayPal, adapter = adapterFor(standIn)) {
+  constructor(ground: Ground, simulator: StartedPayPal, adapter = adapterFor(simulator)) {
     const accounts: Record<string, ProviderAccount['members']> = {};
     super(ground, {
       like: 'paypal',
@@ -97,7 +97,7 @@ export class PayPalWorld extends World {
       profile: { providerAccounts: accounts },
     });
     accounts[this.provider.id] = accountOf(ACCOUNT).members;
-    this.standIn = standIn;
+    this.simulator = simulator;
   }
 
   /** The payer answers on PayPal's page. */
@@ -108,7 +108,7 @@ export class PayPalWorld extends World {
 
   /** PayPal's webhook, signed as it signs, about the payment. */
   override async callBack({ reference }: InitiatedPayment): Promise<void> {
-    const { paypal, base } = this.standIn;
+    const { paypal, base } = this.simulator;
     const authority = paypal.signers.own;
     const resource = { purchase_units: [{ custom_id: `TESTSHOP.${reference}` }] };
     const body = JSON.stringify({ id: 'WH-1', event_type: 'CHECKOUT.ORDER.APPROVED', resource });
@@ -125,7 +125,7 @@ export class PayPalWorld extends World {
 
   /** Every entry of PayPal's ledger for the order, as `KIND amount state`. */
   ledger({ orderId }: InitiatedPayment): string[] {
-    return paypalLedgerEntries(this.standIn.paypal.ledger, { order: orderId }).map(
+    return paypalLedgerEntries(this.simulator.paypal.ledger, { order: orderId }).map(
       ({ kind, amount, state }) => `${kind} ${amount} ${state}`,
     );
   }

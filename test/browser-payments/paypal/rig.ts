@@ -16,7 +16,7 @@ import { browse, RETURN_URL } from '../rig.ts';
 const PATIENCE_MS = 20_000;
 
 export interface PayPalRig extends Rig {
-  readonly standIn: StartedPayPal;
+  readonly simulator: StartedPayPal;
   readonly origin: string;
   /** EUR 12.00, agreed to and confirmed at PayPal by default. */
   initiate(given?: Initiation): Promise<Initiated>;
@@ -68,16 +68,16 @@ export async function startPayPalRig({ speed = 1, calls = true }: PayPalRigOptio
   const own = sandboxPayPalAccount(sandboxProviderKey(rig.folder));
   const webhookUrl = `${origin}/callback/paypal/TESTSHOP`;
   const accounts = [{ ...own, ...(calls && { webhookUrl }) }];
-  const standIn = await startPayPal({ port: sandboxPort, speed, accounts, log: memoryLog() });
+  const simulator = await startPayPal({ port: sandboxPort, speed, accounts, log: memoryLog() });
   return Object.assign(Object.create(rig) as Rig, {
-    standIn,
+    simulator,
     origin,
-    initiate: (given: Initiation = {}) => initiate(rig, standIn, given),
+    initiate: (given: Initiation = {}) => initiate(rig, simulator, given),
     browse: (url: string) => browse(url, { until: /^https:/ }),
     async close() {
-      const { violations, unknownFields } = standIn.paypal.validator;
+      const { violations, unknownFields } = simulator.paypal.validator;
       await rig.close();
-      await standIn.close();
+      await simulator.close();
       expect({ violations, unknownFields }, 'messages as described').toEqual({ violations: [], unknownFields: [] });
     },
   });
@@ -90,7 +90,7 @@ export async function paypalRigHere(options?: PayPalRigOptions): Promise<PayPalR
   return rig;
 }
 
-async function initiate(rig: Rig, standIn: StartedPayPal, given: Initiation): Promise<Initiated> {
+async function initiate(rig: Rig, simulator: StartedPayPal, given: Initiation): Promise<Initiated> {
   const { operation = 'PAY', confirmation = 'CONFIRM_AT_PROVIDER', reference, merchant = 'TESTSHOP' } = given;
   const orderId = newOrderId();
   const path = (transactionId: string) => `/order/${orderId}/transaction/${transactionId}`;
@@ -133,7 +133,7 @@ async function initiate(rig: Rig, standIn: StartedPayPal, given: Initiation): Pr
       );
     },
     ledger: () =>
-      paypalLedgerEntries(standIn.paypal.ledger, { order: orderId }).map(
+      paypalLedgerEntries(simulator.paypal.ledger, { order: orderId }).map(
         ({ kind, amount, state }) => `${kind} ${amount} ${state}`,
       ),
     async timeline() {
@@ -159,8 +159,8 @@ export async function answerAt(url: string, form: Readonly<Record<string, string
 }
 
 /** Calls the simulator's control API, at its own address. */
-export async function control({ standIn }: PayPalRig, method: string, path: string, body: object) {
-  const response = await fetch(standIn.base + path, {
+export async function control({ simulator }: PayPalRig, method: string, path: string, body: object) {
+  const response = await fetch(simulator.base + path, {
     method,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),

@@ -13,16 +13,16 @@ import { accountMembers, adapterFor, INITIATION, openPsp, PixWorld } from './pix
 const members = accountMembers();
 
 let ground: Ground;
-let standIn: StartedPix;
+let simulator: StartedPix;
 beforeAll(async () => {
-  [ground, standIn] = await Promise.all([openGround(), openPsp()]);
+  [ground, simulator] = await Promise.all([openGround(), openPsp()]);
 });
 afterAll(async () => {
-  await standIn.close();
+  await simulator.close();
   await ground.close();
 });
 
-async function told(world: PixWorld, { key, handle }: InitiatedPayment) {
+async function views(world: PixWorld, { key, handle }: InitiatedPayment) {
   const { order } = await world.found(key);
   const dependencies = { ...world.parts, sandbox: false, publicOrigin: ORIGIN, matchLocale };
   const answer = await statusPage(dependencies, handle, { accepted: [] });
@@ -36,14 +36,14 @@ async function told(world: PixWorld, { key, handle }: InitiatedPayment) {
 }
 
 it('a Pix is paid when the PSP has the money, and not while the code is shown', async () => {
-  const world = new PixWorld(ground, standIn, adapterFor(standIn), members);
+  const world = new PixWorld(ground, simulator, adapterFor(simulator), members);
   const initiated = await world.initiate(INITIATION);
-  const before = await told(world, initiated);
+  const before = await views(world, initiated);
   expect(before).toMatchObject({ order: 'INITIATED', notifications: 0 });
   expect(before.page?.kind).not.toBe('made');
   world.pays(initiated);
   await world.callBack(initiated);
-  expect(await told(world, initiated)).toMatchObject({
+  expect(await views(world, initiated)).toMatchObject({
     order: 'CAPTURED',
     page: { kind: 'made', money: { paid: { value: '12.00' } } },
     notifications: 1,
@@ -51,15 +51,15 @@ it('a Pix is paid when the PSP has the money, and not while the code is shown', 
 });
 
 it('a return by the PSP for fraud is charged back, once, however often it is reported', async () => {
-  const world = new PixWorld(ground, standIn, adapterFor(standIn), members);
+  const world = new PixWorld(ground, simulator, adapterFor(simulator), members);
   const initiated = await world.initiate(INITIATION);
   world.pays(initiated);
   await world.callBack(initiated);
-  standIn.psp.change((work) => returnByPsp(work, world.charge(initiated)));
+  simulator.psp.change((work) => returnByPsp(work, world.charge(initiated)));
   await world.callBackReturned(initiated);
   await world.callBackReturned(initiated);
   await world.goTo(world.now() + MINUTE_MS);
-  expect(await told(world, initiated)).toMatchObject({
+  expect(await views(world, initiated)).toMatchObject({
     movements: ['PAYMENT SUCCESS', 'CHARGEBACK SUCCESS'],
     page: { money: { chargedBack: { value: '12.00' } } },
     notifications: 2,

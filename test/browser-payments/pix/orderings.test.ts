@@ -14,19 +14,19 @@ import { accountMembers, adapterFor, INITIATION, openPsp, PixWorld } from './pix
 
 useGround();
 
-let standIn: StartedPix;
+let simulator: StartedPix;
 let adapter: Provider;
 const members = accountMembers();
 beforeAll(async () => {
-  standIn = await openPsp();
-  adapter = adapterFor(standIn);
+  simulator = await openPsp();
+  adapter = adapterFor(simulator);
 });
-afterAll(() => standIn.close());
+afterAll(() => simulator.close());
 
 const STAGE: Stage = {
   // Each call uses a socket: more would wait for each other.
   worlds: 8,
-  open: (ground) => new PixWorld(ground, standIn, adapter, members),
+  open: (ground) => new PixWorld(ground, simulator, adapter, members),
   initiation: () => INITIATION,
   decide: (world, initiated) => {
     const pix = world as PixWorld;
@@ -45,9 +45,9 @@ const played: Case[] = [];
 async function plays(cases: readonly Case[]): Promise<number> {
   played.push(...cases);
   const tried = await tryAll(cases, STAGE);
-  const states = pspLedgerEntries(standIn.psp.ledger).map(({ state }) => state);
+  const states = pspLedgerEntries(simulator.psp.ledger).map(({ state }) => state);
   expect(states.sort()).toEqual(played.map(stateOf).sort());
-  const { violations, unknownFields } = standIn.psp.validator;
+  const { violations, unknownFields } = simulator.psp.validator;
   expect({ violations, unknownFields }).toEqual({ violations: [], unknownFields: [] });
   return tried;
 }

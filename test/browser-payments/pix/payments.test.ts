@@ -11,16 +11,16 @@ import { accountMembers, adapterFor, INITIATION, openPsp, PixWorld } from './pix
 const members = accountMembers();
 
 let ground: Ground;
-let standIn: StartedPix;
+let simulator: StartedPix;
 beforeAll(async () => {
-  [ground, standIn] = await Promise.all([openGround(), openPsp()]);
+  [ground, simulator] = await Promise.all([openGround(), openPsp()]);
 });
 afterAll(async () => {
-  await standIn.close();
+  await simulator.close();
   await ground.close();
 });
 
-const openWorld = () => new PixWorld(ground, standIn, adapterFor(standIn), members);
+const openWorld = () => new PixWorld(ground, simulator, adapterFor(simulator), members);
 
 const codeOf = async (world: PixWorld, { key }: InitiatedPayment) =>
   (await world.found(key)).transaction.outcome?.gatewayCode;
@@ -34,7 +34,7 @@ it('stores the code with the payment, so that its page needs no PSP', async () =
   const { code, pageUrl, providerReference } = (await world.found(initiated.key)).payment;
   const charge = world.charge(initiated);
   expect({ code, pageUrl, providerReference }).toEqual({
-    code: { text: standIn.psp.resources.codeOf(charge), payableUntil: charge.created_at + 30 * MINUTE_MS },
+    code: { text: simulator.psp.resources.codeOf(charge), payableUntil: charge.created_at + 30 * MINUTE_MS },
     pageUrl: expect.stringContaining(`/checkout/choice/${initiated.state}`),
     providerReference: charge.id,
   });
@@ -49,11 +49,11 @@ it('shows the code until it expires, and then that it is expired, for any answer
     const answer = await codePage(world.parts as never, arrival, { text: 'code', payableUntil });
     return 'page' in answer ? answer.page : answer;
   };
-  standIn.psp.setFault({ mode: 'UNAVAILABLE' });
+  simulator.psp.setFault({ mode: 'UNAVAILABLE' });
   expect(await shown(world.now() + 1)).toMatchObject({ kind: 'code', code: 'code', minutesLeft: 1 });
   expect(await shown(world.now() + MINUTE_MS + 1)).toMatchObject({ kind: 'code', minutesLeft: 2 });
   expect(await shown(world.now())).toMatchObject({ kind: 'codeOver' });
-  standIn.psp.setFault({ mode: 'NONE' });
+  simulator.psp.setFault({ mode: 'NONE' });
 });
 
 it('refunds money that came after the payer had cancelled, once, for any number of reports', async () => {

@@ -25,7 +25,7 @@ import { issueBankCertificates, sandboxPixAccount } from '../../../src/settings/
 import { memoryLog } from '../../adapters/acquirers/fixtures.ts';
 import { membersOf } from '../../adapters/providers/pix/rig.ts';
 import type { Ground } from '../ground.ts';
-import { ToldProvider } from '../told-provider.ts';
+import { SimulatedProvider } from '../simulated-provider.ts';
 import { type InitiatedPayment, type Initiation, NOTIFICATION_URL, World } from '../world.ts';
 
 const SHOP = sandboxPixAccount('shop');
@@ -39,7 +39,7 @@ export const accountMembers = (): Readonly<Record<string, string>> =>
   membersOf(issueBankCertificates(new TestAuthority('Sandbox Authority')));
 
 /** Records the calls, and forwards them to the adapter. */
-class AtPsp extends ToldProvider {
+class AtPsp extends SimulatedProvider {
   readonly #adapter: Provider;
 
   constructor(id: string, adapter: Provider) {
@@ -70,7 +70,7 @@ class AtPsp extends ToldProvider {
   }
 
   override callback(raw: RawCallback, now: number, account?: ProviderAccount) {
-    return this.#adapter.callback(raw, now, account) as ReturnType<ToldProvider['callback']>;
+    return this.#adapter.callback(raw, now, account) as ReturnType<SimulatedProvider['callback']>;
   }
 }
 
@@ -78,9 +78,9 @@ class AtPsp extends ToldProvider {
 export const adapterFor = ({ api }: StartedPix): Provider => pixProvider({ sandbox: { api } });
 
 export class PixWorld extends World {
-  readonly standIn: StartedPix;
+  readonly simulator: StartedPix;
 
-  constructor(ground: Ground, standIn: StartedPix, adapter: Provider, members: Readonly<Record<string, string>>) {
+  constructor(ground: Ground, simulator: StartedPix, adapter: Provider, members: Readonly<Record<string, string>>) {
     const accounts: Record<string, ProviderAccount['members']> = {};
     super(ground, {
       like: 'pix',
@@ -88,16 +88,16 @@ export class PixWorld extends World {
       profile: { providerAccounts: accounts },
     });
     accounts[this.provider.id] = members;
-    this.standIn = standIn;
+    this.simulator = simulator;
   }
 
   charge({ reference }: Pick<InitiatedPayment, 'reference'>): ChargeRow {
-    return this.standIn.psp.ledger.charges.find({ id: txidOf(reference) })!;
+    return this.simulator.psp.ledger.charges.find({ id: txidOf(reference) })!;
   }
 
   /** The money arrives, for any state of the charge. @param amount centavos */
   pays(initiated: InitiatedPayment, amount?: string): void {
-    this.standIn.psp.change((work) => pay(work, this.charge(initiated), amount));
+    this.simulator.psp.change((work) => pay(work, this.charge(initiated), amount));
   }
 
   /** The PSP's callback, about one payment or several. @param path its address */
@@ -107,7 +107,7 @@ export class PixWorld extends World {
 
   /** The PSP's callback after it has returned money by itself. */
   async callBackReturned(initiated: InitiatedPayment): Promise<void> {
-    const { ledger, resources } = this.standIn.psp;
+    const { ledger, resources } = this.simulator.psp;
     const pix = ledger.pix.all({ txid: this.charge(initiated).id }).map((row) => resources.pix(row));
     const raw = { headers: {}, body: Buffer.from(JSON.stringify({ pix })), path: `${SHOP.callbackToken}/pix` };
     await this.receive({ provider: this.provider.id, merchant: 'TESTSHOP' }, raw);
@@ -126,7 +126,7 @@ export class PixWorld extends World {
 
   /** Every entry of the PSP's ledger for the order, as `KIND amount state`. */
   ledger({ orderId }: InitiatedPayment): string[] {
-    return pspLedgerEntries(this.standIn.psp.ledger, orderId).map(
+    return pspLedgerEntries(this.simulator.psp.ledger, orderId).map(
       ({ kind, amount, state }) => `${kind} ${amount} ${state}`,
     );
   }

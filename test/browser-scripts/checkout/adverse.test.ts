@@ -7,7 +7,7 @@ import { idHash } from '../../../src/platform/id-seal.ts';
 import { WHOLE_BROWSER } from '../../browser.ts';
 import { APPROVED, DECLINED, fillCard, heading, payByCard, press } from '../../journeys/form.ts';
 import { AT_LENGTH, isFirst, itAtLength } from '../../support/at-length.ts';
-import { CALLBACKS, configured, told, useWorld } from './world.ts';
+import { CALLBACKS, callbackCalls, configured, useWorld } from './world.ts';
 
 const world = useWorld({
   stack: {},
@@ -76,7 +76,7 @@ it('calls timeout when the payer returns from a payment after the session expire
   await press(page, 'Check out');
   await comeLate(page, sessionId);
   await page.waitForURL(address);
-  expect(await told(page)).toEqual([['timeout']]);
+  expect(await callbackCalls(page)).toEqual([['timeout']]);
 });
 
 it('reports at once, in a frame, a session that had expired before', AT_LENGTH, async () => {
@@ -84,7 +84,7 @@ it('reports at once, in a frame, a session that had expired before', AT_LENGTH, 
   const { sessionId } = await world.checkout();
   endLife(sessionId);
   await page.goto(world.page(embedded(sessionId), { attributes: CALLBACKS, body: PLACE }));
-  await expect.poll(async () => (await told(page)).map(([name]) => name)).toContain('timeout');
+  await expect.poll(async () => (await callbackCalls(page)).map(([name]) => name)).toContain('timeout');
 });
 
 it(
@@ -96,7 +96,7 @@ it(
     const address = world.page(embedded(sessionId), { attributes: CALLBACKS, body: PLACE });
     await world.register(['shop.example']);
     await page.goto(address.replace('127.0.0.1', 'shop.example'));
-    expect(await told(page)).toMatchObject([['error', { cause: 'REQUEST_REJECTED' }]]);
+    expect(await callbackCalls(page)).toMatchObject([['error', { cause: 'REQUEST_REJECTED' }]]);
     expect(await page.locator('iframe').count()).toBe(0);
   },
 );
@@ -111,7 +111,7 @@ it('the payer’s input stays out of the page: heap, document and messages are s
   await payByCard(inFrame(page), DECLINED);
   await inFrame(page).getByText('You can try 2 more times.').waitFor();
   await payByCard(inFrame(page));
-  await expect.poll(async () => (await told(page)).at(-1)?.[0]).toBe('complete');
+  await expect.poll(async () => (await callbackCalls(page)).at(-1)?.[0]).toBe('complete');
   const devTools: CDPSession = await page.context().newCDPSession(page);
   const chunks: string[] = [];
   devTools.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk));

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { idHash } from '../../../src/platform/id-seal.ts';
 import { DECLINED, payByCard, press } from '../../journeys/form.ts';
 import { AT_LENGTH } from '../../support/at-length.ts';
-import { CALLBACKS, configured, told, useWorld } from './world.ts';
+import { CALLBACKS, callbackCalls, configured, useWorld } from './world.ts';
 
 const world = useWorld();
 const PLACE = '<div id="pay"></div>';
@@ -18,12 +18,12 @@ it('the embedded page is paid in, without a cookie, and the page gets the result
   const { page, complaints } = await world.rig.payer();
   const { sessionId, successIndicator } = await world.checkout();
   await page.goto(world.page(shown(sessionId), { attributes: CALLBACKS, body: PLACE }));
-  expect(await told(page)).toEqual([['shown']]);
+  expect(await callbackCalls(page)).toEqual([['shown']]);
   await payByCard(inFrame(page));
   await inFrame(page).getByRole('heading', { name: 'Payment complete' }).waitFor();
   await page.waitForFunction(() => Reflect.get(window, 'told').length > 1);
   const { session } = (await world.rig.stack.merchant.session(sessionId)).body;
-  expect((await told(page))[1]).toEqual([
+  expect((await callbackCalls(page))[1]).toEqual([
     'complete',
     { resultIndicator: successIndicator, sessionVersion: session?.version },
   ]);
@@ -53,7 +53,7 @@ it('reports that the session has expired, and that it was paid after all', async
   const { page } = await world.rig.payer();
   const { sessionId, successIndicator } = await world.checkout();
   await page.goto(world.page(shown(sessionId), { attributes: CALLBACKS, body: PLACE }));
-  await told(page);
+  await callbackCalls(page);
   // The shortest life that a merchant may set is a minute, which is too long for a test.
   const store = new Database(world.rig.stack.storeFile);
   store.prepare('UPDATE session SET expires_at = ? WHERE id = ?').run(Date.now() - 1, idHash(sessionId));
@@ -62,14 +62,18 @@ it('reports that the session has expired, and that it was paid after all', async
   await press(inFrame(page), 'Continue with this payment');
   await payByCard(inFrame(page));
   await page.waitForFunction(() => Reflect.get(window, 'told').length > 2);
-  expect(await told(page)).toMatchObject([['shown'], ['timeout'], ['complete', { resultIndicator: successIndicator }]]);
+  expect(await callbackCalls(page)).toMatchObject([
+    ['shown'],
+    ['timeout'],
+    ['complete', { resultIndicator: successIndicator }],
+  ]);
 });
 
 it('shows an error where the gateway cannot show the next page', AT_LENGTH, async () => {
   const { page } = await world.rig.payer();
   const { sessionId } = await world.checkout();
   await page.goto(world.page(shown(sessionId), { attributes: CALLBACKS, body: PLACE }));
-  await told(page);
+  await callbackCalls(page);
   // A script sends the form, and retries until it is answered.
   await page.route('**/checkout/embedded/**', (route) =>
     route.request().isNavigationRequest()
@@ -78,6 +82,6 @@ it('shows an error where the gateway cannot show the next page', AT_LENGTH, asyn
   );
   await press(inFrame(page), 'Cancel and return to Harbour Lane Books');
   await page.waitForFunction(() => Reflect.get(window, 'told').length > 1);
-  expect((await told(page))[1]).toMatchObject(['error', { cause: 'SERVER_FAILED' }]);
+  expect((await callbackCalls(page))[1]).toMatchObject(['error', { cause: 'SERVER_FAILED' }]);
   expect(await page.locator('iframe').count()).toBe(0);
 });

@@ -3,7 +3,7 @@ import type { FrameLocator, Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { DECLINED, payByCard } from '../../journeys/form.ts';
 import { AT_LENGTH } from '../../support/at-length.ts';
-import { CALLBACKS, configured, STATIC, told, useWorld } from './world.ts';
+import { CALLBACKS, callbackCalls, configured, STATIC, useWorld } from './world.ts';
 
 const world = useWorld();
 const PLACE = '<div id="pay"></div>';
@@ -27,7 +27,7 @@ it('the page is shown and paid in under a policy that refuses everything else, w
   await payByCard(inFrame(page));
   await inFrame(page).getByRole('heading', { name: 'Payment complete' }).waitFor();
   await page.waitForFunction(() => Reflect.get(window, 'told').length > 1);
-  expect((await told(page))[1]).toMatchObject(['complete', { resultIndicator: successIndicator }]);
+  expect((await callbackCalls(page))[1]).toMatchObject(['complete', { resultIndicator: successIndicator }]);
   expect(complaints).toEqual([]);
 });
 
@@ -44,7 +44,7 @@ it('reports to a page whose host is not registered that it cannot be framed ther
   const { port } = new URL(address);
   // The same page under another name of this machine.
   await page.goto(address.replace('127.0.0.1', 'localhost'));
-  const [[name, error] = []] = await told(page);
+  const [[name, error] = []] = await callbackCalls(page);
   expect([name, error]).toMatchObject(['error', { result: 'ERROR', cause: 'REQUEST_REJECTED' }]);
   expect((error as { explanation: string }).explanation).toContain(`localhost:${port}`);
   expect(await page.locator('iframe').count()).toBe(0);
@@ -52,14 +52,14 @@ it('reports to a page whose host is not registered that it cannot be framed ther
 
 it('reports an unknown session, or a malformed id', AT_LENGTH, async () => {
   const { page } = await open(() => embedded(`SESSION${'0'.repeat(24)}`));
-  expect(await told(page)).toMatchObject([['error', { cause: 'REQUEST_REJECTED' }]]);
+  expect(await callbackCalls(page)).toMatchObject([['error', { cause: 'REQUEST_REJECTED' }]]);
   const other = await open(() => `${configured('SESSION/../../x')} Checkout.showPaymentPage();`);
-  expect(await told(other.page)).toMatchObject([
+  expect(await callbackCalls(other.page)).toMatchObject([
     ['error', { cause: 'INVALID_REQUEST', field: 'session.id', validationType: 'INVALID' }],
     ['error', { cause: 'INVALID_REQUEST', field: 'session.id', validationType: 'INVALID' }],
   ]);
   const none = await open(() => "Checkout.showEmbeddedPage('#nothing'); Checkout.showPaymentPage();");
-  expect(await told(none.page)).toMatchObject([
+  expect(await callbackCalls(none.page)).toMatchObject([
     ['error', { validationType: 'INVALID' }],
     ['error', { field: 'session.id', validationType: 'MISSING' }],
   ]);
@@ -82,7 +82,7 @@ it('accepts messages from the frame only: not from the page’s other scripts, n
   );
   await payByCard(inFrame(page), DECLINED);
   await inFrame(page).getByText('You can try 2 more times.').waitFor();
-  expect(await told(page)).toEqual([['shown']]);
+  expect(await callbackCalls(page)).toEqual([['shown']]);
   expect(await page.locator('#pay iframe').getAttribute('title')).not.toBe('Forged');
 });
 
@@ -112,7 +112,7 @@ it(
     }, embedded(sessionId));
     await payByCard(inFrame(page));
     await page.waitForFunction(() => Reflect.get(window, 'told').length > 1);
-    expect(await told(page)).toMatchObject([['shown'], ['complete', { resultIndicator: successIndicator }]]);
+    expect(await callbackCalls(page)).toMatchObject([['shown'], ['complete', { resultIndicator: successIndicator }]]);
   },
 );
 
@@ -123,7 +123,7 @@ it('reports the result again for a session that is paid already', AT_LENGTH, asy
   await page.getByRole('heading', { name: 'Payment complete' }).waitFor();
   await page.goto(world.page(embedded(sessionId), { attributes: CALLBACKS, body: PLACE }));
   await page.waitForFunction(() => Reflect.get(window, 'told').length > 1);
-  expect((await told(page)).at(-1)).toMatchObject(['complete', { resultIndicator: successIndicator }]);
+  expect((await callbackCalls(page)).at(-1)).toMatchObject(['complete', { resultIndicator: successIndicator }]);
 });
 
 it('runs no script from an attribute or an address, and follows only web schemes', async () => {

@@ -9,7 +9,7 @@ import { CODE, enterCode, FRICTIONLESS } from '../../journeys/authentication/han
 import { answer, atProvider } from '../../journeys/browser-payments/hands.ts';
 import { payByCard, press } from '../../journeys/form.ts';
 import { AT_LENGTH } from '../../support/at-length.ts';
-import { CALLBACKS, configured, told, useWorld } from './world.ts';
+import { CALLBACKS, callbackCalls, configured, useWorld } from './world.ts';
 
 const world = useWorld({ stack: { hasDirectoryServers: true } });
 const BODY = `<form><label>Gift note <input name="note"></label><label>Wrap it <input type="checkbox" name="wrap"></label>
@@ -36,7 +36,7 @@ it('redirects to a provider and back, with the shop’s form unchanged except fo
   await atProvider(page);
   await answer(page, 'Approve');
   await page.waitForURL(address);
-  expect(await told(page)).toMatchObject([['complete', { resultIndicator: successIndicator }]]);
+  expect(await callbackCalls(page)).toMatchObject([['complete', { resultIndicator: successIndicator }]]);
   expect(await page.getByLabel('Gift note').inputValue()).toBe('For Ada');
   expect(await page.getByLabel('Wrap it').isChecked()).toBe(true);
   expect(await page.getByLabel('Club password').inputValue()).toBe('');
@@ -51,7 +51,7 @@ it('redirects to the bank’s challenge and back', AT_LENGTH, async () => {
   const bank = page.frameLocator('iframe[title="Your bank’s page"]');
   await enterCode(bank);
   await page.waitForURL(address);
-  expect(await told(page)).toMatchObject([['complete', { resultIndicator: successIndicator }]]);
+  expect(await callbackCalls(page)).toMatchObject([['complete', { resultIndicator: successIndicator }]]);
   expect((await world.rig.stack.merchant.order(orderId)).body.status).toBe('CAPTURED');
   expect(complaints).toEqual([]);
 });
@@ -75,7 +75,7 @@ it('stores the state that the page gives before the redirect, and returns it aft
   await press(page, 'Check out');
   await press(page, 'Cancel and return to Harbour Lane Books');
   await page.waitForURL(`${address}#basket`);
-  expect(await told(page)).toEqual([['restored', { basket: 7 }], ['cancel']]);
+  expect(await callbackCalls(page)).toEqual([['restored', { basket: 7 }], ['cancel']]);
   await page.reload();
   expect(await page.evaluate(() => Reflect.get(window, 'told'))).toEqual([]);
 });

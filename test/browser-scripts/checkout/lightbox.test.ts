@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { payByCard } from '../../journeys/form.ts';
 import { AT_LENGTH, isFirst, itAtLength } from '../../support/at-length.ts';
 import { findings, findingsInFrame } from '../../web/pages/axe.ts';
-import { CALLBACKS, configured, told, useWorld } from './world.ts';
+import { CALLBACKS, callbackCalls, configured, useWorld } from './world.ts';
 
 const world = useWorld();
 const BODY =
@@ -28,12 +28,12 @@ const focused = (page: Page) => page.evaluate(() => document.activeElement?.text
 it('the lightbox is paid in, and returns the focus when it is closed', async () => {
   const { page, successIndicator, complaints } = await opened();
   await payByCard(inFrame(page));
-  expect(await told(page)).toMatchObject([['complete', { resultIndicator: successIndicator }]]);
+  expect(await callbackCalls(page)).toMatchObject([['complete', { resultIndicator: successIndicator }]]);
   await inFrame(page).getByRole('heading', { name: 'Payment complete' }).waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   expect(await focused(page)).toBe('Check out');
-  expect(await told(page)).toHaveLength(1);
+  expect(await callbackCalls(page)).toHaveLength(1);
   expect(complaints).toEqual([]);
 });
 
@@ -70,7 +70,7 @@ itAtLength(
   await expect.poll(() => questions).toEqual([CANCEL]);
   expect(await page.getByRole('dialog').count()).toBe(1);
   await leave(page);
-  expect(await told(page)).toEqual([['cancel']]);
+  expect(await callbackCalls(page)).toEqual([['cancel']]);
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   expect([questions, await focused(page)]).toEqual([[CANCEL, CANCEL], 'Check out']);
 });

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { DECLINED, fillCard, heading, payByCard, press } from '../../journeys/form.ts';
 import { AT_LENGTH } from '../../support/at-length.ts';
-import { CALLBACKS, configured, STATIC, told, useWorld, VERSIONED } from './world.ts';
+import { CALLBACKS, callbackCalls, configured, STATIC, useWorld, VERSIONED } from './world.ts';
 
 const world = useWorld();
 const SHOW = 'onclick="Checkout.showPaymentPage()"';
@@ -21,7 +21,7 @@ it('calls complete with the result indicator and the version, in the form of the
     await payByCard(page);
     await page.waitForURL(new RegExp(`${backAtShop}$`));
     const { session } = (await world.rig.stack.merchant.session(sessionId)).body;
-    expect(await told(page)).toEqual([['complete', ...shape(successIndicator, session?.version)]]);
+    expect(await callbackCalls(page)).toEqual([['complete', ...shape(successIndicator, session?.version)]]);
     expect(complaints).toEqual([]);
   }
 });
@@ -33,7 +33,7 @@ it('calls cancel when the payer cancels, and the checkout can be shown again', A
   await press(page, 'Check out');
   await press(page, 'Cancel and return to Harbour Lane Books');
   await page.waitForURL(new RegExp(`${backAtShop}$`));
-  expect(await told(page)).toEqual([['cancel']]);
+  expect(await callbackCalls(page)).toEqual([['cancel']]);
   await press(page, 'Check out');
   await fillCard(page);
   expect(complaints).toEqual([]);
@@ -48,7 +48,7 @@ it('calls error when no attempt is left', AT_LENGTH, async () => {
   await heading(page, 'Your card was declined');
   await page.getByText('No attempts left.').waitFor();
   await page.getByRole('link', { name: 'Return to Harbour Lane Books' }).click();
-  expect(await told(page)).toEqual([
+  expect(await callbackCalls(page)).toEqual([
     ['error', { result: 'ERROR', cause: 'REQUEST_REJECTED', explanation: 'no attempt is left' }],
   ]);
 });
@@ -86,7 +86,7 @@ it('finds callbacks that the page names and defines after the script has loaded'
   await page.locator('script[data-complete]').waitFor({ state: 'attached' });
   await press(page, 'Check out');
   await payByCard(page);
-  expect(await told(page)).toMatchObject([['late', { resultIndicator: successIndicator }]]);
+  expect(await callbackCalls(page)).toMatchObject([['late', { resultIndicator: successIndicator }]]);
 });
 
 it(

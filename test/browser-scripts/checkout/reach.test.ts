@@ -3,7 +3,7 @@ import type { FrameLocator, Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { DECLINED, payByCard } from '../../journeys/form.ts';
 import { AT_LENGTH, isFirst, itAtLength } from '../../support/at-length.ts';
-import { CALLBACKS, configured, told, useWorld } from './world.ts';
+import { CALLBACKS, callbackCalls, configured, useWorld } from './world.ts';
 
 const world = useWorld();
 const PLACE = '<button>Before</button><div id="pay"></div><button>After</button>';
@@ -14,7 +14,7 @@ async function opened(interaction = {}, viewport = { width: 1280, height: 800 })
   const payer = await world.rig.payer({ viewport });
   const checkout = await world.checkout(interaction);
   await payer.page.goto(world.page(shown(checkout.sessionId), { attributes: CALLBACKS, body: PLACE }));
-  await told(payer.page);
+  await callbackCalls(payer.page);
   return { ...payer, ...checkout };
 }
 
@@ -33,7 +33,7 @@ it('the embedded page is paid in by keyboard alone, from the page into the frame
   await page.keyboard.type('100');
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => Reflect.get(window, 'told').length > 1);
-  expect((await told(page))[1]).toMatchObject(['complete', { resultIndicator: successIndicator }]);
+  expect((await callbackCalls(page))[1]).toMatchObject(['complete', { resultIndicator: successIndicator }]);
 });
 
 it('the embedded page has a titled frame, with its own headings and fields', async () => {
@@ -73,7 +73,7 @@ it('shows a decline above the form and moves the focus to it, and in no other ca
   await inFrame(page).getByText('You can try 2 more times.').waitFor();
   await expect.poll(isThere).toBe(true);
   await page.getByRole('button', { name: 'Before' }).focus();
-  const { length } = await told(page);
+  const { length } = await callbackCalls(page);
   await page.evaluate(() => Reflect.get(window, 'eval')("Checkout.showEmbeddedPage('#pay', note('shown'))"));
   await page.waitForFunction((count) => Reflect.get(window, 'told').length > count, length);
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Before');
@@ -96,6 +96,6 @@ it('causes no layout shift while it loads', AT_LENGTH, async () => {
   }).observe({ type: 'layout-shift', buffered: true });`;
   const body = '<h1>Basket</h1><div id="pay"></div>';
   await page.goto(world.page(watch + shown(sessionId), { attributes: CALLBACKS, body }));
-  await told(page);
+  await callbackCalls(page);
   expect(await page.evaluate(() => Reflect.get(window, 'shifts'))).toEqual([]);
 });

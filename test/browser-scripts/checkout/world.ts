@@ -99,7 +99,7 @@ export const CALLBACKS =
 export const configured = (id: string) => `Checkout.configure({ session: { id: '${id}' } });`;
 
 /** The calls of the page's callbacks, once there is one: the name first. */
-export async function told(page: Page): Promise<readonly (readonly unknown[])[]> {
+export async function callbackCalls(page: Page): Promise<readonly (readonly unknown[])[]> {
   await page.waitForFunction(() => Reflect.get(window, 'told')?.length > 0);
   return page.evaluate(() => Reflect.get(window, 'told'));
 }

@@ -8,7 +8,7 @@ import { heading, payByCard } from '../../journeys/form.ts';
 import { useRig } from '../../journeys/rig.ts';
 import { AT_LENGTH } from '../../support/at-length.ts';
 import { openScriptShop, type ScriptShop } from '../script-shop.ts';
-import { CARD, CARD_FORM, call, field, formPage, newSession, told, type, typeCard } from './form-page.ts';
+import { CARD, CARD_FORM, call, callsOf, field, formPage, newSession, type, typeCard } from './form-page.ts';
 
 const rig = useRig({ browser: { executablePath: WHOLE_BROWSER } });
 let shop: ScriptShop;
@@ -20,14 +20,14 @@ afterAll(() => shop.close());
 async function open(options: Parameters<typeof formPage>[2]): Promise<Page> {
   const { page } = await rig.payer();
   await page.goto(formPage(rig, shop, options));
-  await told(page, 'initialized');
+  await callsOf(page, 'initialized');
   return page;
 }
 
 async function stored(page: Page) {
   await typeCard(page);
   await call(page, 'PaymentSession.updateSessionFromForm("card")');
-  return (await told(page, 'updated'))[0];
+  return (await callsOf(page, 'updated'))[0];
 }
 
 describe('a session', () => {
@@ -104,9 +104,9 @@ describe('a hostile page', () => {
         page,
         `document.querySelector('style:last-of-type').remove(); PaymentSession.configure(configuration)`,
       );
-      await told(page, 'initialized', 2);
+      await callsOf(page, 'initialized', 2);
       await call(page, 'PaymentSession.updateSessionFromForm("card")');
-      expect((await told(page, 'updated'))[0].status).toBe('ok');
+      expect((await callsOf(page, 'updated'))[0].status).toBe('ok');
     },
   );
 
@@ -119,7 +119,7 @@ describe('a hostile page', () => {
       const sent: string[] = [];
       page.on('request', (request) => request.method() === 'PUT' && sent.push(request.url()));
       await call(page, `for (let count = 0; count < 1000; count++) PaymentSession.updateSessionFromForm('card')`);
-      expect((await told(page, 'updated'))[0].status).toBe('ok');
+      expect((await callsOf(page, 'updated'))[0].status).toBe('ok');
       expect(sent).toHaveLength(1);
     },
   );
@@ -130,7 +130,7 @@ it('a form is usable in 320 pixels: every field is visible, and accepts input', 
   await page.goto(
     formPage(rig, shop, { session: await newSession(rig), style: 'input { width: 100%; box-sizing: border-box }' }),
   );
-  await told(page, 'initialized');
+  await callsOf(page, 'initialized');
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(wide).toBeLessThanOrEqual(320);
   for (const selector of ['#number', '#month', '#year', '#code', '#name']) {
@@ -144,5 +144,5 @@ it('a form is usable in 320 pixels: every field is visible, and accepts input', 
   }
   await typeCard(page);
   await call(page, 'PaymentSession.updateSessionFromForm("card")');
-  expect((await told(page, 'updated'))[0].status).toBe('ok');
+  expect((await callsOf(page, 'updated'))[0].status).toBe('ok');
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WHOLE_BROWSER } from '../../browser.ts';
 import { useRig } from '../../journeys/rig.ts';
 import { openScriptShop, type ScriptShop } from '../script-shop.ts';
-import { CARD, field, formPage, told } from './form-page.ts';
+import { CARD, callsOf, field, formPage } from './form-page.ts';
 
 const rig = useRig({ browser: { executablePath: WHOLE_BROWSER } });
 let shop: ScriptShop;
@@ -15,7 +15,7 @@ afterAll(() => shop.close());
 it('the browser’s own autofill fills the form, started in the number', async () => {
   const { page } = await rig.payer();
   await page.goto(formPage(rig, shop, { session: 'SESSION' }));
-  await told(page, 'initialized');
+  await callsOf(page, 'initialized');
   await field(page, '#number').click();
   const element = await page.locator('#number + iframe').elementHandle();
   const devTools = await page.context().newCDPSession((await element!.contentFrame())!);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useRig } from '../../journeys/rig.ts';
 import { AT_LENGTH, isFirst, itAtLength } from '../../support/at-length.ts';
 import { openScriptShop, type ScriptShop } from '../script-shop.ts';
-import { CARD, call, field, formPage, newSession, told, type, typeCard } from './form-page.ts';
+import { CARD, call, callsOf, field, formPage, newSession, type, typeCard } from './form-page.ts';
 
 const rig = useRig();
 let shop: ScriptShop;
@@ -16,7 +16,7 @@ afterAll(() => shop.close());
 async function openForm(options: Parameters<typeof formPage>[2] = {}): Promise<Page> {
   const { page } = await rig.payer();
   await page.goto(formPage(rig, shop, { session: 'SESSION', ...options }));
-  await told(page, 'initialized');
+  await callsOf(page, 'initialized');
   return page;
 }
 
@@ -30,9 +30,9 @@ describe('configure', () => {
       `PaymentSession.configure({ ...configuration, session: '${session}', callbacks: {
         initialized: note('again'), formSessionUpdate: note('updatedAgain') } })`,
     );
-    expect(await told(page, 'again')).toEqual([{ status: 'ok' }]);
+    expect(await callsOf(page, 'again')).toEqual([{ status: 'ok' }]);
     await call(page, 'PaymentSession.updateSessionFromForm("card")');
-    expect((await told(page, 'updatedAgain'))[0]).toMatchObject({ status: 'ok', session: { id: session } });
+    expect((await callsOf(page, 'updatedAgain'))[0]).toMatchObject({ status: 'ok', session: { id: session } });
   });
 
   it('makes new fields when it is called again after the page has rendered its form again', AT_LENGTH, async () => {
@@ -44,11 +44,11 @@ describe('configure', () => {
         { innerHTML: '<input id="number" readonly><input id="month" readonly><input id="year" readonly><input id="code" readonly><input id="name" readonly>' }));
         PaymentSession.configure(configuration); }`,
     );
-    await told(page, 'initialized', 2);
+    await callsOf(page, 'initialized', 2);
     expect(await page.locator('iframe').count()).toBe(5);
     await typeCard(page);
     await call(page, 'PaymentSession.updateSessionFromForm("card")');
-    expect((await told(page, 'updated'))[0].status).toBe('ok');
+    expect((await callsOf(page, 'updated'))[0].status).toBe('ok');
   });
 
   it('accepts a number under its old name too, and under both where one of them exists', AT_LENGTH, async () => {
@@ -70,7 +70,7 @@ describe('configure', () => {
     await field(page, '#month').selectOption('02');
     await field(page, '#year').selectOption('39');
     await call(page, 'PaymentSession.updateSessionFromForm("card")');
-    expect((await told(page, 'updated'))[0].sourceOfFunds.provided.card.expiry).toEqual({ month: '2', year: '39' });
+    expect((await callsOf(page, 'updated'))[0].sourceOfFunds.provided.card.expiry).toEqual({ month: '2', year: '39' });
   });
 
   itAtLength(
@@ -87,7 +87,7 @@ describe('configure', () => {
     isFirst,
   )('reports the error where it %s', async (_what, fields, message) => {
     const page = await openForm({ fields, more: `` });
-    const [{ status, message: given }] = await told(page, 'initialized');
+    const [{ status, message: given }] = await callsOf(page, 'initialized');
     expect(status).toBe('system_error');
     expect(given).toContain(message);
   });
@@ -103,17 +103,17 @@ describe('configure', () => {
         callbacks: { initialized: note('savedInitialized'), formSessionUpdate: note('savedUpdated') } }, 'saved');
         PaymentSession.onFocus(['card.securityCode'], note('savedFocus'), 'saved');`,
     });
-    await told(page, 'savedInitialized');
+    await callsOf(page, 'savedInitialized');
     await type(page, '#saved', '321');
-    expect(await told(page, 'savedFocus')).toEqual(['#saved', 'card.securityCode']);
+    expect(await callsOf(page, 'savedFocus')).toEqual(['#saved', 'card.securityCode']);
     await call(page, 'PaymentSession.updateSessionFromForm("card", undefined, "saved")');
-    expect((await told(page, 'savedUpdated'))[0]).toMatchObject({
+    expect((await callsOf(page, 'savedUpdated'))[0]).toMatchObject({
       status: 'ok',
       session: { id: saved },
       sourceOfFunds: { provided: { card: { securityCode: 'xxx' } } },
     });
     await call(page, 'PaymentSession.validate("card", note("validated"))');
-    expect((await told(page, 'validated'))[0].card.securityCode.errorReason).toBe('EMPTY');
+    expect((await callsOf(page, 'validated'))[0].card.securityCode.errorReason).toBe('EMPTY');
   });
 
   it('is attachToForm up to version 33, where updateSession calls its own function', AT_LENGTH, async () => {
@@ -126,9 +126,9 @@ describe('configure', () => {
         script: `PaymentSession.attachToForm(configuration, note('attached'));`,
       }),
     );
-    expect(await told(page, 'attached')).toEqual([{ status: 'ok' }]);
+    expect(await callsOf(page, 'attached')).toEqual([{ status: 'ok' }]);
     await typeCard(page);
     await call(page, 'PaymentSession.updateSession(note("once"))');
-    expect((await told(page, 'once'))[0]).toMatchObject({ status: 'ok', version: '33' });
+    expect((await callsOf(page, 'once'))[0]).toMatchObject({ status: 'ok', version: '33' });
   });
 });

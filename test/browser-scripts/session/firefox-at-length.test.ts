@@ -18,11 +18,11 @@ describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
   it('a form is shown, validated across all of its frames, without an error', async () => {
     const page = await firefox.payer();
     await page.goto(formPage(rig, shop));
-    const told = async (name: string) => {
+    const callsOf = async (name: string) => {
       const all = JSON.parse(String(await page.evaluate('() => JSON.stringify(window.told)'))) as [string, unknown][];
       return all.find(([one]) => one === name)?.[1];
     };
-    await expect.poll(() => told('initialized'), { timeout: 30_000 }).toEqual({ status: 'ok' });
+    await expect.poll(() => callsOf('initialized'), { timeout: 30_000 }).toEqual({ status: 'ok' });
     const apart = `() => Math.max(...[...document.querySelectorAll('iframe')].flatMap((frame) => {
       const [over, under] = [frame, frame.previousElementSibling].map((one) => one.getBoundingClientRect());
       return ['left', 'top', 'width', 'height'].map((side) => Math.abs(over[side] - under[side]));
@@ -30,7 +30,7 @@ describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
     expect(await page.evaluate(apart)).toBeLessThan(0.6);
     await page.evaluate("() => { PaymentSession.updateSessionFromForm('card'); }");
     await expect
-      .poll(() => told('updated'), { timeout: 30_000 })
+      .poll(() => callsOf('updated'), { timeout: 30_000 })
       .toEqual({
         status: 'fields_in_error',
         errors: { cardNumber: 'missing', expiryMonth: 'missing', expiryYear: 'missing', securityCode: 'missing' },

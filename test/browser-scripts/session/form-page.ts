@@ -72,7 +72,7 @@ export async function newSession(rig: Rig, values: object = {}): Promise<string>
 
 /** @returns the argument of the `count`th call of the named callback */
 // biome-ignore lint/suspicious/noExplicitAny: what the script gives is looked at by tests.
-export async function told(page: Page, name: string, count = 1): Promise<any[]> {
+export async function callsOf(page: Page, name: string, count = 1): Promise<any[]> {
   await page.waitForFunction(
     ([wanted, times]) =>
       Reflect.get(window, 'told').filter(([one]: [string]) => one === wanted).length >= (times as number),

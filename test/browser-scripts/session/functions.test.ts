@@ -5,7 +5,7 @@ import { WHOLE_BROWSER } from '../../browser.ts';
 import { useRig } from '../../journeys/rig.ts';
 import { AT_LENGTH } from '../../support/at-length.ts';
 import { openScriptShop, type ScriptShop } from '../script-shop.ts';
-import { CARD, call, field, formPage, frameOf, told, type } from './form-page.ts';
+import { CARD, call, callsOf, field, formPage, frameOf, type } from './form-page.ts';
 
 /** The headless shell has no autofill. */
 const rig = useRig({ browser: { executablePath: WHOLE_BROWSER } });
@@ -18,7 +18,7 @@ afterAll(() => shop.close());
 async function openForm(options: Parameters<typeof formPage>[2] = {}): Promise<Page> {
   const { page } = await rig.payer();
   await page.goto(formPage(rig, shop, { session: 'SESSION', ...options }));
-  await told(page, 'initialized');
+  await callsOf(page, 'initialized');
   return page;
 }
 
@@ -32,20 +32,20 @@ describe('a listener of a page', () => {
     await field(page, '#number').hover();
     await type(page, '#number', '51');
     await field(page, '#code').click();
-    expect(await told(page, 'onMouseOver')).toEqual(['#number', 'card.number']);
-    expect(await told(page, 'onFocus')).toEqual(['#number', 'card.number']);
-    expect(await told(page, 'onChange')).toEqual(['#number', 'card.number']);
-    expect(await told(page, 'onBlur')).toEqual(['#number', 'card.number']);
-    expect(await told(page, 'onMouseOut')).toEqual(['#number', 'card.number']);
-    expect(await told(page, 'onFocus', 2)).toEqual(['#code', 'card.securityCode']);
+    expect(await callsOf(page, 'onMouseOver')).toEqual(['#number', 'card.number']);
+    expect(await callsOf(page, 'onFocus')).toEqual(['#number', 'card.number']);
+    expect(await callsOf(page, 'onChange')).toEqual(['#number', 'card.number']);
+    expect(await callsOf(page, 'onBlur')).toEqual(['#number', 'card.number']);
+    expect(await callsOf(page, 'onMouseOut')).toEqual(['#number', 'card.number']);
+    expect(await callsOf(page, 'onFocus', 2)).toEqual(['#code', 'card.securityCode']);
   });
 
   it('is called when a field is filled, and when it is emptied again', AT_LENGTH, async () => {
     const page = await openForm({ script: `PaymentSession.onEmptinessChange(['card.number'], note('emptiness'));` });
     await type(page, '#number', '5');
-    expect(await told(page, 'emptiness')).toEqual(['#number', { isEmpty: false }]);
+    expect(await callsOf(page, 'emptiness')).toEqual(['#number', { isEmpty: false }]);
     await page.keyboard.press('Backspace');
-    expect(await told(page, 'emptiness', 2)).toEqual(['#number', { isEmpty: true }]);
+    expect(await callsOf(page, 'emptiness', 2)).toEqual(['#number', { isEmpty: true }]);
   });
 
   it('is called when a field’s validity changes, without an error while the payer types', async () => {
@@ -54,10 +54,10 @@ describe('a listener of a page', () => {
     });
     await type(page, '#code', '1');
     const tooShort = { isValid: false, isIncomplete: true, errorReason: 'INVALID_VALUE' };
-    expect(await told(page, 'validity')).toEqual(['#code', { ...tooShort, hasError: false }, 'card.securityCode']);
+    expect(await callsOf(page, 'validity')).toEqual(['#code', { ...tooShort, hasError: false }, 'card.securityCode']);
     await type(page, '#month', '13');
-    expect(await told(page, 'validity', 2)).toEqual(['#code', { ...tooShort, hasError: true }, 'card.securityCode']);
-    expect(await told(page, 'validity', 4)).toEqual([
+    expect(await callsOf(page, 'validity', 2)).toEqual(['#code', { ...tooShort, hasError: true }, 'card.securityCode']);
+    expect(await callsOf(page, 'validity', 4)).toEqual([
       '#month',
       { isValid: false, isIncomplete: false, hasError: true, errorReason: 'INVALID_VALUE' },
       'card.expiryMonth',
@@ -69,12 +69,12 @@ describe('a listener of a page', () => {
       script: `PaymentSession.onCardBINChange(note('bin')); PaymentSession.onCardTypeChange(note('type'));`,
     });
     await type(page, '#number', CARD.number.slice(0, -1));
-    expect(await told(page, 'type', 2)).toEqual(['#number', { status: 'INSUFFICIENT_LENGTH', brand: 'MASTERCARD' }]);
+    expect(await callsOf(page, 'type', 2)).toEqual(['#number', { status: 'INSUFFICIENT_LENGTH', brand: 'MASTERCARD' }]);
     const before = (await page.evaluate(() => Reflect.get(window, 'told'))) as [string][];
     expect(before.map(([name]) => name)).not.toContain('bin');
     await page.keyboard.type('8');
-    expect(await told(page, 'bin')).toEqual(['#number', { BIN: '512345' }]);
-    const [, found] = await told(page, 'type', 3);
+    expect(await callsOf(page, 'bin')).toEqual(['#number', { BIN: '512345' }]);
+    const [, found] = await callsOf(page, 'type', 3);
     expect(found).toMatchObject({
       status: 'SUPPORTED',
       brand: 'MASTERCARD',
@@ -90,7 +90,7 @@ describe('a listener of a page', () => {
     });
     await field(page, '#number').click();
     await field(page, '#code').click();
-    expect(await told(page, 'blur')).toEqual(['#number', 'card.number']);
+    expect(await callsOf(page, 'blur')).toEqual(['#number', 'card.number']);
   });
 });
 
@@ -158,7 +158,7 @@ it('works at the address of its content hash, with its integrity value', AT_LENG
           callbacks: { initialized: (result) => told.push(['initialized', result]) } });
       </script>`),
   );
-  expect(await told(page, 'initialized')).toEqual([{ status: 'ok' }]);
+  expect(await callsOf(page, 'initialized')).toEqual([{ status: 'ok' }]);
 });
 
 it('finds its gateway as a module too, without a script tag while it runs', AT_LENGTH, async () => {
@@ -171,7 +171,7 @@ it('finds its gateway as a module too, without a script tag while it runs', AT_L
         callbacks: { initialized: (result) => told.push(['initialized', result]) } });
     </script>`),
   );
-  expect(await told(page, 'initialized')).toEqual([{ status: 'ok' }]);
+  expect(await callsOf(page, 'initialized')).toEqual([{ status: 'ok' }]);
 });
 
 it('adds only one global', async () => {

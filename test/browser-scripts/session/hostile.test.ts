@@ -5,7 +5,7 @@ import { WHOLE_BROWSER } from '../../browser.ts';
 import { useRig } from '../../journeys/rig.ts';
 import { AT_LENGTH } from '../../support/at-length.ts';
 import { openScriptShop, type ScriptShop } from '../script-shop.ts';
-import { CARD, CARD_FORM, call, field, formPage, newSession, told, type, typeCard } from './form-page.ts';
+import { CARD, CARD_FORM, call, callsOf, field, formPage, newSession, type, typeCard } from './form-page.ts';
 
 /** Makes the shop's pages believe that they are from another machine. */
 const rig = useRig({
@@ -46,10 +46,10 @@ it('the payer’s input stays out of the page: heap, document and messages are s
   const html = EAVESDROPPER + CARD_FORM;
   const script = 'window.canary = "canary of the page";';
   await page.goto(formPage(rig, shop, { session: await newSession(rig), html, script }));
-  await told(page, 'initialized');
+  await callsOf(page, 'initialized');
   await typeCard(page, { number: '378282246310005', code: '7391' });
   await call(page, 'PaymentSession.updateSessionFromForm("card")');
-  expect((await told(page, 'updated'))[0].status).toBe('ok');
+  expect((await callsOf(page, 'updated'))[0].status).toBe('ok');
   const document = await page.evaluate(() => globalThis.document.documentElement.outerHTML);
   const heard = (await page.evaluate(() => Reflect.get(window, 'heard'))) as string[];
   const heap = await heapOf(page);
@@ -68,10 +68,10 @@ describe('a page whose policy allows only the gateway', () => {
     const { page, complaints } = await rig.payer();
     const headers = { 'Content-Security-Policy': strict(rig.stack.origin) };
     await page.goto(formPage(rig, shop, { session: await newSession(rig), headers }));
-    expect(await told(page, 'initialized')).toEqual([{ status: 'ok' }]);
+    expect(await callsOf(page, 'initialized')).toEqual([{ status: 'ok' }]);
     await typeCard(page);
     await field(page, '#name').press('Enter');
-    expect((await told(page, 'updated'))[0].status).toBe('ok');
+    expect((await callsOf(page, 'updated'))[0].status).toBe('ok');
     expect(complaints).toEqual([]);
   });
 
@@ -82,7 +82,7 @@ describe('a page whose policy allows only the gateway', () => {
       'Cross-Origin-Opener-Policy': 'same-origin',
     };
     await page.goto(formPage(rig, shop, { session: 'SESSION', headers }));
-    expect(await told(page, 'initialized')).toEqual([{ status: 'ok' }]);
+    expect(await callsOf(page, 'initialized')).toEqual([{ status: 'ok' }]);
     expect(await page.evaluate(() => Reflect.get(window, 'crossOriginIsolated'))).toBe(true);
   });
 
@@ -90,7 +90,7 @@ describe('a page whose policy allows only the gateway', () => {
     const { page } = await rig.payer();
     const headers = { 'Content-Security-Policy': "frame-src 'none'" };
     await page.goto(formPage(rig, shop, { session: 'SESSION', headers }));
-    const [{ status, message }] = await told(page, 'initialized');
+    const [{ status, message }] = await callsOf(page, 'initialized');
     expect([status, message]).toEqual(['system_error', expect.stringContaining('frame-src')]);
   });
 
@@ -108,7 +108,7 @@ describe('a page whose policy allows only the gateway', () => {
 it('a page that was served by http, from another machine, gets no card fields', async () => {
   const { page } = await rig.payer();
   await page.goto(formPage(rig, shop, { session: 'SESSION' }).replace('127.0.0.1', 'shop.example'));
-  const [{ status, message }] = await told(page, 'initialized');
+  const [{ status, message }] = await callsOf(page, 'initialized');
   expect([status, message]).toEqual(['system_error', 'the page must be served by https']);
   expect(await page.locator('iframe').count()).toBe(0);
 });
@@ -117,7 +117,7 @@ describe('a hostile page', () => {
   const openForm = async (script = '') => {
     const { page } = await rig.payer();
     await page.goto(formPage(rig, shop, { session: await newSession(rig), script }));
-    await told(page, 'initialized');
+    await callsOf(page, 'initialized');
     return page;
   };
 
@@ -152,7 +152,7 @@ describe('a hostile page', () => {
     );
     await typeCard(page);
     await call(page, 'PaymentSession.updateSessionFromForm("card")');
-    expect((await told(page, 'updated'))[0].status).toBe('ok');
+    expect((await callsOf(page, 'updated'))[0].status).toBe('ok');
     expect(await page.evaluate(() => Reflect.get(window, 'stolen'))).toEqual([]);
   });
 
@@ -171,7 +171,7 @@ describe('a hostile page', () => {
     );
     await typeCard(page);
     await call(page, 'told.length = 0; PaymentSession.updateSessionFromForm("card")');
-    expect((await told(page, 'updated'))[0].status).toBe('ok');
+    expect((await callsOf(page, 'updated'))[0].status).toBe('ok');
   });
 
   it('copies a frame, and the copy accepts no input', AT_LENGTH, async () => {
@@ -195,7 +195,7 @@ describe('a hostile page', () => {
       await page.waitForFunction(() => window.length === 4);
       await call(page, 'PaymentSession.configure(configuration)');
       await call(page, 'PaymentSession.validate("card", note("validated"))');
-      expect((await told(page, 'validated'))[0].card.isValid).toBe(false);
+      expect((await callsOf(page, 'validated'))[0].card.isValid).toBe(false);
     },
   );
 
@@ -205,7 +205,7 @@ describe('a hostile page', () => {
     await expect.poll(() => field(page, '#name').count()).toBe(1);
     await typeCard(page);
     await call(page, 'PaymentSession.updateSessionFromForm("card")');
-    expect((await told(page, 'updated'))[0].status).toBe('ok');
+    expect((await callsOf(page, 'updated'))[0].status).toBe('ok');
   });
 
   it('opens the page of a field by itself, which is inert', AT_LENGTH, async () => {

@@ -6,7 +6,7 @@ import { useRig } from '../../journeys/rig.ts';
 import { AT_LENGTH, isFirst, itAtLength } from '../../support/at-length.ts';
 import { findings, findingsInFrame } from '../../web/pages/axe.ts';
 import { openScriptShop, type ScriptShop } from '../script-shop.ts';
-import { CARD, CARD_FORM, call, field, formPage, newSession, told, type } from './form-page.ts';
+import { CARD, CARD_FORM, call, callsOf, field, formPage, newSession, type } from './form-page.ts';
 
 const rig = useRig({ browser: { executablePath: WHOLE_BROWSER } });
 let shop: ScriptShop;
@@ -20,7 +20,7 @@ type Size = { readonly width: number; readonly height: number };
 async function openForm(options: Parameters<typeof formPage>[2] = {}, viewport?: Size): Promise<Page> {
   const { page } = await rig.payer(viewport ? { viewport } : {});
   await page.goto(formPage(rig, shop, { session: 'SESSION', ...options }));
-  await told(page, 'initialized');
+  await callsOf(page, 'initialized');
   return page;
 }
 
@@ -120,7 +120,7 @@ describe('the keyboard alone', () => {
     await page.keyboard.press('Shift+Tab');
     await expectFocus(page, '#name');
     await page.keyboard.press('Enter');
-    expect((await told(page, 'updated'))[0]).toMatchObject({
+    expect((await callsOf(page, 'updated'))[0]).toMatchObject({
       status: 'ok',
       sourceOfFunds: { provided: { card: { nameOnCard: 'Ada Lovelace' } } },
     });

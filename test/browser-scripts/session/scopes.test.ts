@@ -5,7 +5,7 @@ import { WHOLE_BROWSER } from '../../browser.ts';
 import { useRig } from '../../journeys/rig.ts';
 import { AT_LENGTH } from '../../support/at-length.ts';
 import { openScriptShop, type ScriptShop } from '../script-shop.ts';
-import { CARD, call, field, formPage, frameOf, newSession, told, type } from './form-page.ts';
+import { CARD, call, callsOf, field, formPage, frameOf, newSession, type } from './form-page.ts';
 
 const rig = useRig({ browser: { executablePath: WHOLE_BROWSER } });
 let shop: ScriptShop;
@@ -33,8 +33,8 @@ async function open(script = ''): Promise<Page> {
         ${script}`,
     }),
   );
-  await told(page, 'initialized');
-  await told(page, 'otherInitialized');
+  await callsOf(page, 'initialized');
+  await callsOf(page, 'otherInitialized');
   return page;
 }
 
@@ -69,8 +69,8 @@ describe('a function with a scope', () => {
     await type(page, '#other', CARD.number);
     await field(page, '#number').click();
     const heard = async () => {
-      const told = (await page.evaluate(() => Reflect.get(window, 'told'))) as [string, unknown][];
-      return [...new Set(told.filter(([, selector]) => selector === '#other').map(([name]) => name))].toSorted();
+      const calls = (await page.evaluate(() => Reflect.get(window, 'told'))) as [string, unknown][];
+      return [...new Set(calls.filter(([, selector]) => selector === '#other').map(([name]) => name))].toSorted();
     };
     await expect.poll(heard).toEqual([...roles, 'onCardBINChange', 'onCardTypeChange'].toSorted());
   });
@@ -105,21 +105,21 @@ describe('a function with a scope', () => {
     await call(page, `PaymentSession.validate('card', note('first'))`);
     await call(page, `PaymentSession.validate('card', note('second'), 'other')`);
     await call(page, `PaymentSession.validate('giftCard', note('gift'), 'other')`);
-    expect((await told(page, 'first'))[0].card.number.errorReason).toBe('EMPTY');
+    expect((await callsOf(page, 'first'))[0].card.number.errorReason).toBe('EMPTY');
     await expect
       .poll(async () => {
         await call(page, `told.length = 0; PaymentSession.validate('card', note('second'), 'other')`);
-        return (await told(page, 'second'))[0];
+        return (await callsOf(page, 'second'))[0];
       })
       .toEqual({
         card: { isValid: true, number: { isValid: true, isIncomplete: false, hasError: false, selector: '#other' } },
       });
     await call(page, `PaymentSession.validate('giftCard', note('gift'), 'other')`);
-    expect((await told(page, 'gift'))[0]).toMatchObject({
+    expect((await callsOf(page, 'gift'))[0]).toMatchObject({
       giftCard: { isValid: false, number: { isValid: false, errorReason: 'EMPTY', selector: '#gift' } },
     });
     await call(page, `PaymentSession.updateSessionFromForm('card', undefined, 'other')`);
-    expect((await told(page, 'otherUpdated'))[0]).toMatchObject({ status: 'ok' });
+    expect((await callsOf(page, 'otherUpdated'))[0]).toMatchObject({ status: 'ok' });
     expect(await names(page)).not.toContain('updated');
   });
 });
@@ -135,15 +135,15 @@ describe('the page’s error callback', () => {
         more: `callbacks: { initialized: note('initialized'), formSessionUpdate: note('updated'), error: note('error') },`,
       }),
     );
-    await told(page, 'initialized');
+    await callsOf(page, 'initialized');
     await call(page, 'PaymentSession.updateSessionFromForm("card")');
-    expect((await told(page, 'updated'))[0].status).toBe('fields_in_error');
+    expect((await callsOf(page, 'updated'))[0].status).toBe('fields_in_error');
     expect(await names(page)).not.toContain('error');
     await type(page, '#code', '100');
     await call(page, 'PaymentSession.updateSessionFromForm("card")');
     const refused = { status: 'system_error', errors: { message: 'Invalid credentials.' } };
-    expect([await told(page, 'error'), await told(page, 'updated', 2)]).toEqual([[refused], [refused]]);
+    expect([await callsOf(page, 'error'), await callsOf(page, 'updated', 2)]).toEqual([[refused], [refused]]);
     await call(page, `PaymentSession.configure({ ...configuration, fields: {} })`);
-    expect((await told(page, 'error', 2))[0]).toMatchObject({ status: 'system_error', message: expect.any(String) });
+    expect((await callsOf(page, 'error', 2))[0]).toMatchObject({ status: 'system_error', message: expect.any(String) });
   });
 });

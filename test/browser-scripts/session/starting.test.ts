@@ -4,7 +4,7 @@ import { useRig } from '../../journeys/rig.ts';
 import { AT_LENGTH } from '../../support/at-length.ts';
 import { newOrderId } from '../../support/merchant.ts';
 import { openScriptShop, type ScriptShop } from '../script-shop.ts';
-import { call, field, formPage, newSession, told, type } from './form-page.ts';
+import { call, callsOf, field, formPage, newSession, type } from './form-page.ts';
 
 const rig = useRig();
 let shop: ScriptShop;
@@ -18,7 +18,7 @@ it('one frame is in the page when configure returns, and the others come in task
   const script = `window.counts = [window.length];
     new MutationObserver(() => counts.push(window.length)).observe(document.body, { childList: true, subtree: true });`;
   await page.goto(formPage(rig, shop, { session: await newSession(rig), script }));
-  await told(page, 'initialized');
+  await callsOf(page, 'initialized');
   expect(await page.evaluate(() => Reflect.get(window, 'counts'))).toEqual([1, 2, 3, 4, 5]);
 });
 
@@ -26,7 +26,7 @@ it('each field has one frame though configure is called twice at once', async ()
   const { page } = await rig.payer();
   const script = 'PaymentSession.configure(configuration);';
   await page.goto(formPage(rig, shop, { session: await newSession(rig), script }));
-  await told(page, 'initialized');
+  await callsOf(page, 'initialized');
   expect(await page.locator('iframe').count()).toBe(5);
 });
 
@@ -34,7 +34,7 @@ it('a field that the page focuses before it is loaded receives the next input', 
   const { page } = await rig.payer();
   const script = `PaymentSession.setFocus('card.nameOnCard'); window.counts = window.length;`;
   await page.goto(formPage(rig, shop, { session: await newSession(rig), script }));
-  await told(page, 'initialized');
+  await callsOf(page, 'initialized');
   expect(await page.evaluate(() => Reflect.get(window, 'counts'))).toBe(2);
   await expect
     .poll(() => field(page, '#name').evaluate((one) => one === document.activeElement && document.hasFocus()))
@@ -53,11 +53,11 @@ it('a gift card that the payer typed can be paid with', AT_LENGTH, async () => {
       fields: "giftCard: { number: '#gift', pin: '#pin' }",
     }),
   );
-  await told(page, 'initialized');
+  await callsOf(page, 'initialized');
   await type(page, '#gift', '6006000000050998');
   await type(page, '#pin', '1234');
   await call(page, 'PaymentSession.updateSessionFromForm("giftCard")');
-  const [{ status, session: stored }] = await told(page, 'updated');
+  const [{ status, session: stored }] = await callsOf(page, 'updated');
   expect(status).toBe('ok');
   const { body } = await rig.stack.merchant.call('PUT', `/order/${newOrderId()}/transaction/1`, {
     apiOperation: 'PAY',

@@ -4,7 +4,7 @@ import { useRig } from '../../journeys/rig.ts';
 import { AT_LENGTH, isFirst, itAtLength } from '../../support/at-length.ts';
 import { newOrderId } from '../../support/merchant.ts';
 import { openScriptShop, type ScriptShop } from '../script-shop.ts';
-import { CARD, call, field, formPage, newSession, told, type, typeCard } from './form-page.ts';
+import { CARD, call, callsOf, field, formPage, newSession, type, typeCard } from './form-page.ts';
 
 const rig = useRig();
 let shop: ScriptShop;
@@ -26,7 +26,7 @@ const paid = async (session: string, more: object = {}) => {
 async function openForm(options: Parameters<typeof formPage>[2]) {
   const { page, complaints } = await rig.payer();
   await page.goto(formPage(rig, shop, options));
-  await told(page, 'initialized');
+  await callsOf(page, 'initialized');
   return { page, complaints };
 }
 
@@ -35,11 +35,11 @@ describe('a card that the payer typed', () => {
     const session = await newSession(rig);
     const { page, complaints } = await rig.payer();
     await page.goto(formPage(rig, shop, { session }));
-    expect(await told(page, 'initialized')).toEqual([{ status: 'ok' }]);
+    expect(await callsOf(page, 'initialized')).toEqual([{ status: 'ok' }]);
     await typeCard(page);
     await type(page, '#name', 'Ada Lovelace');
     await call(page, 'PaymentSession.updateSessionFromForm("card", undefined)');
-    const [updated] = await told(page, 'updated');
+    const [updated] = await callsOf(page, 'updated');
     expect(updated).toMatchObject({
       status: 'ok',
       merchant: 'TESTSHOP',
@@ -68,11 +68,11 @@ describe('a card that the payer typed', () => {
     const { page } = await openForm({ session });
     await typeCard(page);
     await call(page, 'PaymentSession.updateSessionFromForm("card")');
-    await told(page, 'updated');
+    await callsOf(page, 'updated');
     expect(await paid(session)).toBe('SUCCESS');
     await field(page, '#year').fill('40');
     await call(page, 'PaymentSession.updateSessionFromForm("card")');
-    const [{ status, sourceOfFunds }] = await told(page, 'updated', 2);
+    const [{ status, sourceOfFunds }] = await callsOf(page, 'updated', 2);
     expect([status, sourceOfFunds.provided.card.expiry.year]).toEqual(['ok', '40']);
     expect(await paid(session)).toBe('SUCCESS');
   });
@@ -81,7 +81,7 @@ describe('a card that the payer typed', () => {
     const { page } = await openForm({});
     await typeCard(page);
     await call(page, 'PaymentSession.updateSessionFromForm("card")');
-    const [{ status, session }] = await told(page, 'updated');
+    const [{ status, session }] = await callsOf(page, 'updated');
     expect([status, await paid(session.id)]).toEqual(['ok', 'SUCCESS']);
   });
 
@@ -90,9 +90,9 @@ describe('a card that the payer typed', () => {
     const { page } = await openForm({ session });
     await typeCard(page);
     await call(page, 'PaymentSession.updateSessionFromForm("card")');
-    const [first] = await told(page, 'updated');
+    const [first] = await callsOf(page, 'updated');
     await call(page, 'PaymentSession.updateSessionFromForm("card")');
-    const [second] = await told(page, 'updated', 2);
+    const [second] = await callsOf(page, 'updated', 2);
     const at = ({ session: { id, version } }: typeof first) => paid(id, { session: { id, version } });
     expect([await at(first), await at(second)]).toEqual(['ERROR', 'SUCCESS']);
   });
@@ -115,7 +115,7 @@ it('a saved card needs its security code alone', AT_LENGTH, async () => {
   });
   await type(page, '#code', CARD.code);
   await call(page, 'PaymentSession.updateSessionFromForm("card")');
-  const [{ status, sourceOfFunds }] = await told(page, 'updated');
+  const [{ status, sourceOfFunds }] = await callsOf(page, 'updated');
   expect([status, sourceOfFunds.provided.card]).toEqual(['ok', { securityCode: 'xxx' }]);
   expect(await paid(session)).toBe('SUCCESS');
 });
@@ -128,11 +128,11 @@ it('a gift card is stored by its own fields', AT_LENGTH, async () => {
     fields: "giftCard: { number: '#gift', pin: '#pin' }",
   });
   await call(page, 'PaymentSession.updateSessionFromForm("giftCard")');
-  expect(await told(page, 'updated')).toEqual([{ status: 'fields_in_error', errors: { number: 'missing' } }]);
+  expect(await callsOf(page, 'updated')).toEqual([{ status: 'fields_in_error', errors: { number: 'missing' } }]);
   await type(page, '#gift', '6280000000000007');
   await type(page, '#pin', '1234');
   await call(page, 'PaymentSession.updateSessionFromForm("giftCard")');
-  const [updated] = await told(page, 'updated', 2);
+  const [updated] = await callsOf(page, 'updated', 2);
   expect(updated).toMatchObject({
     status: 'ok',
     sourceOfFunds: { type: 'GIFT_CARD', provided: { giftCard: { number: '628000xxxxxx0007', pin: 'xxx' } } },
@@ -157,13 +157,13 @@ describe('a bank account', () => {
     await type(page, '#account', '1234567');
     await type(page, '#again', '1234568');
     await call(page, 'PaymentSession.updateSessionFromForm("ach")');
-    expect(await told(page, 'updated')).toEqual([
+    expect(await callsOf(page, 'updated')).toEqual([
       { status: 'fields_in_error', errors: { bankAccountNumberConfirmation: 'invalid' } },
     ]);
     await field(page, '#again').press('Backspace');
     await page.keyboard.type('7');
     await call(page, 'PaymentSession.updateSessionFromForm("ach")');
-    const [updated] = await told(page, 'updated', 2);
+    const [updated] = await callsOf(page, 'updated', 2);
     expect(updated).toMatchObject({
       status: 'ok',
       sourceOfFunds: {
@@ -179,7 +179,7 @@ describe('a bank account', () => {
     const { page } = await openForm({ session: await newSession(rig), ...ACH });
     await type(page, '#routing', '021000022');
     await call(page, 'PaymentSession.updateSessionFromForm("ach")');
-    expect(await told(page, 'updated')).toEqual([
+    expect(await callsOf(page, 'updated')).toEqual([
       {
         status: 'fields_in_error',
         errors: {
@@ -200,7 +200,7 @@ describe('a form that cannot be stored', () => {
     const { page } = await openForm({ session });
     await typeCard(page, { number: '5123450000000007', month: '13', year: '', code: '12' });
     await call(page, 'PaymentSession.updateSessionFromForm()');
-    expect(await told(page, 'updated')).toEqual([
+    expect(await callsOf(page, 'updated')).toEqual([
       {
         status: 'fields_in_error',
         errors: { cardNumber: 'invalid', expiryMonth: 'invalid', expiryYear: 'missing', securityCode: 'invalid' },
@@ -214,11 +214,11 @@ describe('a form that cannot be stored', () => {
     await typeCard(page);
     await page.route('**/api/rest/**', (route) => route.abort(), { times: 1 });
     await call(page, 'PaymentSession.updateSessionFromForm("card")');
-    expect(await told(page, 'updated')).toEqual([
+    expect(await callsOf(page, 'updated')).toEqual([
       { status: 'request_timeout', errors: { message: expect.stringContaining('no answer') } },
     ]);
     await call(page, 'PaymentSession.updateSessionFromForm("card")');
-    expect((await told(page, 'updated', 2))[0].status).toBe('ok');
+    expect((await callsOf(page, 'updated', 2))[0].status).toBe('ok');
   });
 
   itAtLength<readonly [string, () => Promise<string>, string]>(
@@ -249,7 +249,7 @@ describe('a form that cannot be stored', () => {
     const { page } = await openForm({ session: await session() });
     await typeCard(page);
     await call(page, 'PaymentSession.updateSessionFromForm("card")');
-    expect(await told(page, 'updated')).toEqual([{ status: 'system_error', errors: { message } }]);
+    expect(await callsOf(page, 'updated')).toEqual([{ status: 'system_error', errors: { message } }]);
   });
 
   it('gets a system error for a session of another merchant than the script’s address names', AT_LENGTH, async () => {
@@ -257,7 +257,7 @@ describe('a form that cannot be stored', () => {
     const { page } = await openForm({ session, merchant: 'ANOTHER' });
     await typeCard(page);
     await call(page, 'PaymentSession.updateSessionFromForm("card")');
-    expect((await told(page, 'updated'))[0]).toEqual({
+    expect((await callsOf(page, 'updated'))[0]).toEqual({
       status: 'system_error',
       errors: { message: 'Invalid credentials.' },
     });
@@ -266,14 +266,14 @@ describe('a form that cannot be stored', () => {
 
   it('gets a system error for an unknown merchant, without a session', AT_LENGTH, async () => {
     const { page } = await openForm({ merchant: 'ANOTHER' });
-    const [{ status, message }] = await told(page, 'initialized');
+    const [{ status, message }] = await callsOf(page, 'initialized');
     expect([status, message]).toEqual(['system_error', 'There is nothing at this address.']);
   });
 
   it('gets a system error for a type without a field in the form', AT_LENGTH, async () => {
     const { page } = await openForm({ session: await newSession(rig) });
     await call(page, 'PaymentSession.updateSessionFromForm("giftCard")');
-    const [{ status, errors }] = await told(page, 'updated');
+    const [{ status, errors }] = await callsOf(page, 'updated');
     expect([status, errors.message]).toEqual(['system_error', 'no fields of giftCard are ready']);
   });
 });

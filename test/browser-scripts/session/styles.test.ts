@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useRig } from '../../journeys/rig.ts';
 import { AT_LENGTH } from '../../support/at-length.ts';
 import { openScriptShop, type ScriptShop } from '../script-shop.ts';
-import { call, field, formPage, told, type } from './form-page.ts';
+import { call, callsOf, field, formPage, type } from './form-page.ts';
 
 const rig = useRig();
 let shop: ScriptShop;
@@ -17,7 +17,7 @@ afterAll(() => shop.close());
 async function openForm(options: Parameters<typeof formPage>[2] = {}): Promise<Page> {
   const { page } = await rig.payer();
   await page.goto(formPage(rig, shop, { session: 'SESSION', ...options }));
-  await told(page, 'initialized');
+  await callsOf(page, 'initialized');
   return page;
 }
 
@@ -82,7 +82,7 @@ describe('styles', () => {
         page,
         `document.querySelector('p').innerHTML = '<input id="number" readonly>'; PaymentSession.configure(configuration);`,
       );
-      await told(page, 'initialized', 2);
+      await callsOf(page, 'initialized', 2);
       await expect.poll(color).toEqual(['rgb(2, 2, 2)']);
     },
   );

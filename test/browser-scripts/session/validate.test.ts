@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useRig } from '../../journeys/rig.ts';
 import { AT_LENGTH } from '../../support/at-length.ts';
 import { openScriptShop, type ScriptShop } from '../script-shop.ts';
-import { CARD, call, field, formPage, told, type, typeCard } from './form-page.ts';
+import { CARD, call, callsOf, field, formPage, type, typeCard } from './form-page.ts';
 
 const rig = useRig();
 let shop: ScriptShop;
@@ -16,14 +16,14 @@ afterAll(() => shop.close());
 async function openForm(options: Parameters<typeof formPage>[2] = {}): Promise<Page> {
   const { page } = await rig.payer();
   await page.goto(formPage(rig, shop, { session: 'SESSION', ...options }));
-  await told(page, 'initialized');
+  await callsOf(page, 'initialized');
   return page;
 }
 
 describe('validate', () => {
   const validated = async (page: Page, type = 'card') => {
     await call(page, `told.length = 0; PaymentSession.validate('${type}', note('validated'))`);
-    return (await told(page, 'validated'))[0];
+    return (await callsOf(page, 'validated'))[0];
   };
 
   it('gives each field’s validity, with its reason', async () => {
@@ -83,7 +83,7 @@ describe('validate', () => {
     expect((await validated(page)).card.number.errorReason).toBe('AWAITING_SERVER_RESPONSE');
     await call(page, `PaymentSession.onValidityChange(['card.number'], note('validity'))`);
     answer();
-    expect((await told(page, 'validity'))[1]).toEqual({ isValid: true, isIncomplete: false, hasError: false });
+    expect((await callsOf(page, 'validity'))[1]).toEqual({ isValid: true, isIncomplete: false, hasError: false });
     expect((await validated(page)).card.isValid).toBe(true);
   });
 
@@ -104,7 +104,7 @@ describe('validate', () => {
       );
       expect((await validated(page)).card.number.errorReason).toBe('NOT_SUPPORTED');
       await call(page, 'PaymentSession.updateSessionFromForm()');
-      expect((await told(page, 'updated'))[0]).toEqual({
+      expect((await callsOf(page, 'updated'))[0]).toEqual({
         status: 'fields_in_error',
         errors: { cardNumber: 'invalid' },
       });

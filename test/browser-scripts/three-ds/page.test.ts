@@ -247,8 +247,8 @@ describe('authentication is prevented by', () => {
       ThreeDS.onEvent('error', (failed) => { note('error')(failed); initiate(); });
       initiate();`;
     await page.goto(shopPage(sold, script));
-    const told = await outcomes(page, 3);
-    expect(told.map(([name, { error }]) => [name, error?.cause])).toEqual([
+    const calls = await outcomes(page, 3);
+    expect(calls.map(([name, { error }]) => [name, error?.cause])).toEqual([
       ['error', 'NETWORK_ERROR'],
       ['initiated', 'NETWORK_ERROR'],
       ['initiated', undefined],

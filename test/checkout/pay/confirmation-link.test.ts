@@ -157,12 +157,12 @@ it('an authorization is confirmed as an authorization, and the merchant is notif
       status: 'AUTHORIZED',
       totalAuthorizedAmount: 10,
     });
-    const told = () =>
+    const logged = () =>
       receiver.notified.map(({ rawBody }) => {
         const { transaction, result } = JSON.parse(rawBody);
         return [transaction.id, result];
       });
-    await expect.poll(told, { timeout: 20_000 }).toContainEqual(['1', 'SUCCESS']);
+    await expect.poll(logged, { timeout: 20_000 }).toContainEqual(['1', 'SUCCESS']);
   } finally {
     await receiver.close();
   }

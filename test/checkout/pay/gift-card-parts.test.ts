@@ -71,8 +71,8 @@ describe.each(['PURCHASE', 'AUTHORIZE'])('a gift card with too little, %s', (ope
     expect(receipt).toContain('Mastercard ending in 0008: €70.00');
     expect(receipt).toContain('€100.00');
     const { json } = await rig.api('GET', `/order/${order}/notification`);
-    const told = json.notification.map((one: { body: string }) => JSON.stringify(one));
-    expect(told).toHaveLength(4);
+    const bodies = json.notification.map((one: { body: string }) => JSON.stringify(one));
+    expect(bodies).toHaveLength(4);
   });
 
   it('is given back when the payer takes it off, and the order can be paid otherwise', async () => {

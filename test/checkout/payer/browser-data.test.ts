@@ -8,10 +8,10 @@ const DESKTOP = {
   acceptLanguage: 'en-GB,en',
 };
 const FROM = '203.0.113.7';
-const told = (width: number, height: number) => `1920,1080,24,-60,en-GB,${width},${height}`;
+const valuesFor = (width: number, height: number) => `1920,1080,24,-60,en-GB,${width},${height}`;
 
 it('a browser with a script sends its screen, time zone and language', () => {
-  expect(readBrowserData(told(1280, 900), DESKTOP, FROM)).toEqual({
+  expect(readBrowserData(valuesFor(1280, 900), DESKTOP, FROM)).toEqual({
     isScripted: true,
     device: {
       browser: DESKTOP.userAgent,
@@ -43,7 +43,7 @@ it('a browser without a script sends its headers alone, and gets no frame', () =
   expect(frameOf(device)).toBeUndefined();
 });
 
-it.each(['<script>', '1,2,3', `${told(1280, 900)},9`, '1920,1080,24,-60,en;DROP,1280,900', 'x'.repeat(9_000)])(
+it.each(['<script>', '1,2,3', `${valuesFor(1280, 900)},9`, '1920,1080,24,-60,en;DROP,1280,900', 'x'.repeat(9_000)])(
   'a value that our script does not write is ignored: %.30s',
   (nonsense) => {
     expect(readBrowserData(nonsense, DESKTOP, FROM).isScripted).toBe(false);
@@ -61,7 +61,7 @@ describe('the frame', () => {
     [620, 700, { width: 500, height: 600 }],
     [1920, 400, { width: 390, height: 400 }],
   ])('in a window of %i by %i pixels is the largest that has room', (width, height, frame) => {
-    expect(frameOf(readBrowserData(told(width, height), DESKTOP, FROM).device)).toEqual(frame);
+    expect(frameOf(readBrowserData(valuesFor(width, height), DESKTOP, FROM).device)).toEqual(frame);
   });
 
   it.each([
@@ -69,12 +69,12 @@ describe('the frame', () => {
     'Mozilla/5.0 (iPhone; CPU iPhone OS 26_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148',
     'Mozilla/5.0 (Linux; Android 16) Chrome/142 Mobile Safari/537.36 [FBAN/FB4A;FBAV/500]',
   ])('is absent in a webview: %s', (userAgent) => {
-    expect(frameOf(readBrowserData(told(390, 780), { ...DESKTOP, userAgent }, FROM).device)).toBeUndefined();
+    expect(frameOf(readBrowserData(valuesFor(390, 780), { ...DESKTOP, userAgent }, FROM).device)).toBeUndefined();
   });
 
   it('is shown in the browser of a phone', () => {
     const userAgent =
       'Mozilla/5.0 (iPhone; CPU iPhone OS 26_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.1 Mobile/15E148 Safari/604.1';
-    expect(frameOf(readBrowserData(told(390, 780), { ...DESKTOP, userAgent }, FROM).device)).toBeDefined();
+    expect(frameOf(readBrowserData(valuesFor(390, 780), { ...DESKTOP, userAgent }, FROM).device)).toBeDefined();
   });
 });

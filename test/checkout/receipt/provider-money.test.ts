@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { payPageView } from '../../../src/checkout/pages/checkout-page-views.ts';
 import { cancelAndReturn, submitCancelAtProvider } from '../../../src/checkout/pay/cancel.ts';
 import { submit } from '../../../src/checkout/pay/submit.ts';
-import { SlowLane } from '../../../src/checkout/payer/lane.ts';
+import { ChallengeQueue } from '../../../src/checkout/payer/challenge-queue.ts';
 import { SessionService } from '../../../src/checkout/session/session-service.ts';
 import type { PayerDependencies } from '../../../src/checkout/status/checkout-status.ts';
 import { MINUTE_MS } from '../../../src/contract/durations.ts';
@@ -36,7 +36,7 @@ async function begin(options: WorldOptions = {}) {
     sessionService,
     sessions: ground.store.sessions,
     mutex: new KeyedMutex(),
-    lane: new SlowLane(),
+    challengeQueue: new ChallengeQueue(),
     asksTooOften: () => false,
     sandbox: false,
     matchLocale,

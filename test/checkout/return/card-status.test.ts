@@ -25,7 +25,7 @@ const statusOf = (text: string) => /href="(\/checkout\/status\/[^"]*)"/.exec(tex
 const eventsOf = (text: string) => /data-watch="([^"]*)"/.exec(text)?.[1] ?? 'none';
 
 /** Resolves with all events of the stream once it ends. */
-function told(path: string): Promise<string> {
+function statusText(path: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const request = get({ host: '127.0.0.1', port: rig.app.port, path, headers: { Host: PUBLIC_HOST } }, (response) => {
       let text = '';
@@ -70,7 +70,7 @@ it('the bank’s decision reaches both pages by their events', async () => {
   const address = statusOf(page.text);
   const status = await browse(address);
   expect(wordsOf(status)).toContain('Payment started');
-  const streams = [told(eventsOf(page.text)), told(eventsOf(status.text))];
+  const streams = [statusText(eventsOf(page.text)), statusText(eventsOf(status.text))];
   rig.later(60_000);
   expect(await Promise.all(streams)).toEqual([
     expect.stringContaining('data: changed'),

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { authenticationId, type PendingAuthentication } from '../../../src/checkout/session/pending-authentication.ts';
 import { checkoutState } from '../../../src/checkout/status/state.ts';
 import type { GatewayCode } from '../../../src/contract/gateway-codes.ts';
-import { checkoutSession, NOW, orderWith, type Told } from '../sessions.ts';
+import { type AttemptResult, checkoutSession, NOW, orderWith } from '../sessions.ts';
 
 const authentication: PendingAuthentication = {
   attempt: '1',
@@ -13,8 +13,8 @@ const authentication: PendingAuthentication = {
   page: { shopName: 'Harbour Lane Books' },
 };
 const DUE = { order: { amount: '10.00', currency: 'EUR' } };
-const stateWith = (told: readonly Told[], more: object = {}) =>
-  checkoutState(checkoutSession({ authentication }, DUE, more), orderWith(told, null), NOW);
+const stateWith = (attempts: readonly AttemptResult[], more: object = {}) =>
+  checkoutState(checkoutSession({ authentication }, DUE, more), orderWith(attempts, null), NOW);
 /** After an attempt that was not sent to the acquirer. */
 const unsent = (code: GatewayCode) => {
   const order = orderWith([ended(code)]);
@@ -31,7 +31,7 @@ const cancelled = (times: number) => {
   );
   return checkoutState(checkoutSession({}, DUE), { ...order, state: { ...order.state, movements } }, NOW);
 };
-const ended = (code: GatewayCode): Told => ({ id: '1', code });
+const ended = (code: GatewayCode): AttemptResult => ({ id: '1', code });
 
 it('the authentication id is that of its payment, with a number for a further one', () => {
   expect(authenticationId('1')).toBe('3DS-1');

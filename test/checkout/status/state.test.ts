@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { returnUrlOf, withResult } from '../../../src/checkout/status/return-url.ts';
 import { canGoOn, checkoutState } from '../../../src/checkout/status/state.ts';
-import { checkoutSession, FAILURE, NOW, orderWith, SUCCESS, type Told } from '../sessions.ts';
+import { type AttemptResult, checkoutSession, FAILURE, NOW, orderWith, SUCCESS } from '../sessions.ts';
 
-const declined = (id: string, more: Partial<Told> = {}): Told => ({ id, code: 'DECLINED', ...more });
+const declined = (id: string, more: Partial<AttemptResult> = {}): AttemptResult => ({ id, code: 'DECLINED', ...more });
 const DUE = { order: { amount: '10.00', currency: 'EUR' } };
-const kindOf = (told: readonly Told[], checkout = {}, more = {}, lockedBy: number | null = null) =>
-  checkoutState(checkoutSession(checkout, DUE, more), orderWith(told, lockedBy), NOW);
+const kindOf = (attempts: readonly AttemptResult[], checkout = {}, more = {}, lockedBy: number | null = null) =>
+  checkoutState(checkoutSession(checkout, DUE, more), orderWith(attempts, lockedBy), NOW);
 
 describe('the state of a checkout', () => {
   it.each([
@@ -53,8 +53,8 @@ describe('the state of a checkout', () => {
       {},
       { kind: 'pay', attempt: '2' },
     ],
-  ] as const)('%s', (_what, told, checkout, state) => {
-    expect(kindOf(told, checkout)).toMatchObject(state);
+  ] as const)('%s', (_what, attempts, checkout, state) => {
+    expect(kindOf(attempts, checkout)).toMatchObject(state);
   });
 
   describe('a gift card that is held', () => {
@@ -84,8 +84,8 @@ describe('the state of a checkout', () => {
         {},
         { kind: 'pay', declined: { transactionId: '3' } },
       ],
-    ] as const)('%s', (_what, told, checkout, state) => {
-      expect(kindOf(told, checkout)).toMatchObject(state);
+    ] as const)('%s', (_what, attempts, checkout, state) => {
+      expect(kindOf(attempts, checkout)).toMatchObject(state);
     });
 
     it('is not shown with a decline that came before it', () => {
@@ -101,7 +101,7 @@ describe('the state of a checkout', () => {
   });
 
   describe('a gift card with too little money', () => {
-    const poor = (count: number): Told[] =>
+    const poor = (count: number): AttemptResult[] =>
       Array.from({ length: count }, (_, at) => ({ id: `${at + 1}`, code: 'INSUFFICIENT_FUNDS', giftCard: true }));
 
     it.each([

@@ -15,12 +15,12 @@ import {
 } from './facts.ts';
 import type { InterfaceField, Operation } from './field.ts';
 import { PAYMENT } from './operations.ts';
-import { alike, fields, type Told, under } from './rows.ts';
+import { alike, fields, type RowFact, under } from './rows.ts';
 
 const TICKETED = [...PAYMENT, 'CAPTURE', 'REFUND'] as const satisfies readonly Operation[];
 const REFUND_TYPES = ['EXCHANGE_TICKET', 'MISCELLANEOUS_CHARGE', 'REFUND', 'TOUR_ORDER'];
 
-const head: Record<string, Told> = {
+const head: Record<string, RowFact> = {
   'airline.bookingReference': alphanumeric(6, 15),
   'airline.documentType': oneOf(...AIRLINE_DOCUMENT_TYPES),
   'airline.planNumber': alphanumeric(2, 2),
@@ -28,7 +28,7 @@ const head: Record<string, Told> = {
   'airline.itinerary.originCountry': COUNTRY,
 };
 
-const leg: Record<string, Told> = {
+const leg: Record<string, RowFact> = {
   carrierCode: CARRIER_CODE,
   conjunctionTicketNumber: alphanumeric(11, 16),
   couponNumber: alphanumeric(1, 1),
@@ -50,7 +50,7 @@ const leg: Record<string, Told> = {
   travelClass: alphanumeric(1, 3),
 };
 
-const passenger: Record<string, Told> = {
+const passenger: Record<string, RowFact> = {
   firstName: string(1, 50),
   middleName: string(1, 50),
   lastName: string(1, 20),
@@ -59,7 +59,7 @@ const passenger: Record<string, Told> = {
   specificInformation: alphanumeric(1, 59),
 };
 
-const ticket: Record<string, Told> = {
+const ticket: Record<string, RowFact> = {
   conjunctionTicketIndicator: BOOLEAN,
   eTicket: BOOLEAN,
   restricted: BOOLEAN,

@@ -5,7 +5,7 @@
 import { INTERACTION_STATES } from './enumerations.ts';
 import { ascii, BOOLEAN, oneOf, URL } from './facts.ts';
 import type { FieldFact, InterfaceField, Operation } from './field.ts';
-import { alike, fields, type Told, under } from './rows.ts';
+import { alike, fields, type RowFact, under } from './rows.ts';
 
 const INITIATE = ['INITIATE_BROWSER_PAYMENT'] as const satisfies readonly Operation[];
 /** The first version with `operation` at the top of the group; earlier versions have it in the provider's group. */
@@ -14,7 +14,7 @@ const operation = oneOf('AUTHORIZE', 'PAY');
 const REQUIRED = { presence: 'REQUIRED' } as const;
 
 /** @param paymentConfirmation the values that the provider supports */
-const provider = (paymentConfirmation: FieldFact): Record<string, Told> => ({
+const provider = (paymentConfirmation: FieldFact): Record<string, RowFact> => ({
   displayShippingAddress: BOOLEAN,
   overrideShippingAddress: BOOLEAN,
   paymentConfirmation: [paymentConfirmation, REQUIRED],

@@ -11,7 +11,7 @@ import {
 } from './facts.ts';
 import type { InterfaceField } from './field.ts';
 import { PAYMENT } from './operations.ts';
-import { fields, type Told, under } from './rows.ts';
+import { fields, type RowFact, under } from './rows.ts';
 
 /** The document does not say this. Clients that send fractions use this version or a later one. */
 const FRACTIONS_SINCE = 34;
@@ -21,7 +21,7 @@ const count = integer(1n, COUNT_MAX);
 /** Its row bounds the value. */
 const ASKED_DISCOUNT = decimal({ characters: [1, 14], from: '-1000000000000', to: '1000000000000' });
 
-const ASKED: Record<string, Told> = {
+const ASKED: Record<string, RowFact> = {
   name: [string(1, 127), { presence: 'REQUIRED' }],
   quantity: [digitsBetween(1n, COUNT_MAX), { presence: 'REQUIRED', fractionsSince: FRACTIONS_SINCE }],
   unitPrice: [ASKED_ITEM_AMOUNT, { presence: 'REQUIRED' }],
@@ -29,7 +29,7 @@ const ASKED: Record<string, Told> = {
   unitDiscountAmount: [ASKED_DISCOUNT, { presence: 'CONDITIONAL' }],
 };
 
-const ANSWERED: Record<string, Told> = {
+const ANSWERED: Record<string, RowFact> = {
   name: [string(1, 127), { presence: 'ALWAYS PROVIDED' }],
   quantity: [count, { presence: 'ALWAYS PROVIDED', fractionsSince: FRACTIONS_SINCE }],
   unitPrice: [ANSWERED_ITEM_AMOUNT, { presence: 'ALWAYS PROVIDED' }],
@@ -37,7 +37,7 @@ const ANSWERED: Record<string, Told> = {
   unitDiscountAmount: ANSWERED_ITEM_AMOUNT,
 };
 
-const ALIKE: Record<string, Told> = {
+const ALIKE: Record<string, RowFact> = {
   description: string(1, 127),
   sku: string(1, 127),
   brand: [string(1, 127), { since: 34 }],

@@ -17,14 +17,14 @@ import {
   string,
 } from './facts.ts';
 import type { EnumerationFact, FieldFact, InterfaceField } from './field.ts';
-import { fields, type Told, under } from './rows.ts';
+import { fields, type RowFact, under } from './rows.ts';
 
 const ALWAYS = { presence: 'ALWAYS PROVIDED' } as const;
-const always = (type: FieldFact): Told => [type, ALWAYS];
+const always = (type: FieldFact): RowFact => [type, ALWAYS];
 const score = integer(1n, COUNT_MAX);
 const planAmount = decimal({ from: '0.001', to: '2140000000', places: 3 });
 
-const outcome: Record<string, Told> = {
+const outcome: Record<string, RowFact> = {
   result: always(oneOf(...RESULTS)),
   correlationId: string(1, 100),
   merchant: [alphanumeric(1, 40, '-_'), { requiredIn: ['REFUND'] }],
@@ -37,7 +37,7 @@ const outcome: Record<string, Told> = {
   'response.cardSecurityCode.gatewayCode': oneOf('MATCH', 'NOT_PRESENT', 'NOT_PROCESSED', 'NOT_SUPPORTED', 'NO_MATCH'),
 };
 
-const verification: Record<string, Told> = {
+const verification: Record<string, RowFact> = {
   'avs.acquirerCode': ascii(1, 100),
   'avs.gatewayCode': oneOf(
     'ADDRESS_MATCH',
@@ -70,7 +70,7 @@ const verification: Record<string, Told> = {
   ),
 };
 
-const risk: Record<string, Told> = {
+const risk: Record<string, RowFact> = {
   gatewayCode: oneOf('ACCEPTED', 'NOT_CHECKED', 'REJECTED', 'REVIEW_REQUIRED'),
   reversalResult: someOf('FAIL', 'NOT_APPLICABLE'),
   'review.decisionReason': string(1, 100),
@@ -107,7 +107,7 @@ const localBrand: EnumerationFact = {
   forms: ['GIROCARD_*'],
 };
 
-const card: Record<string, Told> = {
+const card: Record<string, RowFact> = {
   brand: always(someOf('LOCAL_BRAND_ONLY', 'UNKNOWN')),
   scheme: always(someOf('OTHER')),
   localBrand,
@@ -123,7 +123,7 @@ const card: Record<string, Told> = {
   trackDataProvided: BOOLEAN,
 };
 
-const money: Record<string, Told> = {
+const money: Record<string, RowFact> = {
   'currencyConversion.baseAmount': ASKED_AMOUNT,
   'currencyConversion.baseCurrency': CURRENCY,
   'paymentPlan.planId': always(string(1, 40)),

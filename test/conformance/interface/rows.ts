@@ -5,7 +5,7 @@ import type { FieldFact, InterfaceField } from './field.ts';
 type Traits = Partial<Omit<InterfaceField, 'path' | 'type'>>;
 
 /** A field's type, with its differences from the table's other fields. */
-export type Told = FieldFact | readonly [FieldFact, Traits];
+export type RowFact = FieldFact | readonly [FieldFact, Traits];
 
 /**
  * @param shared the traits of every field of the table, unless the field overrides them
@@ -13,31 +13,31 @@ export type Told = FieldFact | readonly [FieldFact, Traits];
  */
 export function fields(
   shared: Traits & Pick<InterfaceField, 'side'>,
-  table: Readonly<Record<string, Told>>,
+  table: Readonly<Record<string, RowFact>>,
 ): InterfaceField[] {
-  return Object.entries(table).map(([path, told]) => {
-    const [type, own] = isPlain(told) ? [told, {}] : told;
+  return Object.entries(table).map(([path, fact]) => {
+    const [type, own] = isPlain(fact) ? [fact, {}] : fact;
     const side = own.side ?? shared.side;
     return { path, type, presence: side === 'response' ? 'CONDITIONAL' : 'OPTIONAL', ...shared, ...own };
   });
 }
 
-function isPlain(told: Told): told is FieldFact {
-  return 'kind' in told;
+function isPlain(fact: RowFact): fact is FieldFact {
+  return 'kind' in fact;
 }
 
 /** The same fields inside a group: `under('order.item[n]', { sku })`. */
-export function under(group: string, table: Readonly<Record<string, Told>>): Record<string, Told> {
-  return Object.fromEntries(Object.entries(table).map(([name, told]) => [`${group}.${name}`, told]));
+export function under(group: string, table: Readonly<Record<string, RowFact>>): Record<string, RowFact> {
+  return Object.fromEntries(Object.entries(table).map(([name, fact]) => [`${group}.${name}`, fact]));
 }
 
 /** Several fields of one group with the same definition. */
-export function alike(group: string, names: readonly string[], told: Told): Record<string, Told> {
-  return Object.fromEntries(names.map((name) => [`${group}.${name}`, told]));
+export function alike(group: string, names: readonly string[], fact: RowFact): Record<string, RowFact> {
+  return Object.fromEntries(names.map((name) => [`${group}.${name}`, fact]));
 }
 
 /** The postal address that billing, shipping, the statement descriptor, the sub-merchant and the terminal share. */
-export function address(group: string): Record<string, Told> {
+export function address(group: string): Record<string, RowFact> {
   return {
     ...alike(group, ['city', 'company', 'street', 'street2'], string(1, 100)),
     [`${group}.stateProvince`]: string(1, 20),

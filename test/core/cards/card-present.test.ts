@@ -56,10 +56,10 @@ function problemsOf(values: Values, key: P2pe | undefined = p2pe): string[] {
     if (!(error instanceof InterfaceError)) {
       throw error;
     }
-    const told = JSON.stringify([error.message, error.problems]);
+    const text = JSON.stringify([error.message, error.problems]);
     for (const number of [PAN, OTHER]) {
       for (let at = 0; at + 5 <= number.length; at += 1) {
-        expect(told).not.toContain(number.slice(at, at + 5));
+        expect(text).not.toContain(number.slice(at, at + 5));
       }
     }
     return error.problems.map(({ field, validationType }) => `${field.replace(CARD, 'card')} ${validationType}`);
@@ -267,10 +267,10 @@ describe('a P2PE payload', () => {
 
   it('is refused where the profile has no key', () => {
     const group = sent(PAN, { encryptionState: 'INVALID' });
-    const told = () => cardPresent(valuesOf({ p2pe: group }), undefined);
-    expect(told).toThrow(InterfaceError);
+    const read = () => cardPresent(valuesOf({ p2pe: group }), undefined);
+    expect(read).toThrow(InterfaceError);
     try {
-      told();
+      read();
     } catch (error) {
       expect((error as InterfaceError).problems[0]).toMatchObject({
         field: `${CARD}.p2pe`,

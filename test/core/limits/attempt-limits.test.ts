@@ -16,7 +16,7 @@ function world(given: Partial<LimitsProfile> = {}) {
   const testCards = new Set([TEST_CARD]);
   const limits = new AttemptLimits({ clock, sealer, testCards } as ConstructorParameters<typeof AttemptLimits>[0]);
   let sent = 0;
-  const attempt = async (number: string, judged: DeclineClass | 'NONE' | undefined, isPayers = true) => {
+  const attempt = async (number: string, decline: DeclineClass | 'NONE' | undefined, isPayers = true) => {
     const profile = { ...DEFAULTS, ...given };
     const tried = { merchantKey: 1, limits: profile, number: new Secret(number), shown: number.slice(-4), isPayers };
     const { limited } = (await limits.run(
@@ -25,7 +25,7 @@ function world(given: Partial<LimitsProfile> = {}) {
         await Promise.resolve();
         sent += 1;
       },
-      () => judged,
+      () => decline,
     )) as { limited?: string };
     return limited;
   };

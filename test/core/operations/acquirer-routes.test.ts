@@ -8,7 +8,7 @@ import { followUpWorker } from '../../../src/core/recovery/follow-ups.ts';
 import { recover } from '../../../src/core/recovery/recovery.ts';
 import { reversalWorker } from '../../../src/core/recovery/reversals.ts';
 import { memoryLog } from '../../adapters/acquirers/fixtures.ts';
-import { answered, CARD, cardBody, merchant, ToldAcquirer } from '../world.ts';
+import { answered, CARD, cardBody, merchant, RecordingAcquirer } from '../world.ts';
 import { amount, type Bench, bench, oneRound, shop, target } from './bench.ts';
 
 const VISA = '4508750015741019';
@@ -16,20 +16,20 @@ const EVERYTHING = { acquirerRoutes: [{ acquirer: 'eu' }] };
 const NOWHERE = { acquirerRoutes: [] };
 
 interface Routed extends Bench {
-  readonly eu: ToldAcquirer;
+  readonly eu: RecordingAcquirer;
 }
 
 /** A shop with a second acquirer beside the default one. */
 function routed(settings: object = EVERYTHING): Routed {
   const on = bench(settings);
-  const eu = new ToldAcquirer();
+  const eu = new RecordingAcquirer();
   on.acquirers.set('eu', eu);
   return { ...on, eu };
 }
 
-const messages = ({ requests, told, advices }: ToldAcquirer) => [
+const messages = ({ requests, sentAdvices, advices }: RecordingAcquirer) => [
   ...requests.map(({ kind }) => kind),
-  ...told.map(({ advice }) => advice.kind),
+  ...sentAdvices.map(({ advice }) => advice.kind),
   ...advices.map(() => 'REVERSAL'),
 ];
 
@@ -52,7 +52,7 @@ describe('a new payment goes to the first route that fits it', () => {
   ])('named %s, for %j in %s', async (expected, source, currency) => {
     const on = bench({ acquirerRoutes: routes });
     for (const { acquirer } of routes) {
-      on.acquirers.set(acquirer, new ToldAcquirer());
+      on.acquirers.set(acquirer, new RecordingAcquirer());
     }
     await on.run('PAY', '1', { order: { amount: '12', currency }, ...source });
     const asked = [...on.acquirers].filter(([, { requests }]) => requests.length > 0).map(([name]) => name);
@@ -139,9 +139,9 @@ describe('operations on a payment use its acquirer', () => {
     on.eu.knows = () => answered();
     on.pass(3_600_000);
     await oneRound(followUpWorker(on.gateway));
-    expect(on.eu.told).toHaveLength(1);
+    expect(on.eu.sentAdvices).toHaveLength(1);
     await oneRound(followUpWorker(on.gateway, 'eu'));
-    expect(on.eu.told.map(({ repeat }) => repeat)).toEqual([false, true]);
+    expect(on.eu.sentAdvices.map(({ repeat }) => repeat)).toEqual([false, true]);
     expect(on.standing()).toMatchObject({ status: 'CAPTURED', captured: 1_200n });
     expect(messages(on.acquirer)).toEqual([]);
   });

@@ -57,7 +57,7 @@ export interface Bench extends World {
   standing(): Standing;
   /** The newest request and the newest advice sent. */
   asked(): AcquirerRequest;
-  told(): AcquirerAdvice;
+  lastAdvice(): AcquirerAdvice;
   /** One round of the worker that queries open results, for all that are due. */
   followUp(): Promise<void>;
   /** One round of the worker that sends reversals. */
@@ -76,7 +76,7 @@ export function bench(settings: object = {}, sources: Partial<ValueSources> = {}
     body: object = {},
     given: Partial<TransactionCall> = {},
   ) => execute(gateway, payment(body, { merchant: own, operation, transactionId, ...given }));
-  const sent = () => [orders.intents.length, acquirer.requests.length, acquirer.told.length];
+  const sent = () => [orders.intents.length, acquirer.requests.length, acquirer.sentAdvices.length];
   const order = () => [...orders.orders.values()].find(({ orderId }) => orderId === 'order-1')!;
   return {
     ...made,
@@ -106,7 +106,7 @@ export function bench(settings: object = {}, sources: Partial<ValueSources> = {}
       };
     },
     asked: () => acquirer.requests.at(-1)!,
-    told: () => acquirer.told.at(-1)!.advice,
+    lastAdvice: () => acquirer.sentAdvices.at(-1)!.advice,
     followUp: () => oneRound(followUpWorker(gateway)),
     reverse: () => oneRound(reversalWorker(gateway)),
     restarted: () => createGateway(gateway),

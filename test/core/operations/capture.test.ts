@@ -8,7 +8,7 @@ describe('a capture of an authorization', () => {
     const on = await authorized();
     const { request, outcome } = await on.run('CAPTURE', '2', amount('5.00', { reference: 'T-2' }));
     const [authorization] = on.acquirer.requests;
-    expect(on.told()).toEqual({
+    expect(on.lastAdvice()).toEqual({
       kind: 'CAPTURE',
       trace: expect.anything(),
       merchantId: 'TESTSHOP',
@@ -19,8 +19,8 @@ describe('a capture of an authorization', () => {
       reference: 'T-2',
       original: { kind: 'AUTHORIZATION', trace: authorization?.trace },
     });
-    expect(on.told().trace).not.toEqual(authorization?.trace);
-    expect(on.acquirer.told).toMatchObject([{ repeat: false }]);
+    expect(on.lastAdvice().trace).not.toEqual(authorization?.trace);
+    expect(on.acquirer.sentAdvices).toMatchObject([{ repeat: false }]);
     expect(on.orders.intents.at(-1)?.sealedCard).toBeNull();
     expect(request).toMatchObject({ type: 'CAPTURE', amount: 500n, target: '1' });
     expect(outcome?.order).toMatchObject({

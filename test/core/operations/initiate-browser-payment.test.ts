@@ -7,7 +7,7 @@ import { MINUTE_MS } from '../../../src/contract/durations.ts';
 import { execute } from '../../../src/core/operations/execute.ts';
 import { orderStatus } from '../../../src/core/order/order-status.ts';
 import { type Ground, openGround, START } from '../../browser-payments/ground.ts';
-import { type Fault, PAGE_URL, replyWith } from '../../browser-payments/told-provider.ts';
+import { type Fault, PAGE_URL, replyWith } from '../../browser-payments/simulated-provider.ts';
 import {
   FROM,
   type Initiation,
@@ -48,14 +48,14 @@ async function outcome(world: World, call: Awaited<ReturnType<World['initiation'
   }
   const { key } = result.transaction;
   const found = await world.found(key);
-  const [told] = await ground.query('select count(*) as n from notification where transaction_key = ?', key);
+  const [notifications] = await ground.query('select count(*) as n from notification where transaction_key = ?', key);
   return {
     key,
     code: found.transaction.outcome?.gatewayCode,
     order: orderStatus(found.order.state),
     pageUrl: found.payment.pageUrl,
     events: found.events.map(({ kind, outcome: what }) => [kind, what]),
-    notified: told?.n,
+    notified: notifications?.n,
     dueAt: await world.dueAt({ key }),
   };
 }

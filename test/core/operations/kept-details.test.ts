@@ -194,6 +194,6 @@ describe('values of a session', () => {
     const on = await authorized();
     const before = on.orders.intents.length;
     await expect(on.run('CAPTURE', '2', { session: SESSION, ...amount('1') })).rejects.toThrow('no such source');
-    expect([on.orders.intents.length, on.acquirer.told.length]).toEqual([before, 0]);
+    expect([on.orders.intents.length, on.acquirer.sentAdvices.length]).toEqual([before, 0]);
   });
 });

@@ -12,7 +12,7 @@ const ORDER = 'https://shop.example/order';
 const named = (notificationUrl: string) => ({ ...cardBody(), order: { ...cardBody().order, notificationUrl } });
 
 /** The notification URL of each finished or settled outcome, in order. */
-function toldOf(on: Bench): (string | undefined)[] {
+function notifiedOf(on: Bench): (string | undefined)[] {
   const urls: (string | undefined)[] = [];
   const [finish, settle] = [on.orders.complete.bind(on.orders), on.orders.resolvePending.bind(on.orders)];
   on.orders.complete = async (finished: CompletedTransaction) => {
@@ -30,7 +30,7 @@ function toldOf(on: Bench): (string | undefined)[] {
 
 it('the order’s own notification address takes precedence over the profile’s, for all later transactions', async () => {
   const on = bench({ notification: { url: PROFILE } });
-  const urls = toldOf(on);
+  const urls = notifiedOf(on);
   await on.run('AUTHORIZE', '1', named(ORDER));
   await on.run('CAPTURE', '2', amount('5'));
   await on.run('CAPTURE', '3', { ...amount('5'), order: { notificationUrl: `${ORDER}/2` } });
@@ -45,7 +45,7 @@ it('the profile’s address is used for an order without one, and no notificatio
     [{}, undefined],
   ] as const) {
     const on = bench(settings);
-    const urls = toldOf(on);
+    const urls = notifiedOf(on);
     await on.run('PAY', '1', cardBody());
     await on.run('REFUND', '2', amount('1'));
     expect(urls).toEqual([url, url]);
@@ -54,7 +54,7 @@ it('the profile’s address is used for an order without one, and no notificatio
 
 it('an open result is notified when it opens and when it ends', async () => {
   const on = bench();
-  const urls = toldOf(on);
+  const urls = notifiedOf(on);
   await on.run('AUTHORIZE', '1', named(ORDER));
   on.acquirer.saysToAdvice = () => ({ status: 'NO_ANSWER' });
   await on.run('CAPTURE', '2', amount('5'));

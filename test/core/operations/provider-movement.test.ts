@@ -30,7 +30,7 @@ async function standing(world: World, { key }: InitiatedPayment) {
   return [orderStatus(state), state.totalAuthorized, state.totalCaptured, state.totalRefunded];
 }
 
-const told = (world: World) =>
+const movements = (world: World) =>
   [...world.provider.movements.values()].map(({ kind, amount: units, currency, payment }) => [
     kind,
     units,
@@ -45,7 +45,7 @@ describe('a payment that a wallet authorized', () => {
     await world.follow(initiated, 'CAPTURE', '3', amount('7.00'));
     await world.follow(initiated, 'REFUND', '4', amount('2.50'));
     expect(await standing(world, initiated)).toEqual(['PARTIALLY_REFUNDED', 1_200n, 1_200n, 250n]);
-    expect(told(world)).toEqual([
+    expect(movements(world)).toEqual([
       ['CAPTURE', 500n, 'EUR', initiated.reference],
       ['CAPTURE', 700n, 'EUR', initiated.reference],
       ['REFUND', 250n, 'EUR', initiated.reference],
@@ -55,7 +55,7 @@ describe('a payment that a wallet authorized', () => {
     for (const reference of references) {
       expect(reference).toMatch(new RegExp(`^${initiated.reference}-[0-9a-z]+$`));
     }
-    expect([world.acquirer.requests, world.acquirer.told]).toEqual([[], []]);
+    expect([world.acquirer.requests, world.acquirer.sentAdvices]).toEqual([[], []]);
   });
 
   it('is voided as a whole without a target, and its capture and refund by their names', async () => {
@@ -97,7 +97,7 @@ describe('a payment that a wallet authorized', () => {
   ] as const)('accepts no %s %o, and the provider is not called', async (operation, body) => {
     const { world, initiated } = await paidBy('AUTHORIZE');
     await expect(world.follow(initiated, operation, '2', body)).rejects.toThrow(`${operation} is not possible`);
-    expect(told(world)).toEqual([]);
+    expect(movements(world)).toEqual([]);
   });
 });
 
@@ -120,9 +120,9 @@ describe('a movement without an answer', () => {
       await world.goTo(world.now() + MINUTE_MS);
       expect(await standing(world, initiated)).toEqual(['PARTIALLY_CAPTURED', 1_200n, 500n, 0n]);
       expect(world.provider.movements.size).toBe(1);
-      const told = world.provider.count('move');
+      const movesBefore = world.provider.count('move');
       await world.goTo(world.now() + 60 * MINUTE_MS);
-      expect(world.provider.count('move')).toBe(told);
+      expect(world.provider.count('move')).toBe(movesBefore);
     },
   );
 
@@ -159,7 +159,7 @@ describe('a payment with a bank', () => {
       'VOID is not possible: Demo Bank, with which the order was paid, does not offer it.',
     );
     await world.follow(initiated, 'REFUND', '3', amount('12.00'));
-    expect(told(world)).toEqual([['REFUND', 1_200n, 'EUR', initiated.reference]]);
+    expect(movements(world)).toEqual([['REFUND', 1_200n, 'EUR', initiated.reference]]);
     expect(await standing(world, initiated)).toEqual(['REFUNDED', 1_200n, 1_200n, 1_200n]);
     await expect(world.follow(initiated, 'VOID', '4', target('3'))).rejects.toThrow('VOID is not possible');
   });
@@ -180,7 +180,7 @@ describe('a payment that is not made yet', () => {
         await world.callBack(initiated);
       }
       await expect(world.follow(initiated, operation, '2', body)).rejects.toThrow();
-      expect(told(world)).toEqual([]);
+      expect(movements(world)).toEqual([]);
     }
   });
 

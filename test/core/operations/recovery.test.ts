@@ -10,9 +10,9 @@ async function dying(on: Bench, operation: OrderOperation, body: object) {
   const late = Promise.withResolvers<ReturnType<typeof answered>>();
   on.acquirer.says = () => late.promise;
   on.acquirer.saysToAdvice = () => late.promise;
-  const sent = on.acquirer.requests.length + on.acquirer.told.length;
+  const sent = on.acquirer.requests.length + on.acquirer.sentAdvices.length;
   const running = on.run(operation, '2', body);
-  await expect.poll(() => on.acquirer.requests.length + on.acquirer.told.length).toBe(sent + 1);
+  await expect.poll(() => on.acquirer.requests.length + on.acquirer.sentAdvices.length).toBe(sent + 1);
   on.acquirer.says = () => answered();
   on.acquirer.saysToAdvice = () => answered();
   return { answerLate: () => late.resolve(answered()), running };
@@ -49,9 +49,9 @@ describe.each(ADVICES)('a process that dies in a %s %s', (operation, _what, body
     expect([on.order().lockedBy, on.orders.reversals.size]).toEqual([null, 0]);
     on.pass(2_000);
     await on.followUp();
-    const [first, second] = on.acquirer.told;
+    const [first, second] = on.acquirer.sentAdvices;
     expect(second).toMatchObject({ repeat: true, advice: { kind: first?.advice.kind, trace: first?.advice.trace } });
-    expect(on.acquirer.told).toHaveLength(2);
+    expect(on.acquirer.sentAdvices).toHaveLength(2);
     expect(outcomeOf(on)?.gatewayCode).toBe('APPROVED');
     expect(on.standing()).toMatchObject(after);
   });
@@ -116,7 +116,7 @@ describe.each(REQUESTS)('a process that dies in a %s %s', (operation, _what, bod
     on.pass(1e9);
     await on.followUp();
     expect(on.acquirer.requests).toHaveLength(asked);
-    expect(on.acquirer.told).toEqual([]);
+    expect(on.acquirer.sentAdvices).toEqual([]);
   });
 
   it('but still lives: its answer comes too late, and it returns the stored result', async () => {
@@ -157,5 +157,5 @@ it('a capture that was to be declined, since its card could not be read, is decl
   await on.followUp();
   expect(outcomeOf(on)?.gatewayCode).toBe('DECLINED');
   expect(on.standing()).toMatchObject({ status: 'FAILED', captured: 0n });
-  expect(on.acquirer.told).toEqual([]);
+  expect(on.acquirer.sentAdvices).toEqual([]);
 });

@@ -35,7 +35,7 @@ describe('a refund', () => {
   it('of captures refunds to the card of the authorization, and names the newest valid capture', async () => {
     const on = await authorized();
     await on.run('CAPTURE', '2', amount('4'));
-    const kept = on.told().trace;
+    const kept = on.lastAdvice().trace;
     await on.run('CAPTURE', '3', amount('6'));
     await on.run('VOID', '4', target('3'));
     await on.run('REFUND', '5', amount('1'));

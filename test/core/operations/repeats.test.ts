@@ -94,11 +94,11 @@ describe.each(CASES)('%s %j', (operation, body, same, others, begin) => {
   it('is answered with the stored result when it is repeated with the same meaning, and no message is sent', async () => {
     const on = await begin();
     const first = await on.run(operation, '9', body);
-    const sent = [on.acquirer.requests.length, on.acquirer.told.length];
+    const sent = [on.acquirer.requests.length, on.acquirer.sentAdvices.length];
     for (const again of [body, same]) {
       expect(await on.run(operation, '9', again)).toEqual(first);
     }
-    expect([on.acquirer.requests.length, on.acquirer.told.length]).toEqual(sent);
+    expect([on.acquirer.requests.length, on.acquirer.sentAdvices.length]).toEqual(sent);
   });
 
   it('is refused when it is repeated with another meaning, and the stored result stays', async () => {
@@ -116,17 +116,17 @@ describe.each(CASES)('%s %j', (operation, body, same, others, begin) => {
 
   it('causes one message and one answer when it is sent twenty times at once', async () => {
     const on = await begin();
-    const sent = on.acquirer.requests.length + on.acquirer.told.length;
+    const sent = on.acquirer.requests.length + on.acquirer.sentAdvices.length;
     const rows = on.orders.rows.size;
     const all = await Promise.all(Array.from({ length: 20 }, () => on.run(operation, '9', body)));
     expect(new Set(all.map(({ key }) => key)).size).toBe(1);
-    expect(on.acquirer.requests.length + on.acquirer.told.length - sent).toBeLessThanOrEqual(1);
+    expect(on.acquirer.requests.length + on.acquirer.sentAdvices.length - sent).toBeLessThanOrEqual(1);
     expect(on.orders.rows.size).toBe(rows + 1);
   });
 
   it('causes one message when twenty transactions come at once, and the others find the order locked or changed', async () => {
     const on = await begin();
-    const sent = on.acquirer.requests.length + on.acquirer.told.length;
+    const sent = on.acquirer.requests.length + on.acquirer.sentAdvices.length;
     const { promise, resolve } = Promise.withResolvers<ReturnType<typeof answered>>();
     on.acquirer.says = () => promise;
     on.acquirer.saysToAdvice = () => promise;
@@ -135,7 +135,7 @@ describe.each(CASES)('%s %j', (operation, body, same, others, begin) => {
     resolve(answered());
     const done = (await ends).filter(({ status }) => status === 'fulfilled');
     expect(done).toHaveLength(1);
-    expect(on.acquirer.requests.length + on.acquirer.told.length - sent).toBeLessThanOrEqual(1);
+    expect(on.acquirer.requests.length + on.acquirer.sentAdvices.length - sent).toBeLessThanOrEqual(1);
     expect([...on.orders.rows.keys()].length).toBe(on.order().state.movements.length);
   });
 

@@ -30,7 +30,7 @@ const round = (on: Bench, settings: object = {}) =>
 
 const risk = (on: Bench) => [...on.orders.rows.values()][0]?.outcome?.risk;
 const refunds = (on: Bench) => on.acquirer.requests.filter(({ kind }) => kind === 'REFUND');
-const told = (on: Bench) => on.acquirer.told.map(({ advice }) => advice.kind);
+const adviceKinds = (on: Bench) => on.acquirer.sentAdvices.map(({ advice }) => advice.kind);
 
 it('an accepted payment is captured from then on, and keeps its rules’ results', async () => {
   const on = await held('AUTHORIZE');
@@ -48,7 +48,7 @@ describe.each(['AUTHORIZE', 'PAY'] as const)('%s that is rejected', (operation) 
     await decide(on, 'REJECTED');
     on.orders.reviews.set(payment!.key, review('REJECTED'));
     await round(on);
-    expect(told(on)).toEqual(['VOID']);
+    expect(adviceKinds(on)).toEqual(['VOID']);
     expect(risk(on)).toMatchObject({ gatewayCode: 'REJECTED', reversalResult: 'OKAY' });
     expect(on.standing().status).toBe('CANCELLED');
   });
@@ -71,7 +71,7 @@ describe.each(['AUTHORIZE', 'PAY'] as const)('%s that is rejected', (operation) 
     const on = await held(operation);
     on.orders.orders.set(on.order().key, { ...on.order(), lockedBy: 99 });
     await decide(on, 'REJECTED');
-    expect([told(on), risk(on)?.gatewayCode]).toEqual([[], 'REVIEW_REQUIRED']);
+    expect([adviceKinds(on), risk(on)?.gatewayCode]).toEqual([[], 'REVIEW_REQUIRED']);
     on.orders.orders.set(on.order().key, { ...on.order(), lockedBy: null });
     await round(on);
     expect(risk(on)?.gatewayCode).toBe('REJECTED');
@@ -81,7 +81,7 @@ describe.each(['AUTHORIZE', 'PAY'] as const)('%s that is rejected', (operation) 
     const on = await held(operation);
     await on.run('VOID', '2', target('1'));
     await decide(on, 'REJECTED');
-    expect([told(on), risk(on)?.reversalResult]).toEqual([['VOID'], 'NOT_APPLICABLE']);
+    expect([adviceKinds(on), risk(on)?.reversalResult]).toEqual([['VOID'], 'NOT_APPLICABLE']);
   });
 });
 
@@ -90,7 +90,7 @@ it('an authorization is voided at any age, and with any limits of the profile', 
   const on = await held('AUTHORIZE', settings);
   on.pass(48 * HOUR_MS);
   await decide(on, 'REJECTED', settings);
-  expect([told(on), risk(on)?.reversalResult]).toEqual([['VOID'], 'OKAY']);
+  expect([adviceKinds(on), risk(on)?.reversalResult]).toEqual([['VOID'], 'OKAY']);
 });
 
 it('a payment that is too old for a void is refunded, without approval', async () => {
@@ -98,7 +98,7 @@ it('a payment that is too old for a void is refunded, without approval', async (
   const on = await held('PAY', settings);
   on.pass(48 * HOUR_MS);
   await decide(on, 'REJECTED', settings);
-  expect([told(on), on.asked().kind, on.asked().amount]).toEqual([[], 'REFUND', 1_200n]);
+  expect([adviceKinds(on), on.asked().kind, on.asked().amount]).toEqual([[], 'REFUND', 1_200n]);
   expect(risk(on)?.reversalResult).toBe('OKAY');
   expect(on.standing()).toMatchObject({ status: 'REFUNDED', refunded: 1_200n });
 });
@@ -108,7 +108,7 @@ it('a payment whose void is refused is refunded; where that is refused too, a pe
   const on = await held('PAY');
   on.acquirer.saysToAdvice = refusing;
   await decide(on, 'REJECTED');
-  expect([told(on), on.asked().kind, risk(on)?.reversalResult]).toEqual([['VOID'], 'REFUND', 'OKAY']);
+  expect([adviceKinds(on), on.asked().kind, risk(on)?.reversalResult]).toEqual([['VOID'], 'REFUND', 'OKAY']);
   const other = await held('PAY');
   other.acquirer.saysToAdvice = refusing;
   other.acquirer.says = refusing;
@@ -226,7 +226,7 @@ it('a payment whose card was erased cannot be refunded by any number of attempts
   on.pass(2 * DAY_MS);
   await decide(on, 'REJECTED');
   expect(risk(on)).toMatchObject({ gatewayCode: 'REJECTED', reversalResult: 'FAIL' });
-  expect([on.orders.reviews.size, told(on), on.acquirer.requests.length]).toEqual([0, [], 1]);
+  expect([on.orders.reviews.size, adviceKinds(on), on.acquirer.requests.length]).toEqual([0, [], 1]);
   const message = 'a payment that was rejected for its risk is not given back';
   expect(on.log.lines).toContainEqual(expect.objectContaining({ level: 'error', message }));
 });
@@ -236,5 +236,5 @@ it('a rejection waits for the result of an open payment', async () => {
   on.acquirer.says = () => answered({ gatewayCode: 'PENDING' });
   await on.run('PAY', '1', cardBody());
   await decide(on, 'REJECTED');
-  expect([told(on), risk(on)?.gatewayCode]).toEqual([[], 'REVIEW_REQUIRED']);
+  expect([adviceKinds(on), risk(on)?.gatewayCode]).toEqual([[], 'REVIEW_REQUIRED']);
 });

@@ -90,9 +90,9 @@ describe.each(cases)('%s met by %s', (operation, _silence, [, body, begin, durin
     on.acquirer.saysToAdvice = () => answered();
     on.pass(60_000);
     await on.followUp();
-    expect(on.acquirer.told.map(({ repeat }) => repeat)).toEqual([false, true, true, true, true, true]);
-    const [first] = on.acquirer.told;
-    for (const { advice } of on.acquirer.told) {
+    expect(on.acquirer.sentAdvices.map(({ repeat }) => repeat)).toEqual([false, true, true, true, true, true]);
+    const [first] = on.acquirer.sentAdvices;
+    for (const { advice } of on.acquirer.sentAdvices) {
       expect(readable(advice)).toEqual(readable(first?.advice));
     }
     expect(on.standing()).toMatchObject(after);
@@ -104,7 +104,7 @@ describe.each(cases)('%s met by %s', (operation, _silence, [, body, begin, durin
 
     on.pass(1e9);
     await on.followUp();
-    expect(on.acquirer.told).toHaveLength(6);
+    expect(on.acquirer.sentAdvices).toHaveLength(6);
     expect(on.standing()).toMatchObject(after);
   });
 
@@ -117,7 +117,7 @@ describe.each(cases)('%s met by %s', (operation, _silence, [, body, begin, durin
     expect(on.standing()).toMatchObject(refused);
     on.pass(1e9);
     await on.followUp();
-    expect(on.acquirer.told).toHaveLength(2);
+    expect(on.acquirer.sentAdvices).toHaveLength(2);
   });
 
   it('is queried in the same round after an open answer to its repeat', async () => {
@@ -152,13 +152,13 @@ describe.each(cases)('%s met by %s', (operation, _silence, [, body, begin, durin
   it('answers a repeat with the stored result, open at first and final later', async () => {
     const { on, transaction } = await unheard();
     expect((await on.run(operation, '2', body)).outcome?.gatewayCode).toBe('PENDING');
-    expect(on.acquirer.told).toHaveLength(1);
+    expect(on.acquirer.sentAdvices).toHaveLength(1);
     on.acquirer.saysToAdvice = () => answered();
     on.pass(2_000);
     await on.followUp();
     const again = await on.run(operation, '2', body);
     expect([again.key, again.outcome?.gatewayCode]).toEqual([transaction.key, 'APPROVED']);
-    expect(on.acquirer.told).toHaveLength(2);
+    expect(on.acquirer.sentAdvices).toHaveLength(2);
   });
 });
 
@@ -176,7 +176,7 @@ describe.each(['PENDING', 'UNKNOWN', 'DEFERRED_TRANSACTION_RECEIVED'] as const)(
       on.acquirer.knows = () => answered() as never;
       on.pass(60_000);
       await on.followUp();
-      expect(on.acquirer.told).toHaveLength(1);
+      expect(on.acquirer.sentAdvices).toHaveLength(1);
       expect(on.orders.rows.get(key)?.outcome?.gatewayCode).toBe('APPROVED');
       expect(on.standing()).toMatchObject({ status: 'PARTIALLY_CAPTURED', captured: 500n });
     });
@@ -201,7 +201,7 @@ it('an answer that comes while another operation holds the order waits for it, a
   const { promise, resolve } = Promise.withResolvers<AcquirerOutcome>();
   on.acquirer.saysToAdvice = ({ transactionId }) => (transactionId === '3' ? promise : answered());
   const busy = on.run('CAPTURE', '3', amount('4'));
-  await expect.poll(() => on.acquirer.told.length).toBe(2);
+  await expect.poll(() => on.acquirer.sentAdvices.length).toBe(2);
   on.pass(2_000);
   await on.followUp();
   expect(on.order().state.totalCaptured).toBe(0n);

@@ -33,10 +33,10 @@ describe('a capture that stands alone', () => {
   it('sends the acquirer card and code, names no authorization, and seals the card', async () => {
     const on = bench(MAY);
     const { request, outcome } = await on.run('CAPTURE', '1', CAPTURE);
-    const told = on.told();
-    expect(told).toMatchObject({ kind: 'CAPTURE', amount: 500n, authorizationCode: 'A1B2C3', reference: 'T-1' });
-    expect(told).not.toHaveProperty('original');
-    const { number, expiry, securityCode } = told.instrument as CardInstrument;
+    const advice = on.lastAdvice();
+    expect(advice).toMatchObject({ kind: 'CAPTURE', amount: 500n, authorizationCode: 'A1B2C3', reference: 'T-1' });
+    expect(advice).not.toHaveProperty('original');
+    const { number, expiry, securityCode } = advice.instrument as CardInstrument;
     expect([number.reveal(), expiry, securityCode]).toEqual([CARD.number, CARD.expiry, undefined]);
     expect(Buffer.from(on.orders.intents[0]?.sealedCard ?? []).toString()).toContain(CARD.number);
     expect(request).toMatchObject({ type: 'CAPTURE', authorizationCode: 'A1B2C3' });
@@ -53,7 +53,7 @@ describe('a capture that stands alone', () => {
     const on = bench(MAY);
     await on.run('CAPTURE', '1', CAPTURE);
     await on.run('REFUND', '2', amount('5.00'));
-    expect(on.asked()).toMatchObject({ kind: 'REFUND', original: { kind: 'CAPTURE', trace: on.told().trace } });
+    expect(on.asked()).toMatchObject({ kind: 'REFUND', original: { kind: 'CAPTURE', trace: on.lastAdvice().trace } });
     expect(on.asked().instrument.number.reveal()).toBe(CARD.number);
     await on.run('VOID', '3', target('2'));
     await on.run('VOID', '4', target('1'));
@@ -169,9 +169,9 @@ describe.each([
     ['sub-totals that do not add up', { ...body, order: { amount: '5', taxAmount: '4' } }, ['order.amount INVALID']],
   ])('is refused with %s', async (_what, given, fields) => {
     const on = bench(MAY);
-    const told = [...(await on.refused(operation, '1', given)).fields];
+    const refused = [...(await on.refused(operation, '1', given)).fields];
     const code = operation === 'CAPTURE' && given === card ? ['transaction.authorizationCode MISSING'] : [];
-    expect(told.sort()).toEqual([...fields, ...code].sort());
+    expect(refused.sort()).toEqual([...fields, ...code].sort());
   });
 
   it('with sub-merchant and all is an order’s first transaction, and may name one', async () => {
@@ -189,7 +189,7 @@ describe.each([
     const { outcome, request } = await on.run(operation, '1', failed);
     expect(outcome).toMatchObject({ gatewayCode: 'DECLINED', order: { status: 'FAILED' } });
     expect(request.instrument).toMatchObject({ type: 'CARD', brand: 'UNKNOWN' });
-    expect([on.acquirer.requests, on.acquirer.told]).toEqual([[], []]);
+    expect([on.acquirer.requests, on.acquirer.sentAdvices]).toEqual([[], []]);
     expect([on.orders.reversals.size, on.orders.followUps.size]).toEqual([0, 0]);
     expect(await recover(on.restarted())).toBe(0);
   });
@@ -206,7 +206,7 @@ describe.each([
     await on.run(operation, '1', { ...rest, session: { id: `SESSION${'a'.repeat(24)}` } });
     expect(on.orders.intents[0]?.spentSession).toBe(7);
     await on.run(operation, '1', { ...rest, sourceOfFunds: { token: 'T1' } }, { orderId: 'order-2' });
-    const sent = operation === 'CAPTURE' ? on.acquirer.told.map(({ advice }) => advice) : on.acquirer.requests;
+    const sent = operation === 'CAPTURE' ? on.acquirer.sentAdvices.map(({ advice }) => advice) : on.acquirer.requests;
     expect(sent.map(({ instrument }) => instrument?.number.reveal())).toEqual(['4508750015741019', '4508750015741019']);
   });
 });

@@ -11,13 +11,13 @@ describe('an update of an authorization', () => {
     const on = await authorized();
     const { request, outcome } = await on.run('UPDATE_AUTHORIZATION', '2', amount(text, { reference: 'T-2' }));
     const [authorization] = on.acquirer.requests;
-    expect(on.told()).toMatchObject({
+    expect(on.lastAdvice()).toMatchObject({
       kind: 'UPDATE',
       amount: total,
       reference: 'T-2',
       original: { kind: 'AUTHORIZATION', trace: authorization?.trace },
     });
-    expect(on.told()).not.toHaveProperty('instrument');
+    expect(on.lastAdvice()).not.toHaveProperty('instrument');
     expect(request).toMatchObject({ type: 'AUTHORIZATION_UPDATE', amount: total, target: '1' });
     expect(outcome?.order).toMatchObject({ status: 'AUTHORIZED', totalAuthorized: total, amount: 1_200n });
   });
@@ -26,7 +26,7 @@ describe('an update of an authorization', () => {
     const on = await authorized();
     await on.run('UPDATE_AUTHORIZATION', '2', amount('20'));
     await on.run('UPDATE_AUTHORIZATION', '3');
-    expect(on.told().amount).toBe(2_000n);
+    expect(on.lastAdvice().amount).toBe(2_000n);
     expect(on.standing().authorized).toBe(2_000n);
   });
 
@@ -34,7 +34,7 @@ describe('an update of an authorization', () => {
     const on = await authorized();
     await on.run('UPDATE_AUTHORIZATION', '2', amount('20'));
     await on.run('UPDATE_AUTHORIZATION', '3', amount('30'));
-    expect(on.told().original).toEqual({ kind: 'AUTHORIZATION', trace: on.acquirer.requests[0]?.trace });
+    expect(on.lastAdvice().original).toEqual({ kind: 'AUTHORIZATION', trace: on.acquirer.requests[0]?.trace });
   });
 
   it('sets the limit of later captures', async () => {

@@ -33,12 +33,12 @@ describe('a void', () => {
     const { request, outcome } = await on.run('VOID', '9', {
       transaction: { targetTransactionId: id, reference: 'T-9' },
     });
-    const told = on.told();
-    const trace = [...on.acquirer.requests, ...on.acquirer.told.map(({ advice }) => advice)].find(
+    const advice = on.lastAdvice();
+    const trace = [...on.acquirer.requests, ...on.acquirer.sentAdvices.map(({ advice }) => advice)].find(
       ({ transactionId }) => transactionId === id,
     )?.trace;
-    expect(told).toMatchObject({ kind: 'VOID', amount: undone, reference: 'T-9', original: { kind, trace } });
-    expect(told).not.toHaveProperty('instrument');
+    expect(advice).toMatchObject({ kind: 'VOID', amount: undone, reference: 'T-9', original: { kind, trace } });
+    expect(advice).not.toHaveProperty('instrument');
     expect(request).toMatchObject({ type: `VOID_${kind}`, amount: undone, target: id });
     expect(outcome?.order.status).toBe(status);
     expect(on.orders.intents.at(-1)?.sealedCard).toBeNull();
@@ -47,7 +47,7 @@ describe('a void', () => {
   it('of a payment makes the order CANCELLED, with nothing authorized or captured', async () => {
     const on = await paid();
     await on.run('VOID', '2', target('1'));
-    expect(on.told()).toMatchObject({ kind: 'VOID', amount: 1_200n, original: { kind: 'PAYMENT' } });
+    expect(on.lastAdvice()).toMatchObject({ kind: 'VOID', amount: 1_200n, original: { kind: 'PAYMENT' } });
     expect(on.standing()).toEqual({ status: 'CANCELLED', authorized: 0n, captured: 0n, refunded: 0n });
   });
 

@@ -131,15 +131,15 @@ describe('the effect of an outcome on an order', () => {
       { maxLength: 8 },
     );
     fc.assert(
-      fc.property(movements, (told) => {
-        const order = orderOf(...told.map(({ type, code, amount }) => movement(type, code, amount)));
+      fc.property(movements, (given) => {
+        const order = orderOf(...given.map(({ type, code, amount }) => movement(type, code, amount)));
         const sum = (types: readonly TransactionType[]) =>
-          told
+          given
             .filter(({ type, code }) => types.includes(type) && GATEWAY_CODES[code] === 'SUCCESS')
             .reduce((total, { amount }) => total + amount, 0n);
         expect(order.totalAuthorized).toBe(sum(['AUTHORIZATION', 'PAYMENT']));
         expect(order.totalCaptured).toBe(sum(['PAYMENT']));
-        expect(order.movements).toHaveLength(told.length);
+        expect(order.movements).toHaveLength(given.length);
       }),
     );
   });
@@ -186,9 +186,9 @@ describe('impossible totals', () => {
     ['totalRefunded is below zero after VOID_REFUND', over('VOID_REFUND', 1n)],
     ['more is captured than may be after CAPTURE', over('CAPTURE', 2_001n)],
     ['a movement of less than nothing', over('CAPTURE', -1n)],
-  ])('end in an error and not in an order: %s', (told, made) => {
+  ])('end in an error and not in an order: %s', (fault, made) => {
     expect(made).toThrow(InvariantError);
-    expect(made).toThrow(told);
+    expect(made).toThrow(fault);
   });
 
   it('are checked when an open result becomes known, too', () => {

@@ -103,13 +103,13 @@ describe('a payment of several', () => {
   it.each([
     ['RECURRING', '02', '01', recurrence],
     ['INSTALLMENT', '03', '02', { ...recurrence, instalments: '12' }],
-  ] as const)('is sent as %s, by payer or merchant', (type, authenticationIndicator, ofMerchant, told) => {
+  ] as const)('is sent as %s, by payer or merchant', (type, authenticationIndicator, ofMerchant, expected) => {
     const agreement = { ...terms, type };
-    expect(asked({ agreement })).toMatchObject({ authenticationIndicator, recurrence: told });
+    expect(asked({ agreement })).toMatchObject({ authenticationIndicator, recurrence: expected });
     const ofPayer = asked({ agreement });
     expect(ofPayer).not.toHaveProperty('merchantInitiatedIndicator');
     const following = asked({ agreement, authentication: MERCHANT_REQUESTED });
-    expect(following).toMatchObject({ merchantInitiatedIndicator: ofMerchant, recurrence: told });
+    expect(following).toMatchObject({ merchantInitiatedIndicator: ofMerchant, recurrence: expected });
     expect(following).not.toHaveProperty('authenticationIndicator');
   });
 

@@ -214,14 +214,14 @@ describe('a result', () => {
     await challenged(answer);
     made.pass(60 * MINUTE_MS);
     const state = authenticationState(made.gateway, answer.shown.authentication);
-    const told = (await authenticationAt(made.gateway, state))?.view.result;
-    expect(told).toMatchObject({ status: 'AUTHENTICATION_UNAVAILABLE', unknownBecause: 'NO_RREQ' });
+    const result = (await authenticationAt(made.gateway, state))?.view.result;
+    expect(result).toMatchObject({ status: 'AUTHENTICATION_UNAVAILABLE', unknownBecause: 'NO_RREQ' });
     const other = made.beside();
     const answers = await Promise.all(
       made.results.posted.map((body) => receiveResult(other.gateway, body, 'MASTERCARD')),
     );
     expect(answers.map((text) => JSON.parse(text))).toMatchObject([{ messageType: 'Erro', errorCode: '402' }]);
-    expect((await authenticationAt(other.gateway, state))?.view.result).toEqual(told);
+    expect((await authenticationAt(other.gateway, state))?.view.result).toEqual(result);
   });
 
   it('is sent again to a process that it did not reach', async () => {

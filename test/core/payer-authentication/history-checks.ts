@@ -13,7 +13,7 @@ import type { HistoryWorld } from './history-world.ts';
 import { NUMBER } from './rig.ts';
 
 /** @returns the end in a word, for the statistics */
-export async function judge(world: HistoryWorld, { orderId, told }: History): Promise<string> {
+export async function judge(world: HistoryWorld, { orderId, records: shown }: History): Promise<string> {
   const { store, merchant, processes } = world;
   const order = await store.orders.find(merchant.key, orderId);
   const authentication = order && (await store.authentications.find(order.key, ID));
@@ -28,12 +28,12 @@ export async function judge(world: HistoryWorld, { orderId, told }: History): Pr
   }
   expect(authentication.wakeAt).toBeNull();
   // One end: every reader got this one, at any time and from any process.
-  expect(told.ends.map(essence)).toEqual(told.ends.map(() => essence(result)));
+  expect(shown.ends.map(essence)).toEqual(shown.ends.map(() => essence(result)));
   agreesWithBank(world, view.threeDSServerTransID, result);
   const transactions = await store.orders.transactions(order.key);
   expect(order.lockedBy).toBeNull();
   usedOnce(world, { orderId, transactions, usedBy: authentication.usedBy, result });
-  for (const [id, payments] of told.payments) {
+  for (const [id, payments] of shown.payments) {
     const stored = transactions.find(({ transactionId }) => transactionId === id);
     expect(payments.map(codeOf)).toEqual(payments.map(() => stored && codeOf(stored)));
   }
@@ -89,16 +89,16 @@ function usedOnce({ sent, acquirer }: HistoryWorld, { orderId, transactions, use
   expect(transactions.length).toBeLessThanOrEqual(1);
   const [payment] = transactions;
   expect(usedBy).toBe(payment?.key ?? null);
-  const told = sent.filter((request) => request.orderId === orderId);
-  expect(told.length).toBeLessThanOrEqual(1);
+  const requests = sent.filter((request) => request.orderId === orderId);
+  expect(requests.length).toBeLessThanOrEqual(1);
   const mayPay = result.recommendation === 'PROCEED';
   if (!mayPay) {
-    expect(told).toEqual([]);
+    expect(requests).toEqual([]);
     const isRefused = result.recommendation === 'DO_NOT_PROCEED';
     // A process that died before it could notify has timed out.
     expect([isRefused ? 'AUTHENTICATION_FAILED' : 'BLOCKED', undefined]).toContain(payment && codeOf(payment));
   }
-  for (const { authentication } of told) {
+  for (const { authentication } of requests) {
     const { token, eci, transStatus } = authentication ?? {};
     const { authenticationToken } = result;
     expect({ token: token?.reveal(), eci, transStatus }).toEqual({

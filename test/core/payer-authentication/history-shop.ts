@@ -39,7 +39,7 @@ const EXPIRIES: readonly (keyof typeof OUTCOMES)[] = [
   ...(['ATTEMPTED', 'FAILED', 'UNAVAILABLE', 'REJECTED', 'EXEMPT'] as const),
 ];
 
-export interface Told {
+export interface ShopRecords {
   /** Every reported end of the authentication, in order. */
   readonly ends: AuthenticationResult[];
   /** Every reported state of each payment, by its id. */
@@ -51,7 +51,7 @@ export const oneIn = (random: SeededRandom, count: number): boolean => random.be
 
 export class HistoryShop {
   readonly orderId = `ORDER-${randomUUID()}`;
-  readonly told: Told = { ends: [], payments: new Map() };
+  readonly records: ShopRecords = { ends: [], payments: new Map() };
   protected readonly world: HistoryWorld;
   protected readonly random: SeededRandom;
   protected readonly count: (what: string) => void;
@@ -92,7 +92,7 @@ export class HistoryShop {
   ): Promise<void> {
     const answer = await answered(process, ask);
     if (answer?.kind === 'DONE') {
-      this.tell(answer.shown);
+      this.record(answer.shown);
       this.step = answer.step;
       this.challenge = answer.step?.kind === 'CHALLENGE' ? answer.step : this.challenge;
     }
@@ -113,7 +113,7 @@ export class HistoryShop {
       }),
     );
     if (result?.kind === 'DONE') {
-      const { payments } = this.told;
+      const { payments } = this.records;
       payments.set(transactionId, [...(payments.get(transactionId) ?? []), result.transaction]);
     }
   }
@@ -121,14 +121,14 @@ export class HistoryShop {
   protected async by(work: Parameters<MortalProcess['does']>[0]): Promise<void> {
     const shown = await this.anyProcess().does(work);
     if (typeof shown === 'object' && shown !== null && 'view' in shown) {
-      this.tell(shown as ShownAuthentication);
+      this.record(shown as ShownAuthentication);
     }
   }
 
-  protected tell(shown: ShownAuthentication): void {
+  protected record(shown: ShownAuthentication): void {
     this.shown = shown;
     if (shown.view.result !== undefined) {
-      this.told.ends.push(shown.view.result);
+      this.records.ends.push(shown.view.result);
     }
   }
 

@@ -97,7 +97,7 @@ export class MortalProcess {
   #born(): Gateway {
     const { log, vault, authenticator, now, sent } = this.#around;
     const life = this.#life;
-    const told = new Proxy<Acquirer>(this.#link, {
+    const recording = new Proxy<Acquirer>(this.#link, {
       get: (target, name: keyof Acquirer) => {
         if (name === 'request') {
           return (request: AcquirerRequest) => {
@@ -109,7 +109,7 @@ export class MortalProcess {
         return typeof member === 'function' ? member.bind(target) : member;
       },
     });
-    const acquirer = life.of(told, { atOnce: ['ready'] });
+    const acquirer = life.of(recording, { atOnce: ['ready'] });
     const asking = new Proxy(authenticator, {
       get: (target, name: keyof ThreeDsServer) => {
         if (name === 'authenticate') {

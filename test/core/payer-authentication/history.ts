@@ -15,7 +15,7 @@ import { planResult } from '../../../src/sandbox/three-ds/acs/ending.ts';
 import type { FaultedMessage, ThreeDSFaultMode } from '../../../src/sandbox/three-ds/faults.ts';
 import type { TransactionRow } from '../../../src/sandbox/three-ds/ledger/rows.ts';
 import type { SeededRandom } from '../../support/random.ts';
-import { drawn, HistoryShop, oneIn, type Told } from './history-shop.ts';
+import { drawn, HistoryShop, oneIn, type ShopRecords } from './history-shop.ts';
 import type { HistoryWorld } from './history-world.ts';
 import { challenged, submit } from './rig.ts';
 
@@ -34,7 +34,7 @@ const LATE_ARES_MS = 20;
 
 export interface History {
   readonly orderId: string;
-  readonly told: Told;
+  readonly records: ShopRecords;
 }
 
 /** @param count counts each event by name */
@@ -57,7 +57,7 @@ export async function happen(
     if (kind === 'time') {
       // No step takes minutes: steps under way end before the clock advances that far.
       await Promise.all(underWay);
-      await actors.resultsAreTold();
+      await actors.sendResults();
     }
     const step = actors[kind]();
     underWay.push(step);
@@ -67,7 +67,7 @@ export async function happen(
   }
   await Promise.all(underWay);
   await actors.end();
-  return { orderId: actors.orderId, told: actors.told };
+  return { orderId: actors.orderId, records: actors.records };
 }
 
 const STEPS_MAX = 16;
@@ -83,7 +83,7 @@ const WEIGHTS = {
   home: 3,
   forgedHome: 1,
   forgedResult: 1,
-  toldAgain: 2,
+  resultAgain: 2,
   time: 3,
   work: 2,
   death: 4,
@@ -200,7 +200,7 @@ class Actors extends HistoryShop implements Readonly<Record<Kind, () => Promise<
   }
 
   /** A repeat by a directory server that did not receive the acknowledgement. */
-  async toldAgain(): Promise<void> {
+  async resultAgain(): Promise<void> {
     const row = this.#bankRow();
     if (row?.state === 'ENDED') {
       this.count('RReq again');
@@ -249,7 +249,7 @@ class Actors extends HistoryShop implements Readonly<Record<Kind, () => Promise<
     }
     for (const ms of [20 * SECOND_MS, 2 * MINUTE_MS, 12 * MINUTE_MS, 60 * MINUTE_MS]) {
       this.world.pass(ms);
-      await this.resultsAreTold();
+      await this.sendResults();
       await one.work();
       await other.work();
     }
@@ -272,7 +272,7 @@ class Actors extends HistoryShop implements Readonly<Record<Kind, () => Promise<
   }
 
   /** Waits until each result that a directory server is sending has been received or lost. */
-  async resultsAreTold(): Promise<void> {
+  async sendResults(): Promise<void> {
     const { threeDS } = this.world.sandbox;
     const row = this.#bankRow();
     const isLeft = () =>

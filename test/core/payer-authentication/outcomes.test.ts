@@ -118,9 +118,9 @@ describe('a payer', () => {
     const made = await rig();
     const agreement = { id: 'A-1', type: 'RECURRING', amountVariability: 'FIXED' };
     const terms = { expiryDate: '2030-01-31', minimumDaysBetweenPayments: '28' };
-    const told = { recurringExpiry: '20300131', recurringFrequency: '28' };
+    const recurrence = { recurringExpiry: '20300131', recurringFrequency: '28' };
     await made.both('auth', OUTCOMES.AUTHENTICATED, { agreement: { ...agreement, ...terms } });
-    expect(made.areq()).toMatchObject({ deviceChannel: '02', threeDSRequestorAuthenticationInd: '02', ...told });
+    expect(made.areq()).toMatchObject({ deviceChannel: '02', threeDSRequestorAuthenticationInd: '02', ...recurrence });
     made.acquirer.says = () => answered({ transactionIdentifier: '000000000000042' });
     await made.pay('1', {
       ...card(),
@@ -131,7 +131,7 @@ describe('a payer', () => {
     const later = made.beside({}, made.merchant, `${made.orderId}-2`);
     const renewal = { authentication: { channel: 'MERCHANT_REQUESTED' }, agreement: { id: 'A-1' } };
     const { shown, step } = await later.both('auth', OUTCOMES.AUTHENTICATED, renewal);
-    expect(made.areq()).toMatchObject({ deviceChannel: '03', threeRIInd: '01', ...told });
+    expect(made.areq()).toMatchObject({ deviceChannel: '03', threeRIInd: '01', ...recurrence });
     expect([shown.view.result?.status, step?.kind]).toEqual(['AUTHENTICATION_SUCCESSFUL', 'RETURN']);
     const { outcome } = await later.pay('1', {
       ...card(),

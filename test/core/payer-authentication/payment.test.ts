@@ -187,12 +187,12 @@ describe('a payment with an authentication', () => {
     ['UNAVAILABLE', { whenUnavailable: 'PROCEED' }, { transStatus: 'U' }],
     ['ATTEMPTED', { requireLiabilityShift: true }, { transStatus: 'A', eci: '01' }],
     ['EXEMPT', {}, { transStatus: 'I' }],
-  ] as const)('that ended as %s is sent, with %o', async (outcome, more, told) => {
+  ] as const)('that ended as %s is sent, with %o', async (outcome, more, expected) => {
     const made = await rig(profile(more));
     await made.both('auth', OUTCOMES[outcome]);
     const transaction = await made.pay('1', payment({}, OUTCOMES[outcome]));
     expect(transaction.outcome?.gatewayCode).toBe('APPROVED');
-    expect(made.acquirer.requests).toMatchObject([{ authentication: told }]);
+    expect(made.acquirer.requests).toMatchObject([{ authentication: expected }]);
   });
 
   it.each([
@@ -277,14 +277,14 @@ describe('the result of a merchant’s own server', () => {
       '3ds2': { protocolVersion: '2.1.0', transactionStatus: 'Y' },
     };
     const transaction = await made.pay('1', payment({ authentication }));
-    const told = made.acquirer.requests[0]?.authentication;
-    expect(told).toMatchObject({
+    const sent = made.acquirer.requests[0]?.authentication;
+    expect(sent).toMatchObject({
       eci: '02',
       dsTransactionId: 'd3e8aae9-b188-4305-9f4b-4db0baae1a00',
       protocolVersion: '2.1.0',
       transStatus: 'Y',
     });
-    expect(told?.token?.reveal()).toBe(token);
+    expect(sent?.token?.reveal()).toBe(token);
     expect(transaction.request.details.authentication).toEqual(authentication);
   });
 

@@ -35,7 +35,7 @@ import { type StartedThreeDS, startThreeDS } from '../../../src/sandbox/three-ds
 import { memoryLog } from '../../adapters/acquirers/fixtures.ts';
 import { opened } from '../../adapters/store/rig.ts';
 import { readBody } from '../../contract/body.ts';
-import { type ToldAcquirer, type World, world } from '../world.ts';
+import { type RecordingAcquirer, type World, world } from '../world.ts';
 
 export const ORIGIN = 'http://localhost:8080';
 export const REDIRECT_URL = 'https://shop.example/3ds';
@@ -153,7 +153,7 @@ export interface Process {
 export interface Rig extends Process {
   readonly store: Store;
   readonly sandbox: StartedThreeDS;
-  readonly acquirer: ToldAcquirer;
+  readonly acquirer: RecordingAcquirer;
   readonly log: World['log'];
   readonly merchant: Merchant;
   readonly orderId: string;
@@ -179,7 +179,7 @@ export async function rig(profile: Json = {}): Promise<Rig> {
   const sandbox = await startThreeDS({ log: memoryLog() });
   let aheadMs = 0;
   const now = () => Date.now() + aheadMs;
-  const told = world();
+  const made = world();
   const results: Rig['results'] = { to: null, posted: [] };
   const resultsServer = await takesResults(async (body, scheme) => {
     results.posted.push(body);
@@ -192,13 +192,13 @@ export async function rig(profile: Json = {}): Promise<Rig> {
     const answer = receiveResult(results.to, body, scheme);
     return cut === undefined ? answer : Promise.race([answer, cut]);
   });
-  const authenticator = await threeDSServerOf(sandbox, { resultsAt: resultsServer.origin, log: told.log, now });
+  const authenticator = await threeDSServerOf(sandbox, { resultsAt: resultsServer.origin, log: made.log, now });
   const gateway = createGateway({
-    ...told.gateway,
+    ...made.gateway,
     clock: { now },
     orders: store.orders,
     sealer: vault,
-    browser: { ...told.gateway.browser, publicOrigin: ORIGIN },
+    browser: { ...made.gateway.browser, publicOrigin: ORIGIN },
     payerAuthentication: {
       authenticator,
       authentications: store.authentications,
@@ -221,8 +221,8 @@ export async function rig(profile: Json = {}): Promise<Rig> {
     ...processOf(gateway, merchant, orderId),
     store,
     sandbox,
-    acquirer: told.acquirer,
-    log: told.log,
+    acquirer: made.acquirer,
+    log: made.log,
     merchant,
     orderId,
     results,

@@ -14,7 +14,7 @@ async function ahead(made: Rig): Promise<Process> {
 }
 
 /** The authentication as a retrieval of the order shows it. */
-async function told(made: Rig, { gateway }: Process) {
+async function viewAt(made: Rig, { gateway }: Process) {
   const order = await made.store.orders.find(made.merchant.key, made.orderId);
   const [shown] = order === undefined ? [] : await authenticationsOf(gateway, { order, merchantId: made.merchant.id });
   return shown?.view;
@@ -23,11 +23,11 @@ async function told(made: Rig, { gateway }: Process) {
 it('an end by timeout is stored before it is reported, so that no process accepts a later result', async () => {
   const made = await rig();
   const answer = await made.both('auth', OUTCOMES.CHALLENGED);
-  const end = await told(made, await ahead(made));
+  const end = await viewAt(made, await ahead(made));
   expect(end?.result).toMatchObject({ status: 'AUTHENTICATION_UNAVAILABLE', unknownBecause: 'NO_RREQ' });
   await challenged(answer);
   expect(made.results.posted).toHaveLength(1);
-  expect((await told(made, made))?.result).toEqual(end?.result);
+  expect((await viewAt(made, made))?.result).toEqual(end?.result);
   expect((await made.stored()).wakeAt).toBeNull();
 });
 
@@ -35,6 +35,6 @@ it('an authentication within its time is reported and left unchanged', async () 
   const made = await rig();
   await made.both('auth', OUTCOMES.CHALLENGED);
   const before = await made.stored();
-  expect((await told(made, made))?.stage).toBe('CHALLENGE');
+  expect((await viewAt(made, made))?.stage).toBe('CHALLENGE');
   expect(await made.stored()).toEqual(before);
 });

@@ -12,16 +12,16 @@ import { answered, cardBody, payment, world } from '../world.ts';
 const URL = 'https://shop.example/hook';
 
 /** A gateway with a sender that records its notifications. @param room whether the sender has capacity */
-function telling(room = true) {
+function queueWith(room = true) {
   const on = world();
   // A decline, so that the order takes another attempt.
   on.acquirer.says = () => answered({ gatewayCode: 'DECLINED' });
   const heard: string[] = [];
   const bodies: NotificationSubject[] = [];
   const notifications: NotificationDependencies = {
-    body: async (told) => {
-      bodies.push(told);
-      return `${told.sequence}`;
+    body: async (subject) => {
+      bodies.push(subject);
+      return `${subject.sequence}`;
     },
     reserve: (receiver) => {
       heard.push(`reserve ${receiver}`);
@@ -39,7 +39,7 @@ function telling(room = true) {
 
 describe('an outcome with a notification', () => {
   it('is queued once it is stored, and requests capacity only for the first of an order', async () => {
-    const { gateway, heard, body, order } = telling();
+    const { gateway, heard, body, order } = queueWith();
     await execute(gateway, payment(body));
     await execute(gateway, payment(body, { transactionId: '2' }));
     expect(heard).toEqual(['reserve 1 https://shop.example', 'stored 1 taken', 'stored 2']);
@@ -47,13 +47,13 @@ describe('an outcome with a notification', () => {
   });
 
   it('waits in the store where there is no capacity', async () => {
-    const { gateway, heard, body } = telling(false);
+    const { gateway, heard, body } = queueWith(false);
     await execute(gateway, payment(body));
     expect(heard).toEqual(['reserve 1 https://shop.example', 'stored 1']);
   });
 
   it('releases its capacity at each failed try to store it', async () => {
-    const { gateway, heard, body, orders } = telling();
+    const { gateway, heard, body, orders } = queueWith();
     orders.failures = 1;
     await execute({ ...gateway, pause: async () => undefined }, payment(body));
     const reserve = 'reserve 1 https://shop.example';
@@ -61,7 +61,7 @@ describe('an outcome with a notification', () => {
   });
 
   it('is sent in the version that made the order, with the totals of its moment', async () => {
-    const { gateway, bodies, body } = telling();
+    const { gateway, bodies, body } = queueWith();
     await execute(gateway, payment(body, { version: 50 }));
     await execute(gateway, payment(cardBody(), { transactionId: '2', version: 100 }));
     expect(bodies.map(({ version, sequence, orderId }) => [version, sequence, orderId])).toEqual([

@@ -69,7 +69,7 @@ describe('a request that is refused anyway is answered with all of its problems'
       { transaction: { reference: 'x'.repeat(41) } },
       ['transaction.reference INVALID', 'transaction.targetTransactionId MISSING'],
     ],
-  ])('%s', (_what, operation, body, told) => {
-    expect(problemsOf(operation, body)).toEqual(told);
+  ])('%s', (_what, operation, body, expected) => {
+    expect(problemsOf(operation, body)).toEqual(expected);
   });
 });

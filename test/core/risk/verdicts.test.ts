@@ -67,7 +67,7 @@ describe('the verdict by two policies', () => {
 });
 
 describe('after the acquirer’s answer', () => {
-  const judged = (policy: object, said: object) => {
+  const assess = (policy: object, said: object) => {
     const policies = [ready(policy)];
     return assessAfter(policies, facts(said), assessBefore(policies, facts()));
   };
@@ -76,8 +76,8 @@ describe('after the acquirer’s answer', () => {
 
   it('rules on its results are evaluated, and not before', () => {
     expect(assessBefore([ready(rules(onAvs))], facts({ avs: 'NO_MATCH' }))).toEqual({ verdict: 'ACCEPT', fired: [] });
-    expect(judged(rules(onAvs), { avs: 'NO_MATCH' })).toMatchObject({ verdict: 'REJECT', rejected: 'DECLINED_AVS' });
-    expect(judged(rules(onAvs), {})).toEqual({ verdict: 'ACCEPT', fired: [] });
+    expect(assess(rules(onAvs), { avs: 'NO_MATCH' })).toMatchObject({ verdict: 'REJECT', rejected: 'DECLINED_AVS' });
+    expect(assess(rules(onAvs), {})).toEqual({ verdict: 'ACCEPT', fired: [] });
   });
 
   it.each<[string, object, object, string]>([
@@ -91,12 +91,12 @@ describe('after the acquirer’s answer', () => {
       'BLOCKED',
     ],
   ])('the decline has the rule’s reason: %s', (_what, policy, said, code) => {
-    expect(judged(policy, said).rejected).toBe(code);
+    expect(assess(policy, said).rejected).toBe(code);
   });
 
   it('an acceptance by such rules overrides an earlier review', () => {
     const policy = rules(rule('a', 'REVIEW'), rule('good', 'ACCEPT', { when: { avs: ['ADDRESS_MATCH'] } }));
-    expect(judged(policy, { avs: 'ADDRESS_MATCH' }).verdict).toBe('ACCEPT');
-    expect(judged(policy, { avs: 'NO_MATCH' }).verdict).toBe('REVIEW');
+    expect(assess(policy, { avs: 'ADDRESS_MATCH' }).verdict).toBe('ACCEPT');
+    expect(assess(policy, { avs: 'NO_MATCH' }).verdict).toBe('REVIEW');
   });
 });

@@ -71,10 +71,10 @@ export async function tokenRig(
     throw new Error('This is a key.');
   }
   const vault = await Vault.open([kek], store.dataKeys);
-  const { gateway: told, ...rest } = world();
-  const book = new SessionService({ sessions: store.sessions, sealer: vault, clock: told.clock });
+  const { gateway: base, ...rest } = world();
+  const book = new SessionService({ sessions: store.sessions, sealer: vault, clock: base.clock });
   const gateway = createGateway({
-    ...told,
+    ...base,
     sealer: vault,
     sources: {
       session: (merchantKey, id, version) => book.forPayment(merchantKey, id, version),

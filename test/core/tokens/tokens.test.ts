@@ -179,12 +179,12 @@ it('a token that is unknown, deleted or another merchant’s is neither found no
   const [shop, other] = [await merchant(), await merchant({ id: 'OTHER' })];
   const [gone, others] = [await stored(shop, card()), await stored(other, card())];
   await deleteToken(dependencies, shop, gone.token);
-  const told = new Set<string>();
+  const answers = new Set<string>();
   for (const token of ['nobody', gone.token, others.token]) {
     for (const act of [findToken, deleteToken]) {
-      told.add((await refusal(act(dependencies, shop, token))).message);
+      answers.add((await refusal(act(dependencies, shop, token))).message);
     }
   }
-  expect(told.size).toBe(1);
+  expect(answers.size).toBe(1);
   expect((await findToken(dependencies, other, others.token)).token).toBe(others.token);
 });

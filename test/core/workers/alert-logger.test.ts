@@ -36,11 +36,11 @@ function watch(speaks = true) {
     isLeader: async () => world.speaks,
     invariants: () => world.broken,
   });
-  const told = () => log.lines.splice(0).map(({ level, about }) => `${level} ${(about as { alert: string }).alert}`);
+  const logged = () => log.lines.splice(0).map(({ level, about }) => `${level} ${(about as { alert: string }).alert}`);
   const look = async (...listed: readonly Alert[]) => {
     world.listed = [...listed];
     await alerts.check();
-    return told();
+    return logged();
   };
   return { alerts, world, log, look };
 }

@@ -22,28 +22,28 @@ function watched() {
     },
   };
   const watch = new StoreWatch(store, log, () => world.now);
-  return { log, health, world, watch, told: () => log.lines.map(({ level, message }) => `${level}: ${message}`) };
+  return { log, health, world, watch, logged: () => log.lines.map(({ level, message }) => `${level}: ${message}`) };
 }
 
 it('writes nothing to a healthy store', async () => {
-  const { watch, world, told } = watched();
+  const { watch, world, logged } = watched();
   await watch.check();
   expect(world.probes).toBe(0);
-  expect(told()).toEqual([]);
+  expect(logged()).toEqual([]);
 });
 
 it('probes a store that could not be written until it can, and reports the beginning and the end', async () => {
-  const { watch, world, health, told, log } = watched();
+  const { watch, world, health, logged, log } = watched();
   Object.assign(health, { condition: 'NOT_WRITABLE', cause: 'SQLITE_FULL' });
   world.hasRoom = false;
   await watch.check();
   await watch.check();
   expect(world.probes).toBe(2);
-  expect(told()).toEqual(['error: the store cannot be written: not ready until it can']);
+  expect(logged()).toEqual(['error: the store cannot be written: not ready until it can']);
   expect(log.lines[0]?.about).toEqual({ cause: 'SQLITE_FULL' });
   world.hasRoom = true;
   await watch.check();
-  expect(told().slice(1)).toEqual(['info: the store can be written again']);
+  expect(logged().slice(1)).toEqual(['info: the store can be written again']);
 });
 
 it('raises an alert for a corrupt store at once and each hour, and probes it no more', async () => {

@@ -45,8 +45,8 @@ it(
     await page.close();
     const id = (await rows()).transactions.at(-1)?.id;
     await control(rig.stack, `transactions/${id}`, { transStatus: 'Y' });
-    const told = async () => (await rows()).results.find(({ ds_trans_id }) => ds_trans_id === id)?.state;
-    await expect.poll(told, { interval: 20 }).toBe('ANSWERED');
+    const storedState = async () => (await rows()).results.find(({ ds_trans_id }) => ds_trans_id === id)?.state;
+    await expect.poll(storedState, { interval: 20 }).toBe('ANSWERED');
     await rig.stack.gateway.kill();
     expect(await rig.stack.acquirer.states(orderId)).toEqual([]);
     await rig.stack.gateway.start();

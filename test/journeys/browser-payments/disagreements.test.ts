@@ -53,7 +53,7 @@ const AGREEING: Ledgers = {
 };
 
 /** The first transaction with changes. */
-function told(changes: Partial<TransactionAnswer>): Partial<Ledgers> {
+function ledgersWith(changes: Partial<TransactionAnswer>): Partial<Ledgers> {
   return { gateway: { ...AGREEING.gateway, transaction: [{ ...PAYMENT, ...changes }, CARD] } };
 }
 
@@ -116,21 +116,29 @@ const WRONG: readonly (readonly [what: string, changes: Partial<Ledgers>, senten
     { gateway: { ...AGREEING.gateway, totalCapturedAmount: 62.21 } },
     'told of 6221 minor units, and 6220 moved',
   ],
-  ['a result that is known and not reported', told({ result: 'PENDING' }), 'is APPROVED at the provider, not OPEN'],
-  ['a failure that was paid', told({ result: 'FAILURE' }), 'is APPROVED at the provider, not DECLINED or WITHDRAWN'],
+  [
+    'a result that is known and not reported',
+    ledgersWith({ result: 'PENDING' }),
+    'is APPROVED at the provider, not OPEN',
+  ],
+  [
+    'a failure that was paid',
+    ledgersWith({ result: 'FAILURE' }),
+    'is APPROVED at the provider, not DECLINED or WITHDRAWN',
+  ],
   [
     'a visit with a status that contradicts its times',
-    told({ browserPayment: { interaction: { ...interaction, status: 'RETURNED_TO_MERCHANT' } } }),
+    ledgersWith({ browserPayment: { interaction: { ...interaction, status: 'RETURNED_TO_MERCHANT' } } }),
     'is RETURNED_TO_MERCHANT by its word, COMPLETED by its times',
   ],
   [
     'a visit that is not completed with its payment',
-    told({ browserPayment: { interaction: { ...interaction, status: 'INITIATED', timeCompleted: undefined } } }),
+    ledgersWith({ browserPayment: { interaction: { ...interaction, status: 'INITIATED', timeCompleted: undefined } } }),
     '1 PAYMENT SUCCESS 57.20 EUR is INITIATED.',
   ],
   [
     'a visit with steps out of order',
-    told({ browserPayment: { interaction: { ...interaction, timeInitiated: '2026-11-21T12:00:00.001Z' } } }),
+    ledgersWith({ browserPayment: { interaction: { ...interaction, timeInitiated: '2026-11-21T12:00:00.001Z' } } }),
     'has its steps in the order',
   ],
   [

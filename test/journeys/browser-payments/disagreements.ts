@@ -12,8 +12,8 @@ export function disagreements(ledgers: Ledgers, notificationUrl: string | undefi
     ...eachMovementIsTheProviders(ledgers),
     ...cardsAloneAreTheAcquirers(ledgers),
     ...theTotalsAreTheMoneyThatMoved(ledgers),
-    ...eachVisitTellsTheTruth(ledgers),
-    ...eachDecisionIsToldOnce(ledgers, notificationUrl),
+    ...eachVisitIsTrue(ledgers),
+    ...eachDecisionIsNotifiedOnce(ledgers, notificationUrl),
   ];
 }
 
@@ -42,36 +42,40 @@ function eachPaymentIsTheProviders({ gateway, names, provider }: Ledgers): strin
   return [
     ...foreign.map(({ reference }) => `The provider has a payment ${reference} that the gateway does not know.`),
     ...names.flatMap(({ transaction: id, reference, late }) => {
-      const told = gateway.transaction.find(({ transaction }) => transaction.id === id);
-      if (told === undefined) {
+      const answered = gateway.transaction.find(({ transaction }) => transaction.id === id);
+      if (answered === undefined) {
         return [`Transaction ${id} went to a provider, and the merchant is not told of it.`];
       }
       const row = payments.find((payment) => payment.reference === reference);
       const state = row?.state ?? 'absent';
-      const allowed = statesOf(told, gateway.transaction, late);
+      const allowed = statesOf(answered, gateway.transaction, late);
       return [
         ...(allowed.includes(state)
           ? []
-          : [`${lineOf(told)} is ${state} at the provider, not ${allowed.join(' or ')}.`]),
-        ...(row === undefined || isSame(row, told)
+          : [`${lineOf(answered)} is ${state} at the provider, not ${allowed.join(' or ')}.`]),
+        ...(row === undefined || isSame(row, answered)
           ? []
-          : [`${lineOf(told)} is ${row.kind} ${row.amount} ${row.currency} at the provider.`]),
+          : [`${lineOf(answered)} is ${row.kind} ${row.amount} ${row.currency} at the provider.`]),
       ];
     }),
   ];
 }
 
-function statesOf(told: TransactionAnswer, all: readonly TransactionAnswer[], late: string | null): readonly string[] {
-  if (told.browserPayment?.interaction === undefined) {
-    return NOT_STARTED[told.response.gatewayCode] ?? [];
+function statesOf(
+  answered: TransactionAnswer,
+  all: readonly TransactionAnswer[],
+  late: string | null,
+): readonly string[] {
+  if (answered.browserPayment?.interaction === undefined) {
+    return NOT_STARTED[answered.response.gatewayCode] ?? [];
   }
   if (late !== null) {
-    return told.transaction.type === 'AUTHORIZATION' && late === 'REFUNDED' ? ['REVERSED'] : ['APPROVED'];
+    return answered.transaction.type === 'AUTHORIZATION' && late === 'REFUNDED' ? ['REVERSED'] : ['APPROVED'];
   }
   const isVoided = all.some(
-    ({ transaction, result }) => result === 'SUCCESS' && transaction.type === `VOID_${told.transaction.type}`,
+    ({ transaction, result }) => result === 'SUCCESS' && transaction.type === `VOID_${answered.transaction.type}`,
   );
-  return isVoided && told.result === 'SUCCESS' ? ['REVERSED'] : STATES[told.result];
+  return isVoided && answered.result === 'SUCCESS' ? ['REVERSED'] : STATES[answered.result];
 }
 
 /** Captures, refunds and voids are in both ledgers in the same order; late money is returned without a transaction. */
@@ -114,8 +118,8 @@ function theTotalsAreTheMoneyThatMoved({ gateway, provider, acquirer }: Ledgers)
   const moved = [...provider, ...acquirer]
     .filter(({ state }) => state === 'APPROVED')
     .reduce((sum, { kind, amount }) => sum + (SIGNS[kind] ?? 0n) * minor(amount), 0n);
-  const told = minor(text(gateway.totalCapturedAmount)) - minor(text(gateway.totalRefundedAmount));
-  return moved === told ? [] : [`The merchant is told of ${told} minor units, and ${moved} moved.`];
+  const net = minor(text(gateway.totalCapturedAmount)) - minor(text(gateway.totalRefundedAmount));
+  return moved === net ? [] : [`The merchant is told of ${net} minor units, and ${moved} moved.`];
 }
 
 const STEPS = ['timeInitiated', 'timeRedirected', 'timeReturned', 'timeCompleted'] as const;
@@ -128,29 +132,34 @@ const STATUS_BY_TIME: readonly (readonly [keyof Interaction, string])[] = [
   ['timeInitiated', 'INITIATED'],
 ];
 
-function eachVisitTellsTheTruth({ gateway }: Ledgers): string[] {
-  return gateway.transaction.flatMap((told) => {
-    const interaction = told.browserPayment?.interaction;
+function eachVisitIsTrue({ gateway }: Ledgers): string[] {
+  return gateway.transaction.flatMap((answered) => {
+    const interaction = answered.browserPayment?.interaction;
     if (interaction === undefined) {
       return [];
     }
     const status = STATUS_BY_TIME.find(([time]) => interaction[time] !== undefined)?.[1];
     const way = STEPS.slice(0, 3).flatMap((step) => interaction[step] ?? []);
-    const isDecided = told.result === 'SUCCESS' || told.result === 'FAILURE';
+    const isDecided = answered.result === 'SUCCESS' || answered.result === 'FAILURE';
     return [
-      ...(interaction.timeInitiated === undefined ? [`${lineOf(told)} has a visit that nobody began.`] : []),
+      ...(interaction.timeInitiated === undefined ? [`${lineOf(answered)} has a visit that nobody began.`] : []),
       ...(interaction.status === status
         ? []
-        : [`${lineOf(told)} is ${interaction.status} by its word, ${status} by its times.`]),
-      ...(isDecided === (interaction.timeCompleted !== undefined) ? [] : [`${lineOf(told)} is ${interaction.status}.`]),
+        : [`${lineOf(answered)} is ${interaction.status} by its word, ${status} by its times.`]),
+      ...(isDecided === (interaction.timeCompleted !== undefined)
+        ? []
+        : [`${lineOf(answered)} is ${interaction.status}.`]),
       ...(way.join() === [...way].sort().join()
         ? []
-        : [`${lineOf(told)} has its steps in the order ${way.join(', ')}.`]),
+        : [`${lineOf(answered)} has its steps in the order ${way.join(', ')}.`]),
     ];
   });
 }
 
-function eachDecisionIsToldOnce({ gateway, notifications }: Ledgers, notificationUrl: string | undefined): string[] {
+function eachDecisionIsNotifiedOnce(
+  { gateway, notifications }: Ledgers,
+  notificationUrl: string | undefined,
+): string[] {
   const decided = gateway.transaction.filter(({ result }) => result === 'SUCCESS' || result === 'FAILURE');
   const owed =
     notificationUrl === undefined ? [] : decided.map(({ transaction }) => `${transaction.id} to ${notificationUrl}`);

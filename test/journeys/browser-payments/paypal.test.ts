@@ -21,7 +21,7 @@ const cancelAtPayPal = (page: Page) => page.getByRole('button', { name: /^Cancel
 /** The ledgers of both sides for an order, and that all calls follow PayPal's API description. */
 async function expectLedgers(
   orderId: string,
-  told: { readonly gateway: readonly string[]; readonly paypal: readonly string[] },
+  expected: { readonly gateway: readonly string[]; readonly paypal: readonly string[] },
 ): Promise<void> {
   const [{ transaction }, entries, violations] = await Promise.all([
     retrieveOrder(rig.stack.merchant, orderId),
@@ -32,7 +32,7 @@ async function expectLedgers(
     gateway: transaction.map(lineOf),
     paypal: entries.map(({ kind, amount, state }) => `${kind} ${amount} ${state}`),
     violations,
-  }).toMatchObject({ ...told, violations: { answers: [], unknownFields: [] } });
+  }).toMatchObject({ ...expected, violations: { answers: [], unknownFields: [] } });
 }
 
 const PAID = {

@@ -23,11 +23,11 @@ export interface BrowserPaymentRig extends Rig {
   /** Waits until the ledgers satisfy `wanted`. @returns them as they are then */
   ledgersOnce(orderId: string, wanted: (ledgers: Ledgers) => boolean): Promise<Ledgers>;
   /** The end of a journey: the rows of each ledger in order, and that the ledgers agree. */
-  expectLedgers(orderId: string, told: Told): Promise<void>;
+  expectLedgers(orderId: string, expected: ExpectedLedgers): Promise<void>;
 }
 
 /** One line for each row. */
-export interface Told {
+export interface ExpectedLedgers {
   /** @example '1 PAYMENT SUCCESS 57.20 EUR' */
   readonly gateway: readonly string[];
   /** @example 'PAYMENT APPROVED' */
@@ -81,7 +81,10 @@ export function useBrowserPaymentRig(options?: RigOptions): BrowserPaymentRig {
           },
           { timeout: RESULT_MS_MAX, interval: 100 },
         ),
-      async expectLedgers(orderId: string, { gateway, provider, acquirer = [], notifiedAt = notificationUrl() }: Told) {
+      async expectLedgers(
+        orderId: string,
+        { gateway, provider, acquirer = [], notifiedAt = notificationUrl() }: ExpectedLedgers,
+      ) {
         const ledgers = await read(orderId);
         const said = {
           gateway: ledgers.gateway.transaction.map(lineOf),

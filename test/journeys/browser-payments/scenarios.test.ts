@@ -25,7 +25,7 @@ interface Ending {
   readonly orderStatus: string;
   readonly provider: readonly string[];
   /** The status page's final heading; absent if no payer was redirected. */
-  readonly told?: string;
+  readonly message?: string;
 }
 
 const PAID: Ending = {
@@ -33,27 +33,27 @@ const PAID: Ending = {
   gatewayCode: 'APPROVED',
   orderStatus: 'CAPTURED',
   provider: ['PAYMENT APPROVED'],
-  told: 'Paid: €57.20 to Example Shop',
+  message: 'Paid: €57.20 to Example Shop',
 };
 const DECLINED: Ending = {
   result: 'FAILURE',
   gatewayCode: 'DECLINED',
   orderStatus: 'FAILED',
   provider: ['PAYMENT DECLINED'],
-  told: 'You have not been charged',
+  message: 'You have not been charged',
 };
 const OPEN: Ending = {
   result: 'PENDING',
   gatewayCode: 'PENDING',
   orderStatus: 'INITIATED',
   provider: ['PAYMENT WAITING'],
-  told: 'Demo Wallet has not answered yet',
+  message: 'Demo Wallet has not answered yet',
 };
 
 const SCENARIOS: Readonly<Record<string, Ending>> = {
   'TEST-SUCCEED': PAID,
   'TEST-FAIL-DECLINE': DECLINED,
-  'TEST-FAIL-NOTFOUND': { ...DECLINED, told: undefined },
+  'TEST-FAIL-NOTFOUND': { ...DECLINED, message: undefined },
   'TEST-PENDING': OPEN,
   'TEST-SUCCESS-INIT': PAID,
   'TEST-FAIL-INIT': DECLINED,
@@ -102,14 +102,14 @@ async function play(reference: string, copies: number, at: Provider): Promise<En
   const initiated = await rig.initiate({ reference, provider: at });
   const { orderId, redirectUrl } = initiated;
   const wanted = SCENARIOS[reference]!;
-  if (wanted.told !== undefined) {
+  if (wanted.message !== undefined) {
     const { addresses } = await walk(redirectUrl);
     expect(addresses.at(-1)).toMatch(/\/back\?order=7$/);
   } else {
     expect(redirectUrl).toBe('');
   }
-  const told = wanted.told && (await toldOnce(initiated, reference, wanted.told));
-  const decisions = wanted.result === 'PENDING' || told === undefined ? 0 : 1;
+  const message = wanted.message && (await messageOf(initiated, reference, wanted.message));
+  const decisions = wanted.result === 'PENDING' || message === undefined ? 0 : 1;
   const { gateway, provider } = await rig.ledgersOnce(orderId, ({ callbacks }) => callbacks === copies * decisions);
   await rig.expectLedgers(orderId, {
     gateway: [`1 PAYMENT ${wanted.result} 57.20 EUR`],
@@ -120,12 +120,12 @@ async function play(reference: string, copies: number, at: Provider): Promise<En
     gatewayCode: gateway.transaction[0]!.response.gatewayCode,
     orderStatus: gateway.status,
     provider: provider.map(({ kind, state }) => `${kind} ${state}`),
-    told,
+    message,
   };
 }
 
 /** The heading of the status page once it is the last one. */
-async function toldOnce({ redirectUrl }: Initiated, reference: string, last: string): Promise<string> {
+async function messageOf({ redirectUrl }: Initiated, reference: string, last: string): Promise<string> {
   const look = async () => headingOf(await (await fetch(statusUrl(redirectUrl))).text());
   await vi.waitFor(async () => expect(await look(), reference).toBe(last), { timeout: RESULT_MS_MAX, interval: 100 });
   return last;

@@ -45,7 +45,7 @@ function stolenReturnLink(orderId: string): string {
 }
 
 /** The order as the merchant sees it, to the byte. */
-async function told(orderId: string): Promise<string> {
+async function stateOf(orderId: string): Promise<string> {
   return (await rig.stack.merchant.order(orderId)).text;
 }
 
@@ -56,7 +56,7 @@ it.concurrent('an altered state is no return URL, nor is one made of two', AT_LE
   for (const orderId of orders) {
     await decided(rig.stack.merchant, orderId);
   }
-  const before = await Promise.all(orders.map(told));
+  const before = await Promise.all(orders.map(stateOf));
   const [key, expiry, signature] = partsOf(mine.returnLink);
   const forged = [
     [partsOf(other.returnLink)[0], expiry, signature],
@@ -68,7 +68,7 @@ it.concurrent('an altered state is no return URL, nor is one made of two', AT_LE
   for (const parts of forged) {
     await expectStrayed(page, `${rig.stack.origin}/return/${parts.join('-')}`);
   }
-  expect(await Promise.all(orders.map(told))).toEqual(before);
+  expect(await Promise.all(orders.map(stateOf))).toEqual(before);
   for (const orderId of orders) {
     await rig.expectLedgers(orderId, PAID);
   }
@@ -89,7 +89,7 @@ walkAtLength(
     const { page, complaints } = await rig.payer({ javaScriptEnabled });
     await page.goto(returnLink);
     await comeHome(page);
-    const before = await told(orderId);
+    const before = await stateOf(orderId);
     for (const query of ['', '?status=failed&returnUrl=https://evil.example/']) {
       const letIn = await waitBeforeTheShop(page, rig.shop.origin);
       await page.goto(returnLink + query);
@@ -97,7 +97,7 @@ walkAtLength(
       letIn();
       await comeHome(page);
     }
-    expect(await told(orderId)).toBe(before);
+    expect(await stateOf(orderId)).toBe(before);
     await rig.expectLedgers(orderId, PAID);
     expect(complaints).toEqual([]);
   },

@@ -36,8 +36,8 @@ describe('requests', () => {
     counts.note('PAY', 200, 30);
     counts.note('PAY', 503, 1);
     counts.note('VOID', 400, 2_000);
-    const told = counts.cells().map(({ operation, statusClass, seconds }) => [operation, statusClass, seconds.sum]);
-    expect(told).toEqual([
+    const cells = counts.cells().map(({ operation, statusClass, seconds }) => [operation, statusClass, seconds.sum]);
+    expect(cells).toEqual([
       ['PAY', '2xx', 0.033],
       ['PAY', '5xx', 0.001],
       ['VOID', '4xx', 2],

@@ -25,7 +25,7 @@ function hold(amount: bigint) {
   return authorization({ amount, instrument: giftCard(FIFTY, '1234') });
 }
 
-async function told(link: AcquirerLink, advice: AcquirerAdvice) {
+async function advise(link: AcquirerLink, advice: AcquirerAdvice) {
   return replyOf(await link.advise(advice, false)).acquirerCode;
 }
 
@@ -133,10 +133,10 @@ describe('gift cards', () => {
     const { link } = await rig();
     const held = hold(3000n);
     expect(await codeOf(link, held)).toBe('APPROVED');
-    expect(await told(link, adviceOn(held, 'CAPTURE', { amount: 2000n }))).toBe('00');
+    expect(await advise(link, adviceOn(held, 'CAPTURE', { amount: 2000n }))).toBe('00');
     expect(await codeOf(link, spend(2000n))).toBe('APPROVED');
-    expect(await told(link, adviceOn(held, 'CAPTURE', { amount: 1001n }))).toBe('51');
-    expect(await told(link, adviceOn(held, 'CAPTURE', { amount: 1000n }))).toBe('00');
+    expect(await advise(link, adviceOn(held, 'CAPTURE', { amount: 1001n }))).toBe('51');
+    expect(await advise(link, adviceOn(held, 'CAPTURE', { amount: 1000n }))).toBe('00');
     expect(await codeOf(link, spend(1n))).toBe('INSUFFICIENT_FUNDS');
   });
 
@@ -144,12 +144,12 @@ describe('gift cards', () => {
     const { link } = await rig();
     const held = hold(3000n);
     await link.request(held);
-    expect(await told(link, adviceOn(held, 'UPDATE', { amount: 5001n }))).toBe('51');
-    expect(await told(link, adviceOn(held, 'UPDATE', { amount: 5000n }))).toBe('00');
+    expect(await advise(link, adviceOn(held, 'UPDATE', { amount: 5001n }))).toBe('51');
+    expect(await advise(link, adviceOn(held, 'UPDATE', { amount: 5000n }))).toBe('00');
     expect(await codeOf(link, spend(1n))).toBe('INSUFFICIENT_FUNDS');
-    expect(await told(link, adviceOn(held, 'UPDATE', { amount: 1000n }))).toBe('00');
+    expect(await advise(link, adviceOn(held, 'UPDATE', { amount: 1000n }))).toBe('00');
     expect(await codeOf(link, spend(4000n))).toBe('APPROVED');
-    expect(await told(link, adviceOn(held, 'CAPTURE', { amount: 1001n }))).toBe('51');
+    expect(await advise(link, adviceOn(held, 'CAPTURE', { amount: 1001n }))).toBe('51');
   });
 
   it('are credited by voids and refunds, without a PIN', async () => {
@@ -158,7 +158,7 @@ describe('gift cards', () => {
     await link.request(held);
     await link.request(paid);
     expect(await codeOf(link, spend(1n))).toBe('INSUFFICIENT_FUNDS');
-    expect(await told(link, adviceOn(held, 'VOID'))).toBe('00');
+    expect(await advise(link, adviceOn(held, 'VOID'))).toBe('00');
     expect(await codeOf(link, refundOf(paid, { amount: 500n, instrument: giftCard(FIFTY) }))).toBe('APPROVED');
     expect(await codeOf(link, spend(1501n))).toBe('INSUFFICIENT_FUNDS');
     expect(await codeOf(link, spend(1500n))).toBe('APPROVED');
@@ -172,9 +172,9 @@ describe('gift cards', () => {
     await link.request(refund);
     const again = spend(1n);
     await link.request(again);
-    expect(await told(link, adviceOn(refund, 'VOID'))).toBe('51');
+    expect(await advise(link, adviceOn(refund, 'VOID'))).toBe('51');
     await link.advise(adviceOn(again, 'VOID'), false);
-    expect(await told(link, adviceOn(refund, 'VOID'))).toBe('00');
+    expect(await advise(link, adviceOn(refund, 'VOID'))).toBe('00');
     expect(await codeOf(link, spend(1n))).toBe('INSUFFICIENT_FUNDS');
   });
 
@@ -202,8 +202,8 @@ describe('gift cards', () => {
     expect(await codeOf(link, referral(5001n))).toBe('INSUFFICIENT_FUNDS');
     expect(await codeOf(link, referral(3000n))).toBe('APPROVED');
     const alone = (amount: bigint) => standaloneCapture({ amount, instrument: giftCard(FIFTY) });
-    expect(await told(link, alone(2001n))).toBe('51');
-    expect(await told(link, alone(2000n))).toBe('00');
+    expect(await advise(link, alone(2001n))).toBe('51');
+    expect(await advise(link, alone(2000n))).toBe('00');
     expect(await codeOf(link, spend(1n))).toBe('INSUFFICIENT_FUNDS');
   });
 

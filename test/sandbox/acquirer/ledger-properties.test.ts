@@ -85,7 +85,7 @@ class World {
   readonly #processor = new Processor(this.ledger, 1);
   readonly sent: Sent[] = [];
 
-  tell(message: IsoMessage): IsoMessage | undefined {
+  send(message: IsoMessage): IsoMessage | undefined {
     let answer: IsoMessage | undefined;
     this.ledger.commit(() => {
       answer = this.#processor.handle(message, Date.UTC(2026, 10, 21));
@@ -130,7 +130,7 @@ class World {
   }
 
   #send(sent: Omit<Sent, 'message'>, message: IsoMessage): void {
-    this.tell(message);
+    this.send(message);
     this.sent.push({ ...sent, message });
   }
 
@@ -141,14 +141,14 @@ class World {
     const { kind, isGift } = earlier;
     if (kind === 'AUTHORIZATION' || kind === 'PAYMENT' || (kind === 'REFUND' && !isGift)) {
       const reversal = reversalOf({ ...authorization({ trace: nextTrace() }), ...earlier, kind });
-      expect(this.tell(reversalMessage(reversal, false))?.fields[39]).toBe('00');
+      expect(this.send(reversalMessage(reversal, false))?.fields[39]).toBe('00');
     }
   }
 
   #repeat({ message, orderId, transactionId, kind }: Sent): void {
     const before = this.ledger.entries({});
-    const again = this.tell(message);
-    expect(this.tell(message)).toEqual(again);
+    const again = this.send(message);
+    expect(this.send(message)).toEqual(again);
     expect(this.ledger.entries({})).toEqual(before);
     const entry = before.find(({ order, transaction }) => order === orderId && transaction === transactionId);
     if (kind !== 'VOID' && entry?.state === 'REVERSED') {

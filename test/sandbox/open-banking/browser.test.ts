@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { keptBrowser } from '../../browser.ts';
 import { AT_LENGTH, describeAtLength, isFirst, itAtLength } from '../../support/at-length.ts';
 import { misread } from '../../web/pages/screen-reader.ts';
-import { openGatewayStandIn } from '../providers/gateway-stand-in.ts';
+import { openGatewaySimulator } from '../providers/gateway-simulator.ts';
 import { initiated, paymentOf, RETURNS, rigWith, SCT, step } from './rig.ts';
 
 async function pageWith(options: BrowserContextOptions = {}): Promise<Page> {
@@ -18,7 +18,7 @@ async function pageWith(options: BrowserContextOptions = {}): Promise<Page> {
 describeAtLength([true, false], isFirst)('scripts: %s', (javaScriptEnabled) => {
   it('a payer logs in, chooses an account, confirms with the code, and returns', async () => {
     const rig = await rigWith();
-    const shop = await openGatewayStandIn();
+    const shop = await openGatewaySimulator();
     onTestFinished(() => shop.close());
     const headers = { 'tpp-redirect-uri': `${shop.origin}/return/1` };
     const { body } = await rig.ask('nordbank', 'POST', SCT, { body: paymentOf(), headers });

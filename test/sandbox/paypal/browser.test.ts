@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { keptBrowser } from '../../browser.ts';
 import { describeAtLength, isFirst, itAtLength } from '../../support/at-length.ts';
 import { misread } from '../../web/pages/screen-reader.ts';
-import { openGatewayStandIn } from '../providers/gateway-stand-in.ts';
+import { openGatewaySimulator } from '../providers/gateway-simulator.ts';
 import { captured, created, orderOf, type Rig, rigWith } from './rig.ts';
 
 async function pageWith(options: BrowserContextOptions = {}): Promise<Page> {
@@ -20,7 +20,7 @@ const pageUrl = ({ base }: Rig, id: string) => `${base}/checkoutnow?token=${id}`
 describeAtLength([true, false], isFirst)('scripts: %s', (javaScriptEnabled) => {
   it('a payer chooses a card and an address, approves, and returns', async () => {
     const rig = await rigWith();
-    const shop = await openGatewayStandIn();
+    const shop = await openGatewaySimulator();
     onTestFinished(() => shop.close());
     const context = { return_url: `${shop.origin}/return/1`, cancel_url: `${shop.origin}/return/1?cancelled=true` };
     const id = await created(rig, orderOf({ payment_source: { paypal: { experience_context: context } } }));

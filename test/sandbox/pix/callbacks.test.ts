@@ -29,7 +29,7 @@ async function receiver(statuses: readonly number[] = [200]) {
 }
 
 /** A paid charge for each id, with a callback URL for the key. */
-async function told(psp: OpenPsp, url: string, ...txids: readonly string[]): Promise<void> {
+async function callBack(psp: OpenPsp, url: string, ...txids: readonly string[]): Promise<void> {
   await psp.call('PUT', `/webhook/${SHOP.key}`, { webhookUrl: url });
   for (const txid of txids) {
     await psp.charged({}, txid);
@@ -44,7 +44,7 @@ const txidsIn = ({ text }: Heard): string[] =>
 it('a callback comes once a charge is paid, at the address with its suffix, until it is acknowledged', async () => {
   const psp = await openPsp();
   const { heard, url } = await receiver([500, 200]);
-  await told(psp, url, TXID);
+  await callBack(psp, url, TXID);
   await pay(psp);
   await expect.poll(() => heard.length, { timeout: 10_000 }).toBe(2);
   expect(heard.map(({ path }) => path)).toEqual(['/callback/secret/pix', '/callback/secret/pix']);
@@ -55,7 +55,7 @@ it('a callback comes once a charge is paid, at the address with its suffix, unti
 it('a callback comes again once a refund has its result', async () => {
   const psp = await openPsp();
   const { heard, url } = await receiver();
-  await told(psp, url, TXID);
+  await callBack(psp, url, TXID);
   await pay(psp);
   const [{ endToEndId }] = (await psp.call('GET', `/cob/${TXID}`)).body.pix;
   await psp.call('PUT', `/pix/${endToEndId}/devolucao/R1`, { valor: '1.00' });
@@ -77,7 +77,7 @@ it.each([
 ] as const)('%s', async (mode, times, path) => {
   const psp = await openPsp();
   const { heard, url } = await receiver();
-  await told(psp, url, TXID);
+  await callBack(psp, url, TXID);
   await psp.control('PUT', '/faults', { mode, count: 1 });
   await pay(psp);
   await expect.poll(() => heard.map((one) => one.path)).toEqual(Array.from({ length: times }, () => path));
@@ -86,7 +86,7 @@ it.each([
 it('MALFORMED sends a body that is not JSON', async () => {
   const psp = await openPsp();
   const { heard, url } = await receiver();
-  await told(psp, url, TXID);
+  await callBack(psp, url, TXID);
   await psp.control('PUT', '/faults', { mode: 'MALFORMED', count: 1 });
   await pay(psp);
   await expect.poll(() => heard.length).toBe(1);
@@ -96,7 +96,7 @@ it('MALFORMED sends a body that is not JSON', async () => {
 it('OUT_OF_ORDER lets the next callback overtake', async () => {
   const psp = await openPsp();
   const { heard, url } = await receiver();
-  await told(psp, url, TXID, second);
+  await callBack(psp, url, TXID, second);
   await psp.control('PUT', '/faults', { mode: 'OUT_OF_ORDER', count: 1 });
   await pay(psp);
   await pay(psp, second);
@@ -106,7 +106,7 @@ it('OUT_OF_ORDER lets the next callback overtake', async () => {
 it('NEVER and LATE hold the callback back', async () => {
   const psp = await openPsp();
   const { heard, url } = await receiver();
-  await told(psp, url, TXID, second);
+  await callBack(psp, url, TXID, second);
   await psp.control('PUT', '/faults', { mode: 'NEVER', count: 1 });
   await pay(psp);
   await expect.poll(() => psp.psp.ledger.deliveries.all()[0]?.due_at).toBeNull();

@@ -21,13 +21,13 @@ export interface Answered {
 }
 
 export async function openPsp() {
-  const standIn = await startPix({ accounts: [SHOP, OTHER], speed: 1_000, log: memoryLog() });
-  onTestFinished(() => standIn.close());
-  onTestFinished(() => expect(standIn.psp.validator.violations).toEqual([]));
+  const simulator = await startPix({ accounts: [SHOP, OTHER], speed: 1_000, log: memoryLog() });
+  onTestFinished(() => simulator.close());
+  onTestFinished(() => expect(simulator.psp.validator.violations).toEqual([]));
 
   const token = async (account: typeof SHOP = SHOP): Promise<string> => {
     const credentials = Buffer.from(`${account.clientId}:${account.clientSecret}`).toString('base64');
-    const response = await fetch(`${standIn.api}/oauth/token`, {
+    const response = await fetch(`${simulator.api}/oauth/token`, {
       method: 'POST',
       headers: { authorization: `Basic ${credentials}`, 'content-type': 'application/x-www-form-urlencoded' },
       body: 'grant_type=client_credentials',
@@ -40,7 +40,7 @@ export async function openPsp() {
     if (!tokens.has(account.clientId)) {
       tokens.set(account.clientId, await token(account));
     }
-    const response = await fetch(`${standIn.api}/api/v2${path}`, {
+    const response = await fetch(`${simulator.api}/api/v2${path}`, {
       method,
       headers: {
         authorization: `Bearer ${tokens.get(account.clientId)}`,
@@ -59,12 +59,12 @@ export async function openPsp() {
     call('PUT', `/cob/${txid}`, chargeOf(changes), account);
 
   const control = async (method: string, path: string, body?: object): Promise<Answered> => {
-    const response = await fetch(standIn.control + path, { method, ...(body && { body: JSON.stringify(body) }) });
+    const response = await fetch(simulator.control + path, { method, ...(body && { body: JSON.stringify(body) }) });
     const text = await response.text();
     return { status: response.status, type: '', body: text === '' ? undefined : JSON.parse(text) };
   };
 
-  return { ...standIn, token, call, charged, control };
+  return { ...simulator, token, call, charged, control };
 }
 
 export type OpenPsp = Awaited<ReturnType<typeof openPsp>>;

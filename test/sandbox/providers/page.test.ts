@@ -167,14 +167,14 @@ describe('an answer', () => {
     }
     expect(await stateOf(wallet, payment)).toBe('DECIDED DECLINED');
     expect(entriesOf(rest)).toEqual(['PAYMENT 12.00 DECLINED']);
-    await becomes(() => gateway.told(), [payment.reference]);
+    await becomes(() => gateway.calledBack(), [payment.reference]);
   });
 
   it('is one of the concurrent ones', async () => {
     const { page, wallet, payment, gateway } = await shown({});
     await Promise.all(Array.from({ length: 20 }, (_, n) => visit(page, { choice: n % 2 ? 'APPROVE' : 'CANCEL' })));
     expect(await stateOf(wallet, payment)).toMatch(/^DECIDED (APPROVED|CANCELLED)$/);
-    await becomes(() => gateway.told(), [payment.reference]);
+    await becomes(() => gateway.calledBack(), [payment.reference]);
   });
 });
 

@@ -99,7 +99,7 @@ describe('the server', () => {
 async function marked({ wallet, gateway, sandbox }: Pick<Rig, 'wallet' | 'gateway' | 'sandbox'>): Promise<string> {
   sandbox.setFaults(ID, { mode: 'NONE' });
   const { reference } = await approved(wallet, gateway);
-  await becomes(() => gateway.told().at(-1), reference);
+  await becomes(() => gateway.calledBack().at(-1), reference);
   return reference;
 }
 
@@ -109,11 +109,11 @@ describe('callbacks', () => {
     const { wallet, gateway } = rig;
     const payment = paymentFor(gateway, { orderReference: 'TEST-FAIL-THEN-SUCCESS' });
     await startPayment(wallet, payment);
-    await becomes(() => gateway.told(), [payment.reference, payment.reference]);
+    await becomes(() => gateway.calledBack(), [payment.reference, payment.reference]);
     const says = await saidIn(wallet, gateway.callbacks);
     expect(says).toEqual(['DECLINED', 'APPROVED']);
     const marker = await marked(rig);
-    expect(gateway.told()).toEqual([payment.reference, payment.reference, marker]);
+    expect(gateway.calledBack()).toEqual([payment.reference, payment.reference, marker]);
     expect(gateway.visits).toEqual([]);
   });
 
@@ -131,9 +131,9 @@ describe('callbacks', () => {
     const rig = await rigWith();
     rig.sandbox.setFaults(ID, { mode });
     const { reference } = await approved(rig.wallet, rig.gateway);
-    await becomes(() => rig.gateway.told().length, copies);
+    await becomes(() => rig.gateway.calledBack().length, copies);
     const marker = await marked(rig);
-    expect(rig.gateway.told()).toEqual([...Array(copies).fill(reference), marker]);
+    expect(rig.gateway.calledBack()).toEqual([...Array(copies).fill(reference), marker]);
     expect(new Set(rig.gateway.callbacks.slice(0, copies).map(({ body }) => body.toString())).size).toBe(
       Math.min(copies, 1),
     );
@@ -179,9 +179,9 @@ describe('callbacks', () => {
     const page = await startPayment(wallet, held);
     await becomes(() => stateOf(wallet, held), 'DECIDED APPROVED');
     const other = await approved(wallet, gateway);
-    await becomes(() => gateway.told(), [other.reference]);
+    await becomes(() => gateway.calledBack(), [other.reference]);
     await visit(page);
-    await becomes(() => gateway.told(), [other.reference, held.reference]);
+    await becomes(() => gateway.calledBack(), [other.reference, held.reference]);
   });
 
   it('of mode AFTER_RETURN with a delay count it from the return', async () => {
@@ -195,7 +195,7 @@ describe('callbacks', () => {
     await visit(page);
     await visit(page);
     const marker = await marked(rig);
-    expect(rig.gateway.told()).toEqual([marker]);
+    expect(rig.gateway.calledBack()).toEqual([marker]);
   });
 
   it('come late where a delay is set', async () => {
@@ -204,24 +204,24 @@ describe('callbacks', () => {
     await approved(wallet, gateway);
     sandbox.setFaults(ID, { mode: 'NONE' });
     const prompt = await approved(wallet, gateway);
-    await becomes(() => gateway.told(), [prompt.reference]);
+    await becomes(() => gateway.calledBack(), [prompt.reference]);
   });
 
   it('without an acknowledgement are sent again', async () => {
     const { wallet, gateway } = await rigWith();
     gateway.status = 500;
     const { reference } = await approved(wallet, gateway);
-    await becomes(() => gateway.told().length > 1, true);
+    await becomes(() => gateway.calledBack().length > 1, true);
     gateway.status = 200;
-    const before = gateway.told().length;
-    await becomes(() => gateway.told().slice(before), [reference]);
+    const before = gateway.calledBack().length;
+    await becomes(() => gateway.calledBack().slice(before), [reference]);
   });
 
   it('that are answered with a redirect are not acknowledged', async () => {
     const { wallet, gateway } = await rigWith();
     gateway.status = 302;
     await approved(wallet, gateway);
-    await becomes(() => gateway.told().length > 1, true);
+    await becomes(() => gateway.calledBack().length > 1, true);
     expect(gateway.visits).toEqual([]);
   });
 
@@ -229,11 +229,11 @@ describe('callbacks', () => {
     const rig = await rigWith();
     rig.sandbox.setFaults(ID, { mode: 'TWICE' });
     const payment = await approved(rig.wallet, rig.gateway);
-    await becomes(() => rig.gateway.told().length, 2);
+    await becomes(() => rig.gateway.calledBack().length, 2);
     rig.sandbox.setFaults(ID, { mode: 'REFUSE', count: 1 });
     expect((await rig.wallet.state(asked(payment.reference))).status).toBe('NO_ANSWER');
     await approved(rig.wallet, rig.gateway);
-    await becomes(() => rig.gateway.told().length, 4);
+    await becomes(() => rig.gateway.calledBack().length, 4);
   });
 });
 
@@ -248,5 +248,5 @@ it('a gateway that was down gets hundreds of callbacks when it is up, one for ea
   await becomes(() => sandbox.ledger(ID).every(({ state }) => state === 'APPROVED'), true);
   const before = gateway.callbacks.length;
   gateway.status = 204;
-  await becomes(() => new Set(gateway.told().slice(before)).size, payments.length);
+  await becomes(() => new Set(gateway.calledBack().slice(before)).size, payments.length);
 });

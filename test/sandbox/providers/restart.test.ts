@@ -67,26 +67,26 @@ it('a queued callback is sent after the restart', async () => {
   const { sandbox, wallet, gateway } = await rigWith({ folder });
   gateway.status = 0;
   const { reference } = await approved(wallet, gateway);
-  await becomes(() => gateway.told(), [reference]);
+  await becomes(() => gateway.calledBack(), [reference]);
   await sandbox.close();
   gateway.status = 204;
   await providersWith({ folder });
-  await becomes(() => gateway.told(), [reference, reference]);
+  await becomes(() => gateway.calledBack(), [reference, reference]);
 });
 
 it('a callback that had to wait is sent after the restart, and an acknowledged one is not sent again', async () => {
   const folder = temporaryFolder();
   const { sandbox, wallet, gateway } = await rigWith({ folder });
   const first = await approved(wallet, gateway);
-  await becomes(() => gateway.told(), [first.reference]);
+  await becomes(() => gateway.calledBack(), [first.reference]);
   sandbox.setFaults('demoWallet', { mode: 'TWICE', delayMs: 600_000 });
   const second = await approved(wallet, gateway);
   await sandbox.close();
   changed(folder, `UPDATE callback SET due_at = 0 WHERE due_at IS NOT NULL`);
   const again = await providersWith({ folder });
-  await becomes(() => gateway.told(), [first.reference, second.reference]);
+  await becomes(() => gateway.calledBack(), [first.reference, second.reference]);
   const marker = await approved(again.wallet, gateway);
-  await becomes(() => gateway.told(), [first.reference, second.reference, marker.reference]);
+  await becomes(() => gateway.calledBack(), [first.reference, second.reference, marker.reference]);
 });
 
 it('a callback is abandoned after twelve tries, and a restart does not resume it', async () => {
@@ -94,7 +94,7 @@ it('a callback is abandoned after twelve tries, and a restart does not resume it
   const { sandbox, wallet, gateway } = await rigWith({ folder });
   gateway.status = 0;
   const { reference } = await approved(wallet, gateway);
-  await becomes(() => gateway.told(), [reference]);
+  await becomes(() => gateway.calledBack(), [reference]);
   await sandbox.close();
   gateway.status = 503;
   changed(folder, `UPDATE callback SET tries = 11, due_at = 0`);
@@ -103,8 +103,8 @@ it('a callback is abandoned after twelve tries, and a restart does not resume it
   await again.sandbox.close();
   const { wallet: third } = await providersWith({ folder });
   const marker = await approved(third, gateway);
-  await becomes(() => new Set(gateway.told().slice(2)).size, 1);
-  expect(gateway.told().slice(0, 3)).toEqual([reference, reference, marker.reference]);
+  await becomes(() => new Set(gateway.calledBack().slice(2)).size, 1);
+  expect(gateway.calledBack().slice(0, 3)).toEqual([reference, reference, marker.reference]);
 });
 
 it('a callback that the stop cut off is queued again, without counting the attempt', async () => {
@@ -125,7 +125,7 @@ it('a decision that came due while the sandbox was stopped is made after its sta
   await sandbox.close();
   changed(folder, `UPDATE step SET due_at = 0`);
   const again = await providersWith({ folder });
-  await becomes(() => gateway.told(), [payment.reference]);
+  await becomes(() => gateway.calledBack(), [payment.reference]);
   expect(entriesOf(again)).toEqual(['PAYMENT 12.00 APPROVED']);
 });
 

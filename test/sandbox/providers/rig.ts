@@ -15,7 +15,7 @@ import type {
 } from '../../../src/core/ports/index.ts';
 import { type StartedProviders, startProviders } from '../../../src/sandbox/providers/start-providers.ts';
 import { memoryLog } from '../../adapters/acquirers/fixtures.ts';
-import { type GatewayStandIn, openGatewayStandIn } from './gateway-stand-in.ts';
+import { type GatewaySimulator, openGatewaySimulator } from './gateway-simulator.ts';
 
 export const SECRET = '5a'.repeat(32);
 export const EUR = currencyOf('EUR') as Currency;
@@ -64,11 +64,11 @@ export async function providersWith({ speed = 1, folder }: { speed?: number; fol
 }
 
 export interface Rig extends Started {
-  readonly gateway: GatewayStandIn;
+  readonly gateway: GatewaySimulator;
 }
 
 export async function rigWith(given: { speed?: number; folder?: string } = {}): Promise<Rig> {
-  const gateway = await openGatewayStandIn();
+  const gateway = await openGatewaySimulator();
   afterwards(() => gateway.close());
   return { gateway, ...(await providersWith(given)) };
 }
@@ -77,7 +77,7 @@ let last = 0;
 
 /** A payment of EUR 12.00 that asks the payer, with overrides. */
 export function paymentFor(
-  gateway: Pick<GatewayStandIn, 'origin'>,
+  gateway: Pick<GatewaySimulator, 'origin'>,
   given: Partial<NewProviderPayment> = {},
 ): NewProviderPayment {
   last += 1;
@@ -141,7 +141,7 @@ export async function startPayment(provider: Provider, payment: NewProviderPayme
 /** A payment that the payer's arrival approved. */
 export async function approved(
   provider: Provider,
-  gateway: GatewayStandIn,
+  gateway: GatewaySimulator,
   given: Partial<NewProviderPayment> = {},
 ): Promise<NewProviderPayment> {
   const payment = paymentFor(gateway, { orderReference: 'TEST-SUCCEED', ...given });

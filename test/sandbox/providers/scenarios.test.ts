@@ -41,7 +41,7 @@ function paymentWith(reference: string, { kind = DEMO_WALLET as ProviderKind, sp
     withdraw: () => payments.cancel(now()),
     row: now,
     /** The states in callbacks. */
-    told: () => ledger.callbacksOf(now().id).map(({ body }) => (JSON.parse(body) as { state: string }).state),
+    calledBack: () => ledger.callbacksOf(now().id).map(({ body }) => (JSON.parse(body) as { state: string }).state),
   };
 }
 
@@ -56,7 +56,7 @@ describe('outcomes that wait for the payer', () => {
     expect(payment.at(86_400_000)).toBe('OPEN');
     payment.arrive(86_400_000);
     expect(payment.at(86_400_000)).toBe(outcome);
-    expect(payment.told()).toEqual([outcome.split(' ')[0]]);
+    expect(payment.calledBack()).toEqual([outcome.split(' ')[0]]);
   });
 
   it.each(['TEST-PENDING', '.FAIL_PENDING', '.FAIL_WHATEVER'])('%s waits for ever after arrival', (reference) => {
@@ -64,7 +64,7 @@ describe('outcomes that wait for the payer', () => {
     expect(payment.at(0)).toBe('OPEN');
     payment.arrive(0);
     expect(payment.at(Number.MAX_SAFE_INTEGER)).toBe('WAITING');
-    expect(payment.told()).toEqual([]);
+    expect(payment.calledBack()).toEqual([]);
   });
 
   it('TEST-TIMEOUT-THEN-SUCCESS is silent for 30 s after arrival, and then paid', () => {
@@ -89,7 +89,7 @@ describe('outcomes without waiting for the payer', () => {
       }
       expect(payment.at(29_999)).toBe('WAITING');
       expect(payment.at(30_000)).toBe(outcome);
-      expect(payment.told()).toHaveLength(1);
+      expect(payment.calledBack()).toHaveLength(1);
     }
   });
 
@@ -99,7 +99,7 @@ describe('outcomes without waiting for the payer', () => {
     expect(payment.at(30_000)).toBe('DECLINED PAYER_DECLINED');
     expect(payment.at(89_999)).toBe('DECLINED PAYER_DECLINED');
     expect(payment.at(90_000)).toBe('APPROVED COMPLETED');
-    expect(payment.told()).toEqual(['DECLINED', 'APPROVED']);
+    expect(payment.calledBack()).toEqual(['DECLINED', 'APPROVED']);
   });
 
   it('continue after the merchant’s withdrawal, which is too late', () => {
@@ -112,7 +112,7 @@ describe('outcomes without waiting for the payer', () => {
     const payment = paymentWith('TEST-FAIL-NOTFOUND');
     payment.arrive(0);
     expect(payment.at(Number.MAX_SAFE_INTEGER)).toBe('REFUSED PAYER_NOT_FOUND');
-    expect(payment.told()).toEqual([]);
+    expect(payment.calledBack()).toEqual([]);
   });
 });
 
@@ -125,7 +125,7 @@ describe('where the merchant confirms', () => {
       expect(payment.at(1_000_000)).toBe('AGREED COMPLETED');
       payment.confirm(1_000_001);
       expect(payment.at(1_000_001)).toBe('APPROVED COMPLETED');
-      expect(payment.told().slice(-2)).toEqual(['AGREED', 'APPROVED']);
+      expect(payment.calledBack().slice(-2)).toEqual(['AGREED', 'APPROVED']);
     },
   );
 
@@ -203,7 +203,7 @@ describe('over the wire', () => {
     expect([state, confirmed, withdrawn].map(({ status }) => status)).toEqual(Array(3).fill('NO_ANSWER'));
     expect(created.status).toBe('CREATED');
     await becomes(() => stateOf(wallet, payment), 'DECIDED APPROVED');
-    await becomes(() => gateway.told(), [payment.reference]);
+    await becomes(() => gateway.calledBack(), [payment.reference]);
     expect(entriesOf(rest)).toEqual(['PAYMENT 12.00 APPROVED', 'PAYMENT 12.00 OPEN']);
   });
 });

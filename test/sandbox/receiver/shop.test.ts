@@ -1,13 +1,13 @@
 /** The demo shop sends its own notifications here. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type StandInGateway, startStandInGateway } from '../shop/stand-in-gateway.ts';
+import { type GatewaySimulator, startGatewaySimulator } from '../shop/gateway-simulator.ts';
 import { type StartedHttp, startHttp } from '../start-http.ts';
 import { deliveries, notify } from './gateway-at-work.ts';
 
-let gateway: StandInGateway;
+let gateway: GatewaySimulator;
 let sandbox: StartedHttp;
 beforeEach(async () => {
-  gateway = await startStandInGateway();
+  gateway = await startGatewaySimulator();
   gateway.answer = () => ({
     status: 201,
     body: { checkout: { url: `${gateway.origin}/checkout/pay/SESSION1` }, successIndicator: 'a' },

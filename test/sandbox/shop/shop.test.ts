@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runTogether } from '../../support/run-together.ts';
 import { type StartedHttp, startHttp } from '../start-http.ts';
-import { type StandInGateway, startStandInGateway } from './stand-in-gateway.ts';
+import { type GatewaySimulator, startGatewaySimulator } from './gateway-simulator.ts';
 
 const INDICATOR = '0123456789abcdef0123456789abcdef';
 
-let gateway: StandInGateway;
+let gateway: GatewaySimulator;
 let shop: StartedHttp;
 let folder: string;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'turnpike-shop-'));
-  gateway = await startStandInGateway();
+  gateway = await startGatewaySimulator();
   gateway.answer = () => ({
     status: 201,
     body: {

@@ -81,17 +81,17 @@ describe.each(['PRes', 'ARes'] as const)('%s', (message) => {
 
   it('is malformed in each way', async () => {
     const rig = await rigWith();
-    const told: Record<string, unknown> = {};
+    const found: Record<string, unknown> = {};
     for (const mode of ['GARBAGE', 'HUGE', 'MISSING', 'WRONG_FORMAT', 'OTHER_TRANSACTION', 'OTHER_VERSION']) {
       await fault(rig, { message, mode, count: 1 });
-      told[mode] = (await asked(rig)).message;
+      found[mode] = (await asked(rig)).message;
     }
     const spoiled = message === 'PRes' ? 'dsEndProtocolVersion' : 'acsReferenceNumber';
-    expect(told.GARBAGE).toBeUndefined();
-    expect(JSON.stringify(told.HUGE).length).toBeGreaterThan(10_000_000);
-    expect(told.MISSING).not.toHaveProperty(spoiled);
-    expect(told.WRONG_FORMAT).toMatchObject({ [spoiled]: '' });
-    expect(told.OTHER_VERSION).toMatchObject({ messageVersion: '9.9.9' });
+    expect(found.GARBAGE).toBeUndefined();
+    expect(JSON.stringify(found.HUGE).length).toBeGreaterThan(10_000_000);
+    expect(found.MISSING).not.toHaveProperty(spoiled);
+    expect(found.WRONG_FORMAT).toMatchObject({ [spoiled]: '' });
+    expect(found.OTHER_VERSION).toMatchObject({ messageVersion: '9.9.9' });
     await fault(rig, { message, mode: 'CRITICAL_EXTENSION', count: 1 });
     expect((await asked(rig)).message?.messageExtension).toMatchObject([{ criticalityIndicator: true }]);
     await fault(rig, { message, mode: 'UNKNOWN_ELEMENT', count: 1 });

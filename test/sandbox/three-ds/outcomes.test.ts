@@ -132,11 +132,11 @@ describe('by a tester’s setting', () => {
   it('for a number of authentications', async () => {
     const { ask, control } = await rigWith();
     await control('PUT', '/outcomes', { transStatus: 'R', transStatusReason: '10', count: 2 });
-    const told = [];
+    const results = [];
     for (let index = 0; index < 3; index += 1) {
-      told.push((await ask({ cardExpiryDate: '4001' })).transStatus);
+      results.push((await ask({ cardExpiryDate: '4001' })).transStatus);
     }
-    expect(told).toEqual(['R', 'R', 'Y']);
+    expect(results).toEqual(['R', 'R', 'Y']);
   });
 
   it.each(['Y', 'A', 'N', 'U', 'R'])('ends the challenge with %s as soon as the payer comes', async (transStatus) => {
@@ -172,8 +172,13 @@ describe('the authentication value', () => {
     const acctNumber = '5123456789012346';
     const [one, other] = [await ask({ acctNumber }), await ask({ acctNumber })];
     expect(one.authenticationValue).not.toBe(other.authenticationValue);
-    const told = { acctNumber, dsTransID: one.dsTransID, authenticationValue: one.authenticationValue, eci: '02' };
-    expect(await control('POST', '/authentication-values', told)).toEqual({
+    const transaction = {
+      acctNumber,
+      dsTransID: one.dsTransID,
+      authenticationValue: one.authenticationValue,
+      eci: '02',
+    };
+    expect(await control('POST', '/authentication-values', transaction)).toEqual({
       isChallenged: false,
       isGenuine: true,
       transStatus: 'Y',
@@ -187,7 +192,9 @@ describe('the authentication value', () => {
       { authenticationValue: other.authenticationValue },
       { authenticationValue: '' },
     ]) {
-      expect(await control('POST', '/authentication-values', { ...told, ...lie })).toMatchObject({ isGenuine: false });
+      expect(await control('POST', '/authentication-values', { ...transaction, ...lie })).toMatchObject({
+        isGenuine: false,
+      });
     }
   });
 
@@ -196,7 +203,7 @@ describe('the authentication value', () => {
     const ares = await rig.ask();
     await confirmed(ares);
     const { authenticationValue, eci } = rig.server.results[0]?.message ?? {};
-    const told = { acctNumber: '5123450000000008', dsTransID: ares.dsTransID, authenticationValue, eci };
-    expect(await rig.control('POST', '/authentication-values', told)).toMatchObject({ isGenuine: true });
+    const transaction = { acctNumber: '5123450000000008', dsTransID: ares.dsTransID, authenticationValue, eci };
+    expect(await rig.control('POST', '/authentication-values', transaction)).toMatchObject({ isGenuine: true });
   });
 });

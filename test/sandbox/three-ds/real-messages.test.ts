@@ -19,7 +19,7 @@ const textOf = (name: string, type: string) => {
 };
 
 it.runIf(CASES.length > 0)('are read without a fault, each in its transaction', () => {
-  const judged: Record<string, number> = {};
+  const counts: Record<string, number> = {};
   for (const name of CASES) {
     const { deviceChannel, messageCategory }: Message = JSON.parse(textOf(name, 'AReq') ?? '{}');
     for (const type of TYPES) {
@@ -28,9 +28,9 @@ it.runIf(CASES.length > 0)('are read without a fault, each in its transaction', 
         const { fault, unknown } = readMessage(text, [type], { deviceChannel, messageCategory });
         expect(fault, `${type} of ${name}`).toBeUndefined();
         expect(unknown.filter((element) => !UNKNOWN.includes(element))).toEqual([]);
-        judged[type] = (judged[type] ?? 0) + 1;
+        counts[type] = (counts[type] ?? 0) + 1;
       }
     }
   }
-  expect(Object.keys(judged).sort()).toEqual([...TYPES].sort());
+  expect(Object.keys(counts).sort()).toEqual([...TYPES].sort());
 });

@@ -108,7 +108,7 @@ export async function openThreeDSServer(secure?: SandboxThreeDSCertificates): Pr
       chunks.push(chunk as Buffer);
     }
     const text = Buffer.concat(chunks).toString();
-    const page = standIn.shop.get(incoming.url ?? '');
+    const page = simulator.shop.get(incoming.url ?? '');
     if (page !== undefined) {
       response.writeHead(200, { 'content-type': 'text/html' });
       response.end(page);
@@ -127,7 +127,7 @@ export async function openThreeDSServer(secure?: SandboxThreeDSCertificates): Pr
     const message = parsed(text);
     results.push({ message, text, isTrusted: authorized === true });
     order.push('RReq');
-    const answer = standIn.answer === undefined ? rresOf(message ?? {}) : standIn.answer(message ?? {});
+    const answer = simulator.answer === undefined ? rresOf(message ?? {}) : simulator.answer(message ?? {});
     if (answer === null) {
       incoming.socket.destroy();
     } else {
@@ -147,7 +147,7 @@ export async function openThreeDSServer(secure?: SandboxThreeDSCertificates): Pr
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const origin = `${secure === undefined ? 'http' : 'https'}://localhost:${port}`;
-  const standIn: ThreeDSServer = {
+  const simulator: ThreeDSServer = {
     origin,
     url: `${origin}/results`,
     notificationURL: `${origin}/notification`,
@@ -164,7 +164,7 @@ export async function openThreeDSServer(secure?: SandboxThreeDSCertificates): Pr
       await once(server, 'close');
     },
   };
-  return standIn;
+  return simulator;
 }
 
 /** EUR 12.50 in a browser with script, in 2.2.0. @param more overrides; undefined omits an element */

@@ -29,17 +29,17 @@ const HASHES = /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/g;
 /** All databases of a server share its log: it also contains hashes of this one's rows. */
 const SHARED_LOG = 'pg_wal';
 
-/** @param toldIds ids of sessions that the thief knows */
-export function judged(
+/** @param foundIds ids of sessions that the thief knows */
+export function judge(
   evidence: readonly Haystack[],
   keys: readonly Key[],
   typed: Typed,
-  toldIds: readonly string[] = [],
+  foundIds: readonly string[] = [],
 ): Verdict {
   const files = distinct(evidence);
   const texts = distinct(files.map(decoded));
   const opened: Verdict['opened'][number][] = [];
-  const ids = new Set<string>(toldIds);
+  const ids = new Set<string>(foundIds);
   const tried = new Set<string>();
   for (const { name, bytes } of [...files, ...texts]) {
     opened.push(...sweep(bytes, keys).map((text) => ({ ...text, at: name })));

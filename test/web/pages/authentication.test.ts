@@ -147,8 +147,8 @@ it('a bank’s page is linked only at web addresses', async () => {
 
 it('the form sends its script’s browser data in one input, and only if it is requested', async () => {
   const page = await rig.open(payPage({ asksBrowser: true }));
-  const told = page.locator('#card [name=browser]');
-  await expect.poll(() => told.inputValue(), patience).toMatch(/^\d+,\d+,\d+,-?\d+,en-US,\d+,\d+$/);
+  const browserData = page.locator('#card [name=browser]');
+  await expect.poll(() => browserData.inputValue(), patience).toMatch(/^\d+,\d+,\d+,-?\d+,en-US,\d+,\d+$/);
   expect(await page.locator('[name=browser]').count()).toBe(1);
   const asked = await htmlOf(payPage({ asksBrowser: true }));
   const unasked = await htmlOf(payPage());

@@ -42,7 +42,7 @@ export interface Preview {
   /** The number of pages that listen at this moment. */
   readonly listeners: number;
   /** Notifies every listening page of a change. */
-  tell(): void;
+  notify(): void;
   /** Whether events are available; without them a request gets 503. */
   hear(hearing: boolean): void;
   /** Holds back the answers to POSTs until it is called again with false. */
@@ -121,7 +121,7 @@ export async function startPreview(): Promise<Preview> {
     get listeners() {
       return listeners.size;
     },
-    tell() {
+    notify() {
       for (const listener of listeners) {
         listener.write('data: {}\n\n');
       }

@@ -106,7 +106,7 @@ describe('a payer with an undecided payment at a provider', () => {
     await page.getByText('This page updates by itself.').waitFor();
     await expect.poll(() => rig.preview.listeners, patience).toBe(1);
     rig.preview.show(donePage('paid'));
-    rig.preview.tell();
+    rig.preview.notify();
     await page.getByRole('heading', { name: 'Payment complete' }).waitFor();
     expect(page.url()).toBe(rig.preview.origin + status.watch.next);
   });

@@ -137,7 +137,7 @@ describe('the status page', () => {
     const page = await open(waiting);
     await expect.poll(() => rig.preview.listeners, patience).toBe(1);
     rig.preview.show(paid);
-    rig.preview.tell();
+    rig.preview.notify();
     await page.getByRole('heading', { name: 'Paid: €57.20 to Harbour Lane Books' }).waitFor();
     await expect.poll(() => rig.preview.listeners, patience).toBe(0);
     expect(rig.visitor.complaints).toEqual([]);
@@ -149,7 +149,7 @@ describe('the status page', () => {
     const before = rig.preview.documents;
     rig.preview.show(paid);
     for (let word = 0; word < 50; word++) {
-      rig.preview.tell();
+      rig.preview.notify();
     }
     await page.getByRole('heading', { name: /^Paid/ }).waitFor();
     await page.waitForLoadState('networkidle');
@@ -164,7 +164,7 @@ describe('the status page', () => {
     await open(waiting);
     await expect.poll(() => rig.preview.listeners, patience).toBe(1);
     const loaded = page.waitForEvent('load');
-    rig.preview.tell();
+    rig.preview.notify();
     await loaded;
     expect(await page.evaluate(() => Number(sessionStorage.getItem('seen')))).toBeGreaterThanOrEqual(SHOWN_MS_MIN);
   });

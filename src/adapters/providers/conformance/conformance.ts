@@ -56,14 +56,14 @@ export async function conformance(
   );
   const findings = new Map<string, PromiseFinding>();
   const waiting = tasks.toSorted((a, b) => Number(isSlow(b.promised)) - Number(isSlow(a.promised)));
-  const lane = async () => {
+  const worker = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const { heading, promised } = next;
       const { id: name, says } = promised;
       findings.set(name, { id: name, heading, says, ...(await verdictOnAll(promised, subjects, watch)) });
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
   return [...tasks.map(({ promised }) => findings.get(promised.id) as PromiseFinding), ...watchedFindings(watch)];
 }
 
@@ -81,13 +81,13 @@ async function verdictOnAll(
   watch: Watch,
 ): Promise<VerdictWithReason> {
   const concerned = subjects.filter((subject) => promised.lacks?.(subject) === undefined);
-  const judged: VerdictWithReason[] = [];
+  const verdicts: VerdictWithReason[] = [];
   for (const subject of concerned.length > 0 ? concerned : subjects.slice(0, 1)) {
     const { verdict, reason } = await verdictOn(promised, subject, watch);
     const whose = subject.choice === undefined || concerned.length === 0 ? '' : `${subject.choice.option}: `;
-    judged.push({ verdict, reason: reason === undefined ? undefined : whose + reason });
+    verdicts.push({ verdict, reason: reason === undefined ? undefined : whose + reason });
   }
-  const [worst] = judged.sort((one, other) => FROM_WORST.indexOf(one.verdict) - FROM_WORST.indexOf(other.verdict));
+  const [worst] = verdicts.sort((one, other) => FROM_WORST.indexOf(one.verdict) - FROM_WORST.indexOf(other.verdict));
   return worst ?? { verdict: 'UNTRIED', reason: 'its stand-in names nobody whom payers could choose' };
 }
 

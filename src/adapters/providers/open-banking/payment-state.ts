@@ -46,7 +46,7 @@ const NO_CONTENT = 204;
 export async function stateAt(payment: ProviderPayment, at: PaymentAtBank, turn: BankTurn): Promise<StateOutcome> {
   const answer = await turn({ method: 'GET', path: `${pathOf(at)}/status` });
   if (answer.status !== 'DONE') {
-    return notTold(answer);
+    return stateWithoutAnswer(answer);
   }
   const { data } = statusAnswer.safeParse(answer.body);
   return data === undefined ? { status: 'NO_ANSWER' } : stateOf(data.transactionStatus, payment, at, turn);
@@ -55,7 +55,7 @@ export async function stateAt(payment: ProviderPayment, at: PaymentAtBank, turn:
 /**
  * The state if the bank did not report one. Only an error for an unknown payment shows a state; other refusals do not.
  */
-function notTold(answer: Exclude<BankAnswer, { status: 'DONE' }>): StateOutcome {
+function stateWithoutAnswer(answer: Exclude<BankAnswer, { status: 'DONE' }>): StateOutcome {
   if (answer.status !== 'REFUSED') {
     return answer;
   }
@@ -158,13 +158,13 @@ async function byAuthorisation(
   return { status: hasAgreed ? 'WAITING' : 'OPEN', money };
 }
 
-type ToldSca = { readonly status: 'TOLD'; readonly scaStatus?: ScaStatus };
+type KnownSca = { readonly status: 'TOLD'; readonly scaStatus?: ScaStatus };
 
 /** @returns TOLD without `scaStatus` if no authorisation was started, or the bank does not report its status */
 async function scaStatusOf(
   at: PaymentAtBank,
   turn: BankTurn,
-): Promise<Extract<StateOutcome, { status: 'NO_ANSWER' | 'NOT_SENT' }> | ToldSca> {
+): Promise<Extract<StateOutcome, { status: 'NO_ANSWER' | 'NOT_SENT' }> | KnownSca> {
   const folder = `${pathOf(at)}/authorisations`;
   const list = await turn({ method: 'GET', path: folder });
   if (list.status !== 'DONE') {

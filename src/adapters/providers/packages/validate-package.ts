@@ -37,11 +37,11 @@ export function validatePackage(source: string, exported: unknown): ProviderPack
   if (standIn !== undefined && typeof standIn !== 'function') {
     throw new Error(`${source}: provider.standIn is no function. It is to start a stand-in, or is left out.`);
   }
-  return { ...(provider as ProviderPackage), open: judgedOpen(source, open as OpenProvider) };
+  return { ...(provider as ProviderPackage), open: openValidated(source, open as OpenProvider) };
 }
 
 /** @returns `open` with a check: it throws an error in one line that names the package if the adapter is invalid */
-function judgedOpen(source: string, open: OpenProvider): OpenProvider {
+function openValidated(source: string, open: OpenProvider): OpenProvider {
   return (environment) => {
     const adapter: Partial<Record<string, unknown>> | undefined = open(environment) as object | undefined;
     const missing = adapter && METHODS.find((method) => typeof adapter[method] !== 'function');

@@ -5,7 +5,7 @@ import type { OpenProvider, ProviderEnvironment } from '../provider-environment.
 import { moveAtPayPal } from './movements.ts';
 import { PayPalPayments } from './payments.ts';
 import { PayPalClient } from './paypal-client.ts';
-import { PAYPAL_SITES, type PayPalSite, standInSite } from './paypal-sites.ts';
+import { PAYPAL_SITES, type PayPalSite, simulatorSite } from './paypal-sites.ts';
 import { SigningCertificates } from './signing-certificates.ts';
 import { PayPalWebhooks } from './webhooks.ts';
 
@@ -21,7 +21,7 @@ export const open: OpenProvider = (environment) => {
 export function paypalSiteOf({ env, sandbox }: ProviderEnvironment): PayPalSite | undefined {
   const environment = env[SETTING] || undefined;
   if (environment === undefined) {
-    return sandbox && standInSite(sandbox.origin, sandbox.pages);
+    return sandbox && simulatorSite(sandbox.origin, sandbox.pages);
   }
   if (environment !== 'live' && environment !== 'sandbox') {
     throw new Error(`${SETTING}=${JSON.stringify(environment)} cannot be used: it takes live or sandbox.`);

@@ -49,7 +49,7 @@ export const PAYPAL_SITES = {
  * @param origin the origin of the sandbox's HTTP server, without a slash at the end
  * @param pages the origin of the simulator's pages and certificates, if it differs
  */
-export function standInSite(origin: string, pages = origin): PayPalSite {
+export function simulatorSite(origin: string, pages = origin): PayPalSite {
   const isOwn = (url: URL) => url.origin === pages && url.username === '' && url.password === '';
   return {
     api: `${origin}${FOLDER}`,

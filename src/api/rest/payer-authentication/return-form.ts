@@ -63,13 +63,13 @@ export async function returnFields(
   const { gatewayRecommendation, result } = answerStatuses(shown.view, profile);
   const session = purpose.session === undefined ? undefined : await sessions.findByKey(purpose.session);
   const key = session && sessionKey(session);
-  const told = authenticationGroup(shown, profile, purpose.version);
+  const authentication = authenticationGroup(shown, profile, purpose.version);
   return {
     'order.id': shown.order.orderId,
     'transaction.id': transactionId,
     'response.gatewayRecommendation': gatewayRecommendation,
     result,
-    ...(key !== undefined && encryptedFields(JSON.stringify(told), key)),
+    ...(key !== undefined && encryptedFields(JSON.stringify(authentication), key)),
   };
 }
 

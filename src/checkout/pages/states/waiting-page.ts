@@ -1,6 +1,6 @@
 /** The page of a form that waits in the challenge queue. */
 import type { PageView, UnpayablePage } from '../../../web/views/index.ts';
-import { challengeFor } from '../../pay/lane/proof.ts';
+import { challengeFor } from '../../pay/challenge-queue/proof.ts';
 import { doneAddress, payAddress } from '../../session/page-addresses.ts';
 import type { Wait } from '../../session/wait.ts';
 import { shopUrlOf } from '../../status/checkout-status.ts';

@@ -20,7 +20,7 @@ import type { CheckoutSession, Session } from '../../session/session.ts';
 import { type Authenticating, checkoutStatus, type PayerDependencies } from '../../status/checkout-status.ts';
 import { storedSession } from '../../status/payment-link.ts';
 import { forgetInstrument } from '../attempt.ts';
-import { countAttempt } from '../lane/payer-attempt.ts';
+import { countAttempt } from '../challenge-queue/payer-attempt.ts';
 import { awaitReversal, releaseWithoutAttempts } from '../part-payment.ts';
 import { abandon } from './abandon.ts';
 import { authenticationCall, overtakenBy, paymentCall } from './calls.ts';

@@ -10,7 +10,7 @@ import { merchantFields } from '../../session/given-details.ts';
 import { authenticationId, type PendingAuthentication } from '../../session/pending-authentication.ts';
 import { type CheckoutSession, merchantVersion } from '../../session/session.ts';
 import type { CheckoutStatus, PayerDependencies } from '../../status/checkout-status.ts';
-import { subjectsOf } from '../lane/payer-attempt.ts';
+import { subjectsOf } from '../challenge-queue/payer-attempt.ts';
 import { payerPage } from '../payer-page.ts';
 import { savingOf } from '../saved-cards.ts';
 

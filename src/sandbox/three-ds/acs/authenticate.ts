@@ -106,7 +106,7 @@ function aresOf({ bases }: ThreeDSWork, row: TransactionRow, areq: Message): Mes
   const isChallenged = transStatus === 'C';
   const isDecoupled = transStatus === 'D';
   const isOpen = isChallenged || isDecoupled;
-  const tellsTrust =
+  const hasTrustStatus =
     row.message_version !== '2.1.0' &&
     (areq.whiteListStatus !== undefined || areq.threeRIInd === '10' || TRUST_WISHES.includes(row.challenge_ind ?? ''));
   return {
@@ -128,7 +128,7 @@ function aresOf({ bases }: ThreeDSWork, row: TransactionRow, areq: Message): Mes
     acsDecConInd: isDecoupled ? 'Y' : undefined,
     cardholderInfo: isDecoupled ? 'Confirm the payment in your bank’s app.' : undefined,
     sdkTransID: row.device_channel === '01' ? areq.sdkTransID : undefined,
-    whiteListStatus: tellsTrust ? (row.white_list_status ?? 'N') : undefined,
-    whiteListStatusSource: tellsTrust ? '03' : undefined,
+    whiteListStatus: hasTrustStatus ? (row.white_list_status ?? 'N') : undefined,
+    whiteListStatusSource: hasTrustStatus ? '03' : undefined,
   };
 }

@@ -19,8 +19,8 @@ export interface AuthenticatedPurchase {
  */
 export function seedOf(key: string, { acctNumber, dsTransID, ...money }: AuthenticatedPurchase): string {
   const { purchaseAmount, purchaseCurrency } = money;
-  const told = [acctNumber, dsTransID, purchaseAmount ?? '', purchaseCurrency ?? ''].join(' ');
-  return createHmac('sha256', key).update(`seed ${told}`).digest('hex');
+  const text = [acctNumber, dsTransID, purchaseAmount ?? '', purchaseCurrency ?? ''].join(' ');
+  return createHmac('sha256', key).update(`seed ${text}`).digest('hex');
 }
 
 /** A keyed hash of the card number, which is equal for all transactions of a card. */

@@ -81,7 +81,7 @@ export function endExpired(work: ThreeDSWork): void {
 export function rreqOf(row: TransactionRow): Message {
   const isDecoupled = row.authentication_type === DECOUPLED_STYLE.type;
   const style = row.kind === null ? DECOUPLED_STYLE : CHALLENGES[row.kind];
-  const tellsTrust = row.challenge_ind === '09' && row.message_version !== '2.1.0';
+  const hasTrustStatus = row.challenge_ind === '09' && row.message_version !== '2.1.0';
   return {
     messageType: 'RReq',
     messageVersion: row.message_version,
@@ -97,7 +97,7 @@ export function rreqOf(row: TransactionRow): Message {
     authenticationMethod: style.method,
     interactionCounter: isDecoupled ? undefined : `${row.interactions}`.padStart(2, '0'),
     challengeCancel: row.challenge_cancel ?? undefined,
-    whiteListStatus: tellsTrust ? (row.white_list_status ?? 'N') : undefined,
-    whiteListStatusSource: tellsTrust ? '03' : undefined,
+    whiteListStatus: hasTrustStatus ? (row.white_list_status ?? 'N') : undefined,
+    whiteListStatusSource: hasTrustStatus ? '03' : undefined,
   };
 }

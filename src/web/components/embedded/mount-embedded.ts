@@ -40,11 +40,11 @@ if (embedded !== undefined && shopWindow !== undefined) {
       ...(leave !== undefined && { leave: new URL(leave, location.href).href }),
       ...(end !== undefined && { end }),
     });
-    let told = 0;
+    let reported = 0;
     new ResizeObserver(() => {
       const height = heightOf();
-      if (height !== told) {
-        told = height;
+      if (height !== reported) {
+        reported = height;
         say({ height });
       }
     }).observe(root);

@@ -62,8 +62,8 @@ describe('the acquirer link: advices', () => {
     await link.advise(adviceOn(earlier, 'VOID'), false);
     await link.advise(adviceOn(capture, 'VOID'), false);
     await link.advise(adviceOn(refund, 'VOID'), false);
-    const told = sent().map(({ mti, fields }) => [mti, fields[3], fields[4], fields[39], fields[90]?.slice(0, 4)]);
-    expect(told).toEqual([
+    const messages = sent().map(({ mti, fields }) => [mti, fields[3], fields[4], fields[39], fields[90]?.slice(0, 4)]);
+    expect(messages).toEqual([
       ['0220', '000000', '000000001200', undefined, '0100'],
       ['0220', '020000', '000000002000', undefined, '0100'],
       ['0420', '000000', '000000001200', '17', '0100'],
@@ -143,8 +143,8 @@ describe('the acquirer link: requests that refer to an earlier one', () => {
     const capture = adviceOn(authorization(), 'CAPTURE', { trace: nextTrace('TERM0009') });
     await link.request(refundOf(capture, { amount: 300n }));
     await link.request(authorization({ kind: 'REFUND' }));
-    const told = sent().map(({ mti, fields }) => [mti, fields[2], fields[3], fields[4], fields[48], fields[90]]);
-    expect(told).toEqual([
+    const messages = sent().map(({ mti, fields }) => [mti, fields[2], fields[3], fields[4], fields[48], fields[90]]);
+    expect(messages).toEqual([
       [
         '0200',
         CARD_NUMBER,

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { addAcquirerControl } from '../../../../src/sandbox/acquirer/acquirer-control.ts';
 import { createSandboxApp } from '../../../../src/sandbox/kit/http/http-app.ts';
-import { startVillageBank } from './stand-in.ts';
+import { startVillageBank } from './simulator.ts';
 
 const { ACQUIRER_URL = '', ACQUIRER_TOKEN: token = '', DATA_DIR = '', SANDBOX_PORT, SANDBOX_SPEED } = process.env;
 const folder = join(DATA_DIR, 'sandbox');

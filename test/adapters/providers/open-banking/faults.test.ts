@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import type { BankFault } from '../../../../src/sandbox/open-banking/faults.ts';
 import { confirmed } from '../../../sandbox/open-banking/rig.ts';
-import { adapterOf, chosen, DEBTOR, type Rig, rigWith, startPayment, told } from './rig.ts';
+import { adapterOf, chosen, DEBTOR, describeState, type Rig, rigWith, startPayment } from './rig.ts';
 
-const payments = ({ standIn }: Rig) => standIn.banks.ledger.payments.all({});
+const payments = ({ simulator }: Rig) => simulator.banks.ledger.payments.all({});
 
 describe('a bank that fails while a payment is started', () => {
   it.each<[string, BankFault, string]>([
@@ -18,7 +18,7 @@ describe('a bank that fails while a payment is started', () => {
   ])('%s: the result is unknown, and repeating the choice makes no second payment', async (_what, fault, status) => {
     const rig = await rigWith();
     const payment = chosen('nordbank');
-    rig.standIn.banks.faults.set({ ...fault, operation: 'payments.initiate', count: 1 });
+    rig.simulator.banks.faults.set({ ...fault, operation: 'payments.initiate', count: 1 });
     expect(await rig.choice.begin(payment)).toEqual({ status });
     expect(await rig.choice.begin(payment)).toMatchObject({ status: 'BEGUN' });
     expect(payments(rig)).toHaveLength(1);
@@ -26,14 +26,14 @@ describe('a bank that fails while a payment is started', () => {
 
   it('has certainly not received it when overloaded, and gives a retry time', async () => {
     const rig = await rigWith();
-    rig.standIn.banks.faults.set({ mode: 'RATE_LIMIT', retryAfter: 7, count: 1 });
+    rig.simulator.banks.faults.set({ mode: 'RATE_LIMIT', retryAfter: 7, count: 1 });
     expect(await rig.choice.begin(chosen('nordbank'))).toEqual({ status: 'NOT_SENT', retryAfterMs: 7_000 });
     expect(payments(rig)).toEqual([]);
   });
 
   it('does not get the payer when it names an invalid page', async () => {
     const rig = await rigWith();
-    rig.standIn.banks.faults.set({ mode: 'NOWHERE', count: 1 });
+    rig.simulator.banks.faults.set({ mode: 'NOWHERE', count: 1 });
     const outcome = await rig.choice.begin(chosen('nordbank'));
     expect(outcome.status).toMatch(/^(?:BEGUN|NO_ANSWER)$/);
     expect(JSON.stringify(outcome)).not.toContain('javascript:');
@@ -41,17 +41,17 @@ describe('a bank that fails while a payment is started', () => {
 
   it('gets the payer for one of two payments when it creates it twice', async () => {
     const rig = await rigWith();
-    rig.standIn.banks.faults.set({ mode: 'DUPLICATE', count: 1 });
+    rig.simulator.banks.faults.set({ mode: 'DUPLICATE', count: 1 });
     const { pageUrl, asked } = await startPayment(rig, 'nordbank');
     expect(payments(rig)).toHaveLength(2);
     await confirmed(pageUrl!);
-    expect(told(await rig.adapter.state(asked))).toMatch(/WAITING|ACS[PC]/);
+    expect(describeState(await rig.adapter.state(asked))).toMatch(/WAITING|ACS[PC]/);
     expect(payments(rig).filter(({ status }) => status === 'RCVD')).toHaveLength(1);
   });
 
   it('ends the call with an unknown result when it answers too late', async () => {
     const rig = await rigWith({ answerMsMax: 300 });
-    rig.standIn.banks.faults.set({ mode: 'DELAY', delayMs: 5_000, count: 1 });
+    rig.simulator.banks.faults.set({ mode: 'DELAY', delayMs: 5_000, count: 1 });
     expect(await rig.choice.begin(chosen('nordbank'))).toEqual({ status: 'NO_ANSWER' });
   });
 });
@@ -86,9 +86,9 @@ describe('a bank that refuses', () => {
   });
 
   it('reports CERTIFICATE_INVALID for a signing certificate of another organisation', async () => {
-    const { standIn } = await rigWith();
-    const other = standIn.authority.issue({ kind: 'QSEAL', organizationIdentifier: 'PSDDE-BAFIN-999999' });
-    const adapter = adapterOf(standIn, { certificates: { qseal: other } });
+    const { simulator } = await rigWith();
+    const other = simulator.authority.issue({ kind: 'QSEAL', organizationIdentifier: 'PSDDE-BAFIN-999999' });
+    const adapter = adapterOf(simulator, { certificates: { qseal: other } });
     expect(await adapter.choice!.begin(chosen('nordbank'))).toMatchObject({
       status: 'REFUSED',
       reply: { code: 'CERTIFICATE_INVALID' },
@@ -103,25 +103,27 @@ describe('the status of a payment', () => {
       const rig = await rigWith();
       const { asked, pageUrl } = await startPayment(rig, 'nordbank');
       await confirmed(pageUrl!);
-      rig.standIn.banks.faults.set({ mode, count: 1 });
-      expect(told(await rig.adapter.state(asked))).toBe('NO_ANSWER');
-      await expect.poll(async () => told(await rig.adapter.state(asked))).toMatch(/^DECIDED ACS[PC] APPROVED$/);
+      rig.simulator.banks.faults.set({ mode, count: 1 });
+      expect(describeState(await rig.adapter.state(asked))).toBe('NO_ANSWER');
+      await expect
+        .poll(async () => describeState(await rig.adapter.state(asked)))
+        .toMatch(/^DECIDED ACS[PC] APPROVED$/);
     },
   );
 
   it('is unknown while the bank is overloaded', async () => {
     const rig = await rigWith();
     const { asked } = await startPayment(rig, 'nordbank');
-    rig.standIn.banks.faults.set({ mode: 'RATE_LIMIT', count: 1 });
+    rig.simulator.banks.faults.set({ mode: 'RATE_LIMIT', count: 1 });
     expect(await rig.adapter.state(asked)).toEqual({ status: 'NOT_SENT' });
-    expect(told(await rig.adapter.state(asked))).toBe('OPEN');
+    expect(describeState(await rig.adapter.state(asked))).toBe('OPEN');
   });
 
   it('is unknown where the bank has no payment of this number', async () => {
     const rig = await rigWith();
     const { asked } = await startPayment(rig, 'nordbank');
     const providerReference = 'nordbank sepa-credit-transfers another';
-    expect(told(await rig.adapter.state({ ...asked, providerReference }))).toBe('UNKNOWN_PAYMENT');
+    expect(describeState(await rig.adapter.state({ ...asked, providerReference }))).toBe('UNKNOWN_PAYMENT');
   });
 
   it.each([
@@ -140,8 +142,8 @@ describe('the status of a payment', () => {
   it('is queried at a bank that is not offered any more, where no payment is started', async () => {
     const rig = await rigWith();
     const { asked, payment } = await startPayment(rig, 'nordbank');
-    const adapter = adapterOf(rig.standIn, { banks: { nordbank: { offered: false } } });
-    expect(told(await adapter.state(asked))).toBe('OPEN');
+    const adapter = adapterOf(rig.simulator, { banks: { nordbank: { offered: false } } });
+    expect(describeState(await adapter.state(asked))).toBe('OPEN');
     expect(await adapter.choice!.begin({ ...payment, reference: 'P-new' })).toEqual({ status: 'NOT_SENT' });
     expect(payments(rig)).toHaveLength(1);
   });
@@ -169,7 +171,7 @@ describe('the status of a payment', () => {
       asked: { amount: units, currency: 'EUR', orderId: 'order' },
     });
     await confirmed(pageUrl!);
-    await expect.poll(async () => told(await rig.adapter.state(asked))).toMatch(wanted);
+    await expect.poll(async () => describeState(await rig.adapter.state(asked))).toMatch(wanted);
   });
 });
 
@@ -179,9 +181,9 @@ describe('a cancel', () => {
     async (mode) => {
       const rig = await rigWith();
       const { asked } = await startPayment(rig, 'nordbank');
-      rig.standIn.banks.faults.set({ mode, operation: 'payments.cancel', count: 1 });
-      expect(told(await rig.adapter.cancel(asked))).toBe('NO_ANSWER');
-      expect(told(await rig.adapter.cancel(asked))).toBe('DECIDED CANC CANCELLED');
+      rig.simulator.banks.faults.set({ mode, operation: 'payments.cancel', count: 1 });
+      expect(describeState(await rig.adapter.cancel(asked))).toBe('NO_ANSWER');
+      expect(describeState(await rig.adapter.cancel(asked))).toBe('DECIDED CANC CANCELLED');
     },
   );
 });
@@ -192,8 +194,8 @@ it('a call to a bank that is not listening is certainly not sent', async () => {
 });
 
 it('a server with an untrusted certificate gets no data', async () => {
-  const { standIn } = await rigWith();
-  const adapter = adapterOf(standIn, { certificates: { ca: standIn.certificates.qwac.cert } });
+  const { simulator } = await rigWith();
+  const adapter = adapterOf(simulator, { certificates: { ca: simulator.certificates.qwac.cert } });
   expect(await adapter.choice!.begin(chosen('nordbank'))).toEqual({ status: 'NOT_SENT' });
-  expect(standIn.banks.ledger.requests.all({})).toEqual([]);
+  expect(simulator.banks.ledger.requests.all({})).toEqual([]);
 });

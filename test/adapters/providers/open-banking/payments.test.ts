@@ -2,12 +2,23 @@
 import { describe, expect, it } from 'vitest';
 import { confirmed, step } from '../../../sandbox/open-banking/rig.ts';
 import { AT_LENGTH } from '../../../support/at-length.ts';
-import { ACCOUNT, atBanks, CREDITOR, chosen, DEBTOR, EUR, type Rig, rigWith, startPayment, told } from './rig.ts';
+import {
+  ACCOUNT,
+  atBanks,
+  CREDITOR,
+  chosen,
+  DEBTOR,
+  describeState,
+  EUR,
+  type Rig,
+  rigWith,
+  startPayment,
+} from './rig.ts';
 
 const SUCCESS = { description: 'TEST-SUCCEED' };
 
 const decides = (rig: Rig, payment: Parameters<Rig['adapter']['state']>[0], code: string) =>
-  expect.poll(async () => told(await rig.adapter.state(payment)), { timeout: 10_000 }).toBe(code);
+  expect.poll(async () => describeState(await rig.adapter.state(payment)), { timeout: 10_000 }).toBe(code);
 
 describe('before the payer has chosen', () => {
   const unchosen = () => {
@@ -17,9 +28,9 @@ describe('before the payer has chosen', () => {
 
   it('no bank is called: the payment is open, and a cancel ends it', async () => {
     const rig = await rigWith();
-    expect(told(await rig.adapter.state(unchosen()))).toBe('OPEN');
-    expect(told(await rig.adapter.cancel(unchosen()))).toBe('DECIDED NOT_BEGUN CANCELLED');
-    expect(rig.standIn.banks.ledger.requests.all({})).toEqual([]);
+    expect(describeState(await rig.adapter.state(unchosen()))).toBe('OPEN');
+    expect(describeState(await rig.adapter.cancel(unchosen()))).toBe('DECIDED NOT_BEGUN CANCELLED');
+    expect(rig.simulator.banks.ledger.requests.all({})).toEqual([]);
   });
 
   it('the payment page is the gateway’s own, and another currency or a merchant without an account is refused', async () => {
@@ -52,7 +63,7 @@ describe('a payment by redirect', () => {
     const account = { ...ACCOUNT, members: { ...ACCOUNT.members, successAt: 'ACSP' } };
     const { pageUrl, asked, payment, paymentId } = await startPayment(rig, 'nordbank', { account });
     expect(pageUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/providers\/open-banking\/nordbank\/sca\//);
-    expect(told(await rig.adapter.state(asked))).toBe('OPEN');
+    expect(describeState(await rig.adapter.state(asked))).toBe('OPEN');
     expect(await confirmed(pageUrl!)).toBe(payment.returnUrl);
     await expect
       .poll(() => rig.adapter.state(asked), { timeout: 10_000 })
@@ -74,7 +85,7 @@ describe('a payment by redirect', () => {
     const rig = await rigWith();
     const { pageUrl, asked } = await startPayment(rig, 'nordbank');
     await confirmed(pageUrl!);
-    expect(told(await rig.adapter.state(asked))).toBe('WAITING');
+    expect(describeState(await rig.adapter.state(asked))).toBe('WAITING');
     await expect
       .poll(() => rig.adapter.state(asked), { timeout: 10_000 })
       .toMatchObject({ status: 'WAITING', money: asked.asked, accepted: { code: 'ACSP', gatewayCode: 'APPROVED' } });
@@ -82,15 +93,15 @@ describe('a payment by redirect', () => {
   });
 
   it('that is instant is a success only once it is settled', async () => {
-    const rig = await rigWith({ standIn: { speed: 2 } });
+    const rig = await rigWith({ simulator: { speed: 2 } });
     const { pageUrl, asked } = await startPayment(rig, 'sofortbank', { typed: { IBAN: DEBTOR } });
     await confirmed(pageUrl!);
-    expect(told(await rig.adapter.state(asked))).toBe('WAITING');
+    expect(describeState(await rig.adapter.state(asked))).toBe('WAITING');
     await decides(rig, asked, 'DECIDED ACCC APPROVED');
   });
 
   it('is started by a separate call where the bank requires one', async () => {
-    const rig = await rigWith({ standIn: { speed: 1_000 } });
+    const rig = await rigWith({ simulator: { speed: 1_000 } });
     const { pageUrl, asked } = await startPayment(rig, 'ruhebank');
     expect(pageUrl).toContain('/ruhebank/sca/');
     await confirmed(pageUrl!);
@@ -101,8 +112,8 @@ describe('a payment by redirect', () => {
     'is started also where that separate call might name the payer, who is redirected to the page in its answer',
     AT_LENGTH,
     async () => {
-      const rig = await rigWith({ standIn: { speed: 1_000 } });
-      rig.standIn.banks.faults.set({ mode: 'IDENTIFY', count: 1 });
+      const rig = await rigWith({ simulator: { speed: 1_000 } });
+      rig.simulator.banks.faults.set({ mode: 'IDENTIFY', count: 1 });
       const { pageUrl, asked } = await startPayment(rig, 'ruhebank');
       expect(pageUrl).toContain('/ruhebank/sca/');
       await confirmed(pageUrl!);
@@ -114,29 +125,29 @@ describe('a payment by redirect', () => {
   describe.each(['ruhebank', 'nordbank'])('at %s', (bank) => {
     it('without a page at the bank is cancelled there, and not started', async () => {
       const rig = await rigWith();
-      rig.standIn.banks.faults.set({ mode: 'NO_PAGE' });
+      rig.simulator.banks.faults.set({ mode: 'NO_PAGE' });
       const payment = chosen(bank);
       for (const _again of ['at first', 'pressed again']) {
         expect(await rig.choice.begin(payment)).toMatchObject({
           status: 'REFUSED',
           reply: { gatewayCode: 'NOT_SUPPORTED', code: 'APPROACH_NOT_SUPPORTED' },
         });
-        expect(rig.standIn.banks.ledger.payments.all({})).toMatchObject([{ status: 'CANC' }]);
+        expect(rig.simulator.banks.ledger.payments.all({})).toMatchObject([{ status: 'CANC' }]);
       }
     });
 
     it('without a page is started at a bank that does not cancel it, since its payer may have been asked', async () => {
       const rig = await rigWith();
-      rig.standIn.banks.faults.set({ mode: 'NO_PAGE' });
-      rig.standIn.banks.faults.set({ mode: 'UNAVAILABLE', operation: 'payments.cancel' });
+      rig.simulator.banks.faults.set({ mode: 'NO_PAGE' });
+      rig.simulator.banks.faults.set({ mode: 'UNAVAILABLE', operation: 'payments.cancel' });
       const { pageUrl, asked } = await startPayment(rig, bank);
       expect(pageUrl).toBeUndefined();
-      expect(told(await rig.adapter.state(asked))).toBe('OPEN');
+      expect(describeState(await rig.adapter.state(asked))).toBe('OPEN');
     });
 
     it('that needs no authorisation is not cancelled for lack of a page', async () => {
       const rig = await rigWith();
-      rig.standIn.banks.faults.set({ mode: 'NO_PAGE' });
+      rig.simulator.banks.faults.set({ mode: 'NO_PAGE' });
       const { pageUrl, asked, payment, paymentId } = await startPayment(rig, bank, {
         description: 'TEST-SUCCESS-INIT',
       });
@@ -172,7 +183,7 @@ describe('a payment by redirect', () => {
       const { payer } = chosen('nordbank');
       await startPayment(rig, 'nordbank', { payer: { ...payer, ipAddress } });
     }
-    expect(rig.standIn.banks.validator.violations).toEqual([]);
+    expect(rig.simulator.banks.validator.violations).toEqual([]);
   });
 });
 
@@ -181,15 +192,15 @@ describe('a decoupled payment', () => {
     const rig = await rigWith();
     const { pageUrl, asked, payment, paymentId } = await startPayment(rig, 'appbank', { typed: { USER_ID: 'anna' } });
     expect(pageUrl).toBeUndefined();
-    const { authorisations } = rig.standIn.banks.ledger;
+    const { authorisations } = rig.simulator.banks.ledger;
     expect(authorisations.all({ payment_id: paymentId })).toEqual([]);
-    expect(told(await rig.adapter.state(asked))).toBe('OPEN');
+    expect(describeState(await rig.adapter.state(asked))).toBe('OPEN');
     const asking = { ...payment, ...asked };
     expect(await rig.choice.ask(asking)).toEqual({ status: 'ASKED' });
     expect(await rig.choice.ask(asking)).toEqual({ status: 'ASKED' });
     const [authorisation, ...others] = authorisations.all({ payment_id: paymentId });
     expect(others).toEqual([]);
-    await step(`${rig.standIn.control}/appbank/app`, { authorisation: authorisation!.id, choice: 'AGREE' });
+    await step(`${rig.simulator.control}/appbank/app`, { authorisation: authorisation!.id, choice: 'AGREE' });
     await decides(rig, asked, 'DECIDED ACSC APPROVED');
   });
 
@@ -198,9 +209,9 @@ describe('a decoupled payment', () => {
     AT_LENGTH,
     async () => {
       const rig = await rigWith();
-      rig.standIn.banks.faults.set({ mode: 'IMPLICIT_START', operation: 'payments.initiate' });
+      rig.simulator.banks.faults.set({ mode: 'IMPLICIT_START', operation: 'payments.initiate' });
       const { asked, payment, paymentId } = await startPayment(rig, 'appbank', { typed: { USER_ID: 'anna' } });
-      const { authorisations } = rig.standIn.banks.ledger;
+      const { authorisations } = rig.simulator.banks.ledger;
       expect(authorisations.all({ payment_id: paymentId })).toEqual([]);
       expect(await rig.choice.ask({ ...payment, ...asked })).toEqual({ status: 'ASKED' });
       expect(authorisations.all({ payment_id: paymentId })).toMatchObject([{ psu_id: 'anna' }]);
@@ -217,13 +228,13 @@ describe('a decoupled payment', () => {
 
   it('stays open and unauthorised where the bank insists on a page and does not cancel it', AT_LENGTH, async () => {
     const rig = await rigWith({ banks: { ruhebank: { approach: 'DECOUPLED' } } });
-    rig.standIn.banks.faults.set({ mode: 'UNAVAILABLE', operation: 'payments.cancel' });
+    rig.simulator.banks.faults.set({ mode: 'UNAVAILABLE', operation: 'payments.cancel' });
     const { asked, payment } = await startPayment(rig, 'ruhebank', { typed: { USER_ID: 'anna' } });
     expect(await rig.choice.ask({ ...payment, ...asked })).toMatchObject({
       status: 'REFUSED',
       reply: { code: 'APPROACH_NOT_SUPPORTED' },
     });
-    expect(told(await rig.adapter.state(asked))).toBe('OPEN');
+    expect(describeState(await rig.adapter.state(asked))).toBe('OPEN');
   });
 
   it('is not started for a payer whom the bank does not know', async () => {
@@ -242,7 +253,7 @@ describe('a cancel', () => {
     const rig = await rigWith();
     for (const bank of ['nordbank', 'appbank', 'ruhebank']) {
       const { asked, paymentId } = await startPayment(rig, bank);
-      expect(told(await rig.adapter.cancel(asked)), bank).toBe('DECIDED CANC CANCELLED');
+      expect(describeState(await rig.adapter.cancel(asked)), bank).toBe('DECIDED CANC CANCELLED');
       expect(atBanks(rig, paymentId)?.status).toBe('CANC');
     }
   });
@@ -250,27 +261,27 @@ describe('a cancel', () => {
   it('has no effect where the bank supports none, or the payer was faster', async () => {
     const rig = await rigWith();
     const never = await startPayment(rig, 'sofortbank', { typed: { IBAN: DEBTOR } });
-    expect(told(await rig.adapter.cancel(never.asked))).toBe('OPEN');
+    expect(describeState(await rig.adapter.cancel(never.asked))).toBe('OPEN');
     const paid = await startPayment(rig, 'nordbank', SUCCESS);
     await step(paid.pageUrl!);
-    expect(told(await rig.adapter.cancel(paid.asked))).toBe('DECIDED ACSC APPROVED');
+    expect(describeState(await rig.adapter.cancel(paid.asked))).toBe('DECIDED ACSC APPROVED');
   });
 });
 
 describe('a repeated call', () => {
   it('is executed once: the same choice gives the same payment', async () => {
-    const { choice, standIn } = await rigWith();
+    const { choice, simulator } = await rigWith();
     const payment = chosen('nordbank');
     const [first, second] = [await choice.begin(payment), await choice.begin(payment)];
     expect(second).toEqual(first);
-    expect(standIn.banks.ledger.payments.all({})).toHaveLength(1);
+    expect(simulator.banks.ledger.payments.all({})).toHaveLength(1);
   });
 });
 
 it('a refund is left to the merchant, calls no bank, and counts once the operator confirms it', async () => {
   const rig = await rigWith();
   const { asked } = await startPayment(rig, 'nordbank');
-  const before = rig.standIn.banks.ledger.requests.all({}).length;
+  const before = rig.simulator.banks.ledger.requests.all({}).length;
   const movement = {
     reference: 'M-1',
     payment: asked,
@@ -284,5 +295,5 @@ it('a refund is left to the merchant, calls no bank, and counts once the operato
   expect(await rig.adapter.move({ ...movement, kind: 'VOID' })).toMatchObject({
     reply: { gatewayCode: 'NOT_SUPPORTED' },
   });
-  expect(rig.standIn.banks.ledger.requests.all({})).toHaveLength(before);
+  expect(rig.simulator.banks.ledger.requests.all({})).toHaveLength(before);
 });

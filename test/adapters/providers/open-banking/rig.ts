@@ -31,13 +31,13 @@ export const ACCOUNT = { merchantId: 'TESTSHOP', members: { iban: CREDITOR, name
 export const DEBTOR = ibanOf('DE', '50060070', 1);
 
 export interface Rig {
-  readonly standIn: StartedOpenBanking;
+  readonly simulator: StartedOpenBanking;
   readonly adapter: Provider;
   readonly choice: PaymentChoice;
 }
 
 export interface RigOptions {
-  readonly standIn?: Partial<SandboxBanksOptions>;
+  readonly simulator?: Partial<SandboxBanksOptions>;
   /** Members of a bank's row in the list, by its id. */
   readonly banks?: Readonly<Record<string, object>>;
   readonly certificates?: Partial<SandboxBankCertificates>;
@@ -49,19 +49,19 @@ export interface RigOptions {
 const SPEED = 20;
 
 export async function rigWith(options: RigOptions = {}): Promise<Rig> {
-  const standIn = await startOpenBanking({ speed: SPEED, log: memoryLog(), ...options.standIn });
-  onTestFinished(() => standIn.close());
-  const adapter = adapterOf(standIn, options);
+  const simulator = await startOpenBanking({ speed: SPEED, log: memoryLog(), ...options.simulator });
+  onTestFinished(() => simulator.close());
+  const adapter = adapterOf(simulator, options);
   // Every request of the adapter matches the published description, under any fault of the banks.
-  onTestFinished(() => expect(standIn.banks.validator.violations).toEqual([]));
-  return { standIn, adapter, choice: adapter.choice! };
+  onTestFinished(() => expect(simulator.banks.validator.violations).toEqual([]));
+  return { simulator, adapter, choice: adapter.choice! };
 }
 
-export function adapterOf(standIn: StartedOpenBanking, options: RigOptions = {}): Provider {
+export function adapterOf(simulator: StartedOpenBanking, options: RigOptions = {}): Provider {
   const { certificates, answerMsMax, now = Date.now } = options;
-  const { ca, qwac, qseal } = { ...standIn.certificates, ...certificates };
+  const { ca, qwac, qseal } = { ...simulator.certificates, ...certificates };
   return openBankingProvider({
-    banks: banksAt(standIn.api, options.banks),
+    banks: banksAt(simulator.api, options.banks),
     client: createJsonClient({ tlsAgent: mutualTlsAgent(qwac, ca) }),
     sign: signer(qseal.cert, qseal.key),
     now,
@@ -154,9 +154,9 @@ export function startedPaymentOf(payment: ChosenPayment, outcome: BeginOutcome):
 }
 
 /** The status and, once decided, its codes. */
-export function told(state: StateOutcome): string {
+export function describeState(state: StateOutcome): string {
   return state.status === 'DECIDED' ? `DECIDED ${state.reply.code} ${state.reply.gatewayCode}` : state.status;
 }
 
 /** The bank's own record of the payment. */
-export const atBanks = ({ standIn }: Rig, id: string) => standIn.banks.ledger.payments.find({ id });
+export const atBanks = ({ simulator }: Rig, id: string) => simulator.banks.ledger.payments.find({ id });

@@ -91,13 +91,13 @@ it('completes a payment with callback and refund', async () => {
   await village.pay('AGREE', payment);
   await village.settle?.(payment);
 
-  const told = async (signer: 'PROVIDER' | 'STRANGER') => {
+  const callBack = async (signer: 'PROVIDER' | 'STRANGER') => {
     const { headers, body } = (await village.callback(payment, signer)) ?? { headers: {}, body: new Uint8Array() };
     const sent = { method: 'POST', headers: headers as Record<string, string>, body: Buffer.from(body) };
     return (await fetch(`${stack.origin}/callback/villagePay`, sent)).status;
   };
-  expect(await told('STRANGER')).toBeGreaterThanOrEqual(400);
-  expect(await told('PROVIDER')).toBeLessThan(300);
+  expect(await callBack('STRANGER')).toBeGreaterThanOrEqual(400);
+  expect(await callBack('PROVIDER')).toBeLessThan(300);
   await vi.waitFor(async () => {
     expect(await call('GET', '/order/VILLAGE-1/transaction/1')).toMatchObject({ result: 'SUCCESS' });
   });

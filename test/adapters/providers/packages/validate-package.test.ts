@@ -5,14 +5,16 @@ import { validatePackage } from '../../../../src/adapters/providers/packages/val
 import type { Provider } from '../../../../src/core/ports/index.ts';
 import { provider } from './village-pay/index.ts';
 
-const judged = (exported: unknown) => validatePackage('@acme/turnpike-pay', exported);
+const validate = (exported: unknown) => validatePackage('@acme/turnpike-pay', exported);
 
 describe('a package', () => {
   it('that exports a provider is accepted unchanged, with its adapter checked', () => {
-    expect(judged({ provider, more: 1 })).toEqual({ ...provider, open: expect.any(Function) });
-    const adapter = judged({ provider }).open({ env: { VILLAGE_PAY_URL: 'http://127.0.0.1:9', VILLAGE_PAY_KEY: 'k' } });
+    expect(validate({ provider, more: 1 })).toEqual({ ...provider, open: expect.any(Function) });
+    const adapter = validate({ provider }).open({
+      env: { VILLAGE_PAY_URL: 'http://127.0.0.1:9', VILLAGE_PAY_KEY: 'k' },
+    });
     expect(adapter?.id).toBe('villagePay');
-    expect(judged({ provider }).open({ env: {} })).toBeUndefined();
+    expect(validate({ provider }).open({ env: {} })).toBeUndefined();
   });
 
   it.each<[unknown, RegExp]>([
@@ -28,13 +30,13 @@ describe('a package', () => {
       /: provider\.opens is no member\. There are port, id, facts, open, standIn\.$/,
     ],
   ])('that exports another value is refused with its name and the member: %#', (exported, says) => {
-    expect(() => judged(exported)).toThrow(says);
-    expect(() => judged(exported)).toThrow(/^@acme\/turnpike-pay\b[^\n]*$/);
+    expect(() => validate(exported)).toThrow(says);
+    expect(() => validate(exported)).toThrow(/^@acme\/turnpike-pay\b[^\n]*$/);
   });
 
   it('whose adapter lacks a function is refused on opening', () => {
     const half = { id: 'villagePay', create: () => undefined, state: () => undefined } as unknown as Provider;
-    expect(() => judged({ provider: { ...provider, open: () => half } }).open({ env: {} })).toThrow(
+    expect(() => validate({ provider: { ...provider, open: () => half } }).open({ env: {} })).toThrow(
       'PROVIDERS: @acme/turnpike-pay: the adapter that open gives has no function confirm.',
     );
   });

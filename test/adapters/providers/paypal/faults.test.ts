@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import type { StateOutcome } from '../../../../src/core/ports/index.ts';
 import type { PayPalAnswerMode, PayPalFault } from '../../../../src/sandbox/paypal/faults.ts';
-import { approved, created, entriesOf, movementOn, paid, paymentFor, type Rig, rigWith, told } from './rig.ts';
+import { approved, created, describeState, entriesOf, movementOn, paid, paymentFor, type Rig, rigWith } from './rig.ts';
 
 /** Nobody knows whether PayPal did it. */
 const UNKNOWN_RESULT: readonly PayPalAnswerMode[] = [
@@ -18,8 +18,8 @@ const UNKNOWN_RESULT: readonly PayPalAnswerMode[] = [
   'HUGE',
 ];
 
-const fault = ({ standIn }: Rig, operation: string, mode: PayPalAnswerMode, more: Partial<PayPalFault> = {}) =>
-  standIn.paypal.setFault({ mode, operation, count: 1, ...more });
+const fault = ({ simulator }: Rig, operation: string, mode: PayPalAnswerMode, more: Partial<PayPalFault> = {}) =>
+  simulator.paypal.setFault({ mode, operation, count: 1, ...more });
 
 describe.each(UNKNOWN_RESULT)('%s', (mode) => {
   it('at the creation is no answer, and makes no second order', async () => {
@@ -36,7 +36,7 @@ describe.each(UNKNOWN_RESULT)('%s', (mode) => {
     const { asked } = await created(rig);
     fault(rig, 'orders.get', mode);
     expect(await rig.adapter.state(asked)).toEqual({ status: 'NO_ANSWER' });
-    expect(told(await rig.adapter.state(asked))).toBe('OPEN');
+    expect(describeState(await rig.adapter.state(asked))).toBe('OPEN');
   });
 
   it.each([
@@ -48,8 +48,8 @@ describe.each(UNKNOWN_RESULT)('%s', (mode) => {
     fault(rig, name, mode);
     expect(await rig.adapter.confirm(asked)).toEqual({ status: 'NO_ANSWER' });
     const [state, confirmed] = [await rig.adapter.state(asked), await rig.adapter.confirm(asked)];
-    expect(['AGREED', 'DECIDED APPROVED']).toContain(told(state));
-    expect(told(confirmed)).toBe('DECIDED APPROVED');
+    expect(['AGREED', 'DECIDED APPROVED']).toContain(describeState(state));
+    expect(describeState(confirmed)).toBe('DECIDED APPROVED');
     expect(entriesOf(rig)).toHaveLength(2);
   });
 
@@ -61,12 +61,12 @@ describe.each(UNKNOWN_RESULT)('%s', (mode) => {
   ] as const)('at a movement is no answer, and makes one movement: %s', async (kind, name, operation) => {
     const rig = await rigWith();
     const payment = await paid(rig, { operation });
-    rig.standIn.paypal.setAhead(4 * 86_400_000);
+    rig.simulator.paypal.setAhead(4 * 86_400_000);
     fault(rig, name, mode);
     const movement = movementOn(payment, { kind, restsOn: payment.restsOn });
     expect(await rig.adapter.move(movement)).toEqual({ status: 'NO_ANSWER' });
     expect(await rig.adapter.move(movement)).toMatchObject({ status: 'REPLIED', reply: { gatewayCode: 'APPROVED' } });
-    const made = rig.standIn.paypal.ledger;
+    const made = rig.simulator.paypal.ledger;
     const counts = {
       CAPTURE: made.captures.all({}).length,
       REFUND: made.refunds.all({}).length,
@@ -93,21 +93,21 @@ describe('an overloaded PayPal', () => {
     let elapsedMs = 0;
     const rig = await rigWith({ elapsed: () => elapsedMs });
     const calls = await all(rig);
-    rig.standIn.paypal.setFault({ mode: 'RATE_LIMIT', count: 1, retryAfter: 30 });
+    rig.simulator.paypal.setFault({ mode: 'RATE_LIMIT', count: 1, retryAfter: 30 });
     expect(await calls.confirm()).toEqual({ status: 'NOT_SENT', retryAfterMs: 30_000 });
     elapsedMs += 10_000;
     for (const [name, call] of Object.entries(calls)) {
       expect(await call(), name).toEqual({ status: 'NOT_SENT', retryAfterMs: 20_000 });
     }
     elapsedMs += 20_001;
-    expect(told((await calls.confirm()) as StateOutcome)).toBe('DECIDED APPROVED');
+    expect(describeState((await calls.confirm()) as StateOutcome)).toBe('DECIDED APPROVED');
     expect(entriesOf(rig)).toHaveLength(2);
   });
 
   it('leaves other merchants undisturbed', async () => {
     const rig = await rigWith();
     const { asked } = await created(rig);
-    rig.standIn.paypal.setFault({ mode: 'RATE_LIMIT', count: 1, retryAfter: 30 });
+    rig.simulator.paypal.setFault({ mode: 'RATE_LIMIT', count: 1, retryAfter: 30 });
     await rig.adapter.state(asked);
     const other = { ...asked.account, members: { ...asked.account.members, clientId: 'A-nother-client' } };
     expect(await rig.adapter.state({ ...asked, account: other })).toEqual({ status: 'NOT_SENT' });
@@ -116,19 +116,19 @@ describe('an overloaded PayPal', () => {
   it('without a retry time is called again at once', async () => {
     const rig = await rigWith();
     const { asked } = await created(rig);
-    rig.standIn.paypal.setFault({ mode: 'RATE_LIMIT', count: 1 });
+    rig.simulator.paypal.setFault({ mode: 'RATE_LIMIT', count: 1 });
     expect(await rig.adapter.state(asked)).toEqual({ status: 'NOT_SENT' });
-    expect(told(await rig.adapter.state(asked))).toBe('OPEN');
+    expect(describeState(await rig.adapter.state(asked))).toBe('OPEN');
   });
 
   it('with a retry time of a day is called again within minutes', async () => {
     let elapsedMs = 0;
     const rig = await rigWith({ elapsed: () => elapsedMs });
     const { asked } = await created(rig);
-    rig.standIn.paypal.setFault({ mode: 'RATE_LIMIT', count: 1, retryAfter: 86_400 });
+    rig.simulator.paypal.setFault({ mode: 'RATE_LIMIT', count: 1, retryAfter: 86_400 });
     await rig.adapter.state(asked);
     elapsedMs += 5 * 60_000 + 1;
-    expect(told(await rig.adapter.state(asked))).toBe('OPEN');
+    expect(describeState(await rig.adapter.state(asked))).toBe('OPEN');
   });
 });
 
@@ -136,7 +136,7 @@ describe('a slow PayPal', () => {
   it('is not waited for beyond the gateway’s timeout', async () => {
     const rig = await rigWith({ answerMsMax: 5_000 });
     const { asked } = await approved(rig);
-    rig.standIn.paypal.setFault({ mode: 'DELAY', delayMs: 3_000 });
+    rig.simulator.paypal.setFault({ mode: 'DELAY', delayMs: 3_000 });
     // A query and a change, each of which would be answered: together longer than one timeout.
     expect(await rig.adapter.cancel(asked)).toEqual({ status: 'NO_ANSWER' });
   });
@@ -144,7 +144,7 @@ describe('a slow PayPal', () => {
   it('is not waited for longer by callers that share a request either', async () => {
     const rig = await rigWith({ answerMsMax: 500 });
     const { asked } = await approved(rig);
-    rig.standIn.paypal.setFault({ mode: 'DELAY', delayMs: 2_000 });
+    rig.simulator.paypal.setFault({ mode: 'DELAY', delayMs: 2_000 });
     const outcomes = await Promise.all([1, 2, 3].map(() => rig.adapter.confirm(asked)));
     expect(outcomes[0]).toEqual({ status: 'NO_ANSWER' });
     expect(outcomes[2]).toEqual({ status: 'NOT_SENT' });
@@ -155,7 +155,7 @@ describe('an unreachable PayPal', () => {
   it('received no call', async () => {
     const rig = await rigWith();
     const payment = await approved(rig);
-    await rig.standIn.close();
+    await rig.simulator.close();
     const adapter = rig.another();
     const outcomes: { readonly status: string }[] = [
       await adapter.create(paymentFor(rig.account)),

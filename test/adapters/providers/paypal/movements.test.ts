@@ -57,7 +57,7 @@ describe('a capture', () => {
       'CAPTURE 4.00 COMPLETED',
       'CAPTURE 3.00 COMPLETED',
     ]);
-    const numbers = rig.standIn.paypal.ledger.captures.all({}).map(({ invoice_id }) => invoice_id);
+    const numbers = rig.simulator.paypal.ledger.captures.all({}).map(({ invoice_id }) => invoice_id);
     expect(new Set(numbers).size).toBe(3);
   });
 
@@ -67,7 +67,7 @@ describe('a capture', () => {
     expect(await replyTo(rig, on({ kind: 'CAPTURE', amount: 100n }))).toMatchObject({
       gatewayCode: 'UNSPECIFIED_FAILURE',
     });
-    expect(rig.standIn.paypal.ledger.captures.all({})).toHaveLength(1);
+    expect(rig.simulator.paypal.ledger.captures.all({})).toHaveLength(1);
   });
 
   it('of more than PayPal allows is declined', async () => {
@@ -81,9 +81,9 @@ describe('a capture', () => {
   it('that is pending has its result when it is repeated', async () => {
     const { rig, on } = await authorized();
     const capture = on({ kind: 'CAPTURE' });
-    rig.standIn.paypal.outcomes.choose('authorizations.capture', { pending: 'PENDING_REVIEW' }, 1);
+    rig.simulator.paypal.outcomes.choose('authorizations.capture', { pending: 'PENDING_REVIEW' }, 1);
     expect(await replyTo(rig, capture)).toMatchObject({ gatewayCode: 'PENDING', code: 'PENDING_REVIEW' });
-    const [row] = rig.standIn.paypal.ledger.captures.all({});
+    const [row] = rig.simulator.paypal.ledger.captures.all({});
     await control(rig, 'PUT', `/captures/${row!.id}`, { status: 'COMPLETED' });
     expect(await replyTo(rig, capture)).toMatchObject({ gatewayCode: 'APPROVED', providerReference: row!.id });
   });
@@ -120,7 +120,7 @@ describe('a refund', () => {
     await replyTo(rig, on({ kind: 'CAPTURE', amount: 500n }));
     const { providerReference } = await replyTo(rig, on({ kind: 'CAPTURE', amount: 700n }));
     await replyTo(rig, movementOn(payment, { restsOn: providerReference!, amount: 600n }));
-    const [refund] = rig.standIn.paypal.ledger.refunds.all({});
+    const [refund] = rig.simulator.paypal.ledger.refunds.all({});
     expect(refund).toMatchObject({ capture_id: providerReference, amount: '600' });
   });
 
@@ -142,9 +142,9 @@ describe('a refund', () => {
     const rig = await rigWith();
     const payment = await paid(rig);
     const refund = movementOn(payment, { restsOn: payment.restsOn });
-    rig.standIn.paypal.outcomes.choose('captures.refund', { pending: 'ECHECK' }, 1);
+    rig.simulator.paypal.outcomes.choose('captures.refund', { pending: 'ECHECK' }, 1);
     expect(await replyTo(rig, refund)).toMatchObject({ gatewayCode: 'PENDING', code: 'ECHECK' });
-    const [row] = rig.standIn.paypal.ledger.refunds.all({});
+    const [row] = rig.simulator.paypal.ledger.refunds.all({});
     await control(rig, 'PUT', `/refunds/${row!.id}`, { status: 'COMPLETED' });
     expect(await replyTo(rig, refund)).toMatchObject({ gatewayCode: 'APPROVED' });
   });
@@ -163,14 +163,14 @@ describe('a refund', () => {
     const rig = await rigWith();
     const payment = await paid(rig);
     await replyTo(rig, movementOn(payment, { restsOn: payment.restsOn }));
-    expect(rig.standIn.paypal.ledger.refunds.all({})[0]?.custom_id).toBe(`TESTSHOP.${payment.payment.reference}`);
+    expect(rig.simulator.paypal.ledger.refunds.all({})[0]?.custom_id).toBe(`TESTSHOP.${payment.payment.reference}`);
   });
 });
 
 describe('a reauthorization', () => {
   it('has a number of its own, to which later movements refer', async () => {
     const { rig, payment, on } = await authorized();
-    rig.standIn.paypal.setAhead(FOUR_DAYS_MS);
+    rig.simulator.paypal.setAhead(FOUR_DAYS_MS);
     const { gatewayCode, providerReference } = await replyTo(rig, on({ kind: 'UPDATE', amount: 1300n }));
     expect(gatewayCode).toBe('APPROVED');
     expect(providerReference).not.toBe(payment.restsOn);
@@ -185,11 +185,11 @@ describe('a reauthorization', () => {
 
   it('is made once for any number of repeats', async () => {
     const { rig, on } = await authorized();
-    rig.standIn.paypal.setAhead(FOUR_DAYS_MS);
+    rig.simulator.paypal.setAhead(FOUR_DAYS_MS);
     const update = on({ kind: 'UPDATE' });
     const [first, second] = [await replyTo(rig, update), await replyTo(rig, update)];
     expect(first).toEqual(second);
-    expect(rig.standIn.paypal.ledger.authorizations.all({})).toHaveLength(2);
+    expect(rig.simulator.paypal.ledger.authorizations.all({})).toHaveLength(2);
   });
 });
 
@@ -211,7 +211,7 @@ describe('a void', () => {
       call: (call) =>
         call.url.endsWith('/void') ? Promise.resolve({ status: 'ANSWERED', code: 200, body: null }) : client.call(call),
     };
-    const api = new PayPalClient({ api: rig.standIn.base, client: silenced });
+    const api = new PayPalClient({ api: rig.simulator.base, client: silenced });
     expect(await moveAtPayPal(on({ kind: 'VOID' }), api.turn.bind(api))).toEqual({ status: 'NO_ANSWER' });
     expect(entriesOf(rig)[1]).toBe('AUTHORIZATION 12.00 CREATED');
   });
@@ -219,9 +219,9 @@ describe('a void', () => {
   it('whose answer was lost succeeds once PayPal confirms it, for any refusal of its repeat', async () => {
     const { rig, on } = await authorized();
     const undo = on({ kind: 'VOID' });
-    rig.standIn.paypal.setFault({ mode: 'DROP_REPLY', operation: 'authorizations.void', count: 1 });
+    rig.simulator.paypal.setFault({ mode: 'DROP_REPLY', operation: 'authorizations.void', count: 1 });
     expect(await rig.adapter.move(undo)).toEqual({ status: 'NO_ANSWER' });
-    rig.standIn.paypal.setFault({ mode: 'UNAVAILABLE', operation: 'authorizations.get', count: 1 });
+    rig.simulator.paypal.setFault({ mode: 'UNAVAILABLE', operation: 'authorizations.get', count: 1 });
     expect(await rig.adapter.move(undo)).toEqual({ status: 'NO_ANSWER' });
     expect(await replyTo(rig, undo)).toMatchObject({ gatewayCode: 'APPROVED', code: 'VOIDED' });
   });
@@ -237,7 +237,7 @@ describe('a void', () => {
         call: (call) =>
           call.url.includes('/v2/payments/') ? Promise.resolve({ status: 'ANSWERED', code, body }) : client.call(call),
       };
-      const api = new PayPalClient({ api: rig.standIn.base, client: refusing });
+      const api = new PayPalClient({ api: rig.simulator.base, client: refusing });
       expect(await moveAtPayPal(on({ kind: 'VOID' }), api.turn.bind(api))).toMatchObject({ status: 'REPLIED' });
     },
   );

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { stateOfOrder } from '../../../../src/adapters/providers/paypal/order-state.ts';
 import { orderSchema, type PayPalOrder } from '../../../../src/adapters/providers/paypal/paypal-messages.ts';
 import type { BrowserOperation } from '../../../../src/core/ports/index.ts';
-import { told } from './rig.ts';
+import { describeState } from './rig.ts';
 
 const amount = { currency_code: 'EUR', value: '12.00' };
 const MONEY = { amount: 1200n, currency: 'EUR', orderId: 'o-7' };
@@ -60,12 +60,12 @@ describe('an order', () => {
   });
 
   it('that is VOIDED is cancelled', () => {
-    expect(told(read({ status: 'VOIDED' }))).toBe('DECIDED CANCELLED');
+    expect(describeState(read({ status: 'VOIDED' }))).toBe('DECIDED CANCELLED');
   });
 
   it.each(['CREATED', 'APPROVED'])('that has another intent is cancelled, though it is %s', (status) => {
-    expect(told(read({ status, intent: 'AUTHORIZE' }))).toBe('DECIDED CANCELLED');
-    expect(told(read({ status, intent: 'CAPTURE' }, 'AUTHORIZE'))).toBe('DECIDED CANCELLED');
+    expect(describeState(read({ status, intent: 'AUTHORIZE' }))).toBe('DECIDED CANCELLED');
+    expect(describeState(read({ status, intent: 'CAPTURE' }, 'AUTHORIZE'))).toBe('DECIDED CANCELLED');
   });
 
   it('that is completed and shows no payment has no result', () => {
@@ -82,7 +82,7 @@ describe('a capture', () => {
     ['FAILED', 'DECIDED DECLINED'],
     ['PENDING', 'WAITING'],
   ])('that is %s is %s', (status, stands) => {
-    expect(told(read({ captures: [status] }))).toBe(stands);
+    expect(describeState(read({ captures: [status] }))).toBe(stands);
   });
 
   it('has PayPal’s number, reason, payer and address', () => {
@@ -123,11 +123,11 @@ describe('a capture', () => {
 
   it('that succeeded takes precedence, then a pending one, then a failed one', () => {
     expect(read({ captures: ['DECLINED', 'COMPLETED'] })).toMatchObject({ reply: { providerReference: 'ID1' } });
-    expect(told(read({ captures: ['DECLINED', 'PENDING'] }))).toBe('WAITING');
+    expect(describeState(read({ captures: ['DECLINED', 'PENDING'] }))).toBe('WAITING');
   });
 
   it('that failed while the payer may choose again is no result', () => {
-    expect(told(read({ status: 'APPROVED', captures: ['DECLINED'] }))).toBe('AGREED');
+    expect(describeState(read({ status: 'APPROVED', captures: ['DECLINED'] }))).toBe('AGREED');
   });
 
   it('of another amount reports it', () => {
@@ -152,7 +152,7 @@ describe('an authorization', () => {
     ['VOIDED', 'DECIDED CANCELLED'],
     ['PENDING', 'WAITING'],
   ])('that is %s is %s', (status, stands) => {
-    expect(told(read({ intent: 'AUTHORIZE', authorizations: [status] }, 'AUTHORIZE'))).toBe(stands);
+    expect(describeState(read({ intent: 'AUTHORIZE', authorizations: [status] }, 'AUTHORIZE'))).toBe(stands);
   });
 });
 
@@ -171,7 +171,9 @@ describe('an answer that is not our order', () => {
 
   it('keeps a payment readable though the payer’s details are not', () => {
     const odd = { payment_source: { paypal: { email_address: 7 } }, payer: 'nobody' };
-    expect(told(read({ captures: ['COMPLETED'], unit: { shipping: [] }, more: odd }))).toBe('DECIDED APPROVED');
+    expect(describeState(read({ captures: ['COMPLETED'], unit: { shipping: [] }, more: odd }))).toBe(
+      'DECIDED APPROVED',
+    );
   });
 
   it('leaves out names that are longer than the interface allows', () => {

@@ -1,7 +1,7 @@
 /** Payments at the sandbox's PayPal: the result of each call of the port, and the money it moves. */
 import { describe, expect, it } from 'vitest';
 import { currencyOf } from '../../../../src/contract/money.ts';
-import { answer, approved, control, created, entriesOf, type Rig, rigWith, told } from './rig.ts';
+import { answer, approved, control, created, describeState, entriesOf, type Rig, rigWith } from './rig.ts';
 
 const BASKET = {
   amount: 1300n,
@@ -21,7 +21,7 @@ describe('a payment', () => {
   it('is created with a page at PayPal and PayPal’s own number', async () => {
     const rig = await rigWith();
     const { pageUrl, asked, payment } = await created(rig);
-    expect(pageUrl).toBe(`${rig.standIn.base}/checkoutnow?token=${asked.providerReference}`);
+    expect(pageUrl).toBe(`${rig.simulator.base}/checkoutnow?token=${asked.providerReference}`);
     expect(await rig.adapter.state(asked)).toEqual({
       status: 'OPEN',
       money: { amount: 1200n, currency: 'EUR', orderId: payment.orderId },
@@ -81,7 +81,7 @@ describe('a payment', () => {
   it('that PayPal has deleted is unknown', async () => {
     const rig = await rigWith();
     const { asked } = await created(rig);
-    rig.standIn.paypal.setAhead(4 * 3_600_000);
+    rig.simulator.paypal.setAhead(4 * 3_600_000);
     expect(await rig.adapter.state(asked)).toEqual({ status: 'UNKNOWN_PAYMENT' });
     expect(await rig.adapter.cancel(asked)).toEqual({ status: 'UNKNOWN_PAYMENT' });
   });
@@ -94,19 +94,19 @@ describe('a payer who agreed', () => {
   ] as const)('%s pays once, for any number of calls of the gateway', async (operation, entry) => {
     const rig = await rigWith();
     const { asked } = await approved(rig, { operation });
-    expect(told(await rig.adapter.state(asked))).toBe('AGREED');
+    expect(describeState(await rig.adapter.state(asked))).toBe('AGREED');
     const confirmed = await Promise.all(Array.from({ length: 5 }, () => rig.adapter.confirm(asked)));
-    expect(confirmed.map(told)).toEqual(Array(5).fill('DECIDED APPROVED'));
-    expect(told(await rig.adapter.confirm(asked))).toBe('DECIDED APPROVED');
+    expect(confirmed.map(describeState)).toEqual(Array(5).fill('DECIDED APPROVED'));
+    expect(describeState(await rig.adapter.confirm(asked))).toBe('DECIDED APPROVED');
     expect(entriesOf(rig)).toEqual(['ORDER 12.00 COMPLETED', entry]);
   });
 
   it('pays only after agreeing', async () => {
     const rig = await rigWith();
     const { asked, pageUrl } = await created(rig);
-    expect(told(await rig.adapter.confirm(asked))).toBe('OPEN');
+    expect(describeState(await rig.adapter.confirm(asked))).toBe('OPEN');
     await answer(pageUrl);
-    expect(told(await rig.adapter.confirm(asked))).toBe('DECIDED APPROVED');
+    expect(describeState(await rig.adapter.confirm(asked))).toBe('DECIDED APPROVED');
   });
 
   it('with a card that is declined may choose another, and pays with that', async () => {
@@ -117,7 +117,7 @@ describe('a payer who agreed', () => {
       reply: { gatewayCode: 'DECLINED', code: 'INSTRUMENT_DECLINED' },
     });
     await answer(pageUrl, { instrument: 'CARD' });
-    expect(told(await rig.adapter.confirm({ ...asked, attempt: 2 }))).toBe('DECIDED APPROVED');
+    expect(describeState(await rig.adapter.confirm({ ...asked, attempt: 2 }))).toBe('DECIDED APPROVED');
     expect(entriesOf(rig)).toEqual(['ORDER 12.00 COMPLETED', 'CAPTURE 12.00 COMPLETED']);
   });
 
@@ -153,9 +153,9 @@ describe('a payer who agreed', () => {
     async (issue) => {
       const rig = await rigWith();
       const { asked } = await approved(rig);
-      rig.standIn.paypal.outcomes.choose('orders.capture', { issue }, 1);
+      rig.simulator.paypal.outcomes.choose('orders.capture', { issue }, 1);
       expect(await rig.adapter.confirm(asked)).toEqual({ status: 'NO_ANSWER' });
-      expect(told(await rig.adapter.confirm(asked))).toBe('DECIDED APPROVED');
+      expect(describeState(await rig.adapter.confirm(asked))).toBe('DECIDED APPROVED');
     },
   );
 
@@ -163,17 +163,17 @@ describe('a payer who agreed', () => {
     const rig = await rigWith();
     const { asked } = await approved(rig);
     await rig.adapter.confirm(asked);
-    expect(told(await rig.adapter.confirm({ ...asked, reference: 'another' }))).toBe('DECIDED APPROVED');
+    expect(describeState(await rig.adapter.confirm({ ...asked, reference: 'another' }))).toBe('DECIDED APPROVED');
     expect(entriesOf(rig)).toHaveLength(2);
   });
 
   it('by a bank transfer is waited for', async () => {
     const rig = await rigWith();
     const { asked } = await approved(rig, {}, { instrument: 'BANK' });
-    expect(told(await rig.adapter.confirm(asked))).toBe('WAITING');
-    expect(told(await rig.adapter.confirm(asked))).toBe('WAITING');
+    expect(describeState(await rig.adapter.confirm(asked))).toBe('WAITING');
+    expect(describeState(await rig.adapter.confirm(asked))).toBe('WAITING');
     await decide(rig, 'COMPLETED');
-    expect(told(await rig.adapter.state(asked))).toBe('DECIDED APPROVED');
+    expect(describeState(await rig.adapter.state(asked))).toBe('DECIDED APPROVED');
   });
 
   it('by a bank transfer that fails has not paid', async () => {
@@ -181,7 +181,7 @@ describe('a payer who agreed', () => {
     const { asked } = await approved(rig, {}, { instrument: 'BANK' });
     await rig.adapter.confirm(asked);
     await decide(rig, 'DECLINED');
-    expect(told(await rig.adapter.state(asked))).toBe('DECIDED DECLINED');
+    expect(describeState(await rig.adapter.state(asked))).toBe('DECIDED DECLINED');
   });
 
   it('and was refunded in full on PayPal’s own site has not paid', async () => {
@@ -189,7 +189,7 @@ describe('a payer who agreed', () => {
     const { asked } = await approved(rig);
     await rig.adapter.confirm(asked);
     await control(rig, 'POST', '/refunds', { capture: captureOf(rig), value: '12.00' });
-    expect(told(await rig.adapter.state(asked))).toBe('DECIDED CANCELLED');
+    expect(describeState(await rig.adapter.state(asked))).toBe('DECIDED CANCELLED');
   });
 });
 
@@ -198,19 +198,19 @@ describe('a payment that is cancelled', () => {
     const rig = await rigWith();
     const { asked, pageUrl } = await created(rig, { operation });
     for (const _ of [1, 2]) {
-      expect(told(await rig.adapter.cancel(asked))).toBe('DECIDED CANCELLED');
+      expect(describeState(await rig.adapter.cancel(asked))).toBe('DECIDED CANCELLED');
     }
     await answer(pageUrl);
-    expect(told(await rig.adapter.state(asked))).toBe('DECIDED CANCELLED');
-    expect(told(await rig.adapter.confirm(asked))).toBe('DECIDED CANCELLED');
+    expect(describeState(await rig.adapter.state(asked))).toBe('DECIDED CANCELLED');
+    expect(describeState(await rig.adapter.confirm(asked))).toBe('DECIDED CANCELLED');
     expect(entriesOf(rig)).toHaveLength(1);
   });
 
   it('after the payer agreed is not charged', async () => {
     const rig = await rigWith();
     const { asked } = await approved(rig);
-    expect(told(await rig.adapter.cancel(asked))).toBe('DECIDED CANCELLED');
-    expect(told(await rig.adapter.confirm(asked))).toBe('DECIDED CANCELLED');
+    expect(describeState(await rig.adapter.cancel(asked))).toBe('DECIDED CANCELLED');
+    expect(describeState(await rig.adapter.confirm(asked))).toBe('DECIDED CANCELLED');
     expect(entriesOf(rig)).toEqual(['ORDER 12.00 APPROVED']);
   });
 
@@ -218,7 +218,7 @@ describe('a payment that is cancelled', () => {
     const rig = await rigWith();
     const { asked } = await approved(rig);
     await rig.adapter.confirm(asked);
-    expect(told(await rig.adapter.cancel(asked))).toBe('DECIDED APPROVED');
+    expect(describeState(await rig.adapter.cancel(asked))).toBe('DECIDED APPROVED');
   });
 
   it('while it is completed is either paid or cancelled, consistently', async () => {
@@ -230,8 +230,8 @@ describe('a payment that is cancelled', () => {
           ? [rig.adapter.confirm(asked), rig.adapter.cancel(asked)]
           : [rig.adapter.cancel(asked), rig.adapter.confirm(asked)],
       );
-      const end = told(await rig.adapter.state(asked));
-      expect(both.map(told)).toEqual([end, end]);
+      const end = describeState(await rig.adapter.state(asked));
+      expect(both.map(describeState)).toEqual([end, end]);
       expect(entriesOf(rig)).toHaveLength(end === 'DECIDED APPROVED' ? 2 : 1);
     }
   });
@@ -242,28 +242,28 @@ describe('a payment that is cancelled', () => {
       const other = rig.another();
       const { asked } = await approved(rig);
       const [confirmed, cancelled] = await Promise.all([rig.adapter.confirm(asked), other.cancel(asked)]);
-      const end = told(await rig.adapter.state(asked));
-      expect([told(confirmed), told(cancelled)]).toEqual([end, end]);
+      const end = describeState(await rig.adapter.state(asked));
+      expect([describeState(confirmed), describeState(cancelled)]).toEqual([end, end]);
     }
   });
 
   it('is cancelled without a change at PayPal: it is not completed any more', async () => {
     const rig = await rigWith();
     const { asked } = await approved(rig);
-    rig.standIn.paypal.outcomes.choose('orders.patch', { issue: 'NOT_PATCHABLE' }, 1);
-    expect(told(await rig.adapter.cancel(asked))).toBe('DECIDED CANCELLED');
+    rig.simulator.paypal.outcomes.choose('orders.patch', { issue: 'NOT_PATCHABLE' }, 1);
+    expect(describeState(await rig.adapter.cancel(asked))).toBe('DECIDED CANCELLED');
     expect(entriesOf(rig)).toEqual(['ORDER 12.00 APPROVED']);
   });
 
   it('has an unknown state where PayPal does not answer', async () => {
     const rig = await rigWith();
     const { asked } = await approved(rig);
-    rig.standIn.paypal.setFault({ mode: 'DROP_REQUEST', operation: 'orders.patch' });
+    rig.simulator.paypal.setFault({ mode: 'DROP_REQUEST', operation: 'orders.patch' });
     expect(await rig.adapter.cancel(asked)).toEqual({ status: 'NO_ANSWER' });
   });
 });
 
-const captureOf = ({ standIn }: Rig) => standIn.paypal.ledger.captures.all({})[0]!.id;
+const captureOf = ({ simulator }: Rig) => simulator.paypal.ledger.captures.all({})[0]!.id;
 
 async function decide(rig: Rig, status: string): Promise<void> {
   await control(rig, 'PUT', `/captures/${captureOf(rig)}`, { status });

@@ -1,21 +1,21 @@
 /** PayPal's access tokens, at the simulator. */
 import { describe, expect, it } from 'vitest';
-import { created, rigWith, told } from './rig.ts';
+import { created, describeState, rigWith } from './rig.ts';
 
 describe('an access token', () => {
   it('that expires in the middle is renewed, and no call is lost', async () => {
     const rig = await rigWith();
     const { asked } = await created(rig);
-    rig.standIn.paypal.setFault({ mode: 'TOKEN_EXPIRED', operation: 'orders.get', count: 1 });
-    expect(told(await rig.adapter.state(asked))).toBe('OPEN');
+    rig.simulator.paypal.setFault({ mode: 'TOKEN_EXPIRED', operation: 'orders.get', count: 1 });
+    expect(describeState(await rig.adapter.state(asked))).toBe('OPEN');
   });
 
   it('that expires too soon is renewed', async () => {
     const rig = await rigWith();
     const { asked } = await created(rig);
-    rig.standIn.paypal.setAhead(2.5 * 3_600_000);
-    rig.standIn.paypal.accounts.expireTokens();
-    expect(told(await rig.adapter.state(asked))).toBe('OPEN');
+    rig.simulator.paypal.setAhead(2.5 * 3_600_000);
+    rig.simulator.paypal.accounts.expireTokens();
+    expect(describeState(await rig.adapter.state(asked))).toBe('OPEN');
   });
 
   it('is not given for a wrong secret', async () => {

@@ -1,9 +1,9 @@
 /** PayPal's own addresses: payers are redirected, and certificates read, only there. */
 import { describe, expect, it } from 'vitest';
-import { PAYPAL_SITES, standInSite } from '../../../../src/adapters/providers/paypal/paypal-sites.ts';
+import { PAYPAL_SITES, simulatorSite } from '../../../../src/adapters/providers/paypal/paypal-sites.ts';
 
 const { live, sandbox } = PAYPAL_SITES;
-const standIn = standInSite('http://127.0.0.1:8090');
+const simulator = simulatorSite('http://127.0.0.1:8090');
 const CERT = '/v1/notifications/certs/CERT-360caa42-fca2a594-5edc0ebc';
 
 describe('a certificate', () => {
@@ -11,7 +11,7 @@ describe('a certificate', () => {
     [live, `https://api.paypal.com${CERT}`],
     [live, `https://api-m.paypal.com${CERT}`],
     [sandbox, `https://api.sandbox.paypal.com${CERT}`],
-    [standIn, `http://127.0.0.1:8090/providers/paypal${CERT}`],
+    [simulator, `http://127.0.0.1:8090/providers/paypal${CERT}`],
   ])('is read from PayPal’s own addresses %#', (site, url) => {
     expect(site.isCertificate(new URL(url))).toBe(true);
   });
@@ -49,13 +49,13 @@ describe('a certificate', () => {
       `http://x@127.0.0.1:8090/providers/paypal${CERT}`,
       'http://127.0.0.1:8090/providers/paypal/v1/notifications/certs/../../checkoutnow',
     ]) {
-      expect(standIn.isCertificate(new URL(url)), url).toBe(false);
+      expect(simulator.isCertificate(new URL(url)), url).toBe(false);
     }
   });
 });
 
 describe('a simulator at another API address', () => {
-  const apart = standInSite('http://127.0.0.1:9000', 'http://127.0.0.1:8090');
+  const apart = simulatorSite('http://127.0.0.1:9000', 'http://127.0.0.1:8090');
 
   it('keeps its own pages and certificates', () => {
     expect(apart.api).toBe('http://127.0.0.1:9000/providers/paypal');
@@ -67,14 +67,14 @@ describe('a simulator at another API address', () => {
 });
 
 it('refusals can be forced at the simulator and at PayPal’s sandbox, and not in production', () => {
-  expect([standIn.isForTests, sandbox.isForTests, live.isForTests]).toEqual([true, true, false]);
+  expect([simulator.isForTests, sandbox.isForTests, live.isForTests]).toEqual([true, true, false]);
 });
 
 describe('a payer’s page', () => {
   it('is PayPal’s own', () => {
     expect(live.isPage(new URL('https://www.paypal.com/checkoutnow?token=1'))).toBe(true);
     expect(sandbox.isPage(new URL('https://www.sandbox.paypal.com/checkoutnow?token=1'))).toBe(true);
-    expect(standIn.isPage(new URL('http://127.0.0.1:8090/providers/paypal/checkoutnow?token=1'))).toBe(true);
+    expect(simulator.isPage(new URL('http://127.0.0.1:8090/providers/paypal/checkoutnow?token=1'))).toBe(true);
   });
 
   it.each([

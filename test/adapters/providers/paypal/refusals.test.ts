@@ -28,8 +28,8 @@ function issuesOf(path: string): readonly string[] {
   return issues;
 }
 
-const refuse = ({ standIn }: Rig, operation: string, issue: string) =>
-  standIn.paypal.outcomes.choose(operation, { issue }, 1);
+const refuse = ({ simulator }: Rig, operation: string, issue: string) =>
+  simulator.paypal.outcomes.choose(operation, { issue }, 1);
 
 it('a refusal of a new payment has PayPal’s own code', async () => {
   const rig = await rigWith();
@@ -68,7 +68,7 @@ it.each([
   const rig = await rigWith();
   const payment = await paid(rig, { operation: kind === 'REFUND' ? 'PAY' : 'AUTHORIZE' });
   if (kind === 'UPDATE') {
-    rig.standIn.paypal.setAhead(4 * 86_400_000);
+    rig.simulator.paypal.setAhead(4 * 86_400_000);
   }
   const before = entriesOf(rig);
   for (const issue of issuesOf(path)) {
@@ -117,7 +117,7 @@ it.each([
 it('cannot be forced where real money moves', async () => {
   const rig = await rigWith();
   const payment = await paid(rig);
-  const api = new PayPalClient({ api: rig.standIn.base, isForTests: PAYPAL_SITES.live.isForTests });
+  const api = new PayPalClient({ api: rig.simulator.base, isForTests: PAYPAL_SITES.live.isForTests });
   const transactionReference = '.FAIL_DECLINED';
   const refund = movementOn(payment, { kind: 'REFUND', restsOn: payment.restsOn, transactionReference });
   expect(await moveAtPayPal(refund, api.turn.bind(api))).toMatchObject({ reply: { gatewayCode: 'APPROVED' } });

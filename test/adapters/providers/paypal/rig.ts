@@ -1,7 +1,7 @@
 /** The adapter for PayPal with the sandbox's simulator, over real sockets, closed after each test. */
 import { expect, onTestFinished } from 'vitest';
 import { paypalProvider } from '../../../../src/adapters/providers/paypal/adapter.ts';
-import { standInSite } from '../../../../src/adapters/providers/paypal/paypal-sites.ts';
+import { simulatorSite } from '../../../../src/adapters/providers/paypal/paypal-sites.ts';
 import { type Currency, currencyOf } from '../../../../src/contract/money.ts';
 import type {
   NewProviderPayment,
@@ -21,7 +21,7 @@ export const EUR = currencyOf('EUR') as Currency;
 export const ORIGIN = 'https://pay.example';
 
 export interface Rig {
-  readonly standIn: StartedPayPal;
+  readonly simulator: StartedPayPal;
   readonly adapter: Provider;
   readonly account: ProviderAccount;
   /** The adapter of another process. */
@@ -40,14 +40,14 @@ export async function rigWith({ speed = 1, webhookUrl, ...limits }: RigOptions =
     ...sandboxPayPalAccount('5a'.repeat(32)),
     ...(webhookUrl !== undefined && { webhookUrl }),
   };
-  const standIn = await startPayPal({ accounts: [own], speed, log: memoryLog() });
+  const simulator = await startPayPal({ accounts: [own], speed, log: memoryLog() });
   onTestFinished(async () => {
-    const { violations, unknownFields } = standIn.paypal.validator;
-    await standIn.close();
+    const { violations, unknownFields } = simulator.paypal.validator;
+    await simulator.close();
     expect({ violations, unknownFields }, 'messages as described').toEqual({ violations: [], unknownFields: [] });
   });
-  const another = () => paypalProvider({ site: standInSite(`http://127.0.0.1:${standIn.port}`), ...limits });
-  return { standIn, adapter: another(), account: accountOf(own), another };
+  const another = () => paypalProvider({ site: simulatorSite(`http://127.0.0.1:${simulator.port}`), ...limits });
+  return { simulator, adapter: another(), account: accountOf(own), another };
 }
 
 /** In the format of a merchant's profile. */
@@ -152,18 +152,18 @@ export function movementOn({ payment, asked }: Created, given: Partial<ProviderM
 }
 
 /** The status and, where it is decided, its gateway code: `DECIDED APPROVED`. */
-export function told(state: StateOutcome): string {
+export function describeState(state: StateOutcome): string {
   return state.status === 'DECIDED' ? `DECIDED ${state.reply.gatewayCode}` : state.status;
 }
 
 /** Every entry of PayPal's ledger, in order, as `KIND amount state`. */
-export function entriesOf({ standIn }: Pick<Rig, 'standIn'>): string[] {
-  return paypalLedgerEntries(standIn.paypal.ledger).map(({ kind, amount, state }) => `${kind} ${amount} ${state}`);
+export function entriesOf({ simulator }: Pick<Rig, 'simulator'>): string[] {
+  return paypalLedgerEntries(simulator.paypal.ledger).map(({ kind, amount, state }) => `${kind} ${amount} ${state}`);
 }
 
 /** The simulator's control API, at its own address. */
-export async function control({ standIn }: Rig, method: string, path: string, body: object): Promise<void> {
-  const response = await fetch(standIn.base + path, {
+export async function control({ simulator }: Rig, method: string, path: string, body: object): Promise<void> {
+  const response = await fetch(simulator.base + path, {
     method,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),

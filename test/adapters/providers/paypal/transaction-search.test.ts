@@ -25,10 +25,10 @@ interface Searched extends ProviderReports {
   readonly pauses: number[];
 }
 
-function searching({ standIn }: Rig): Searched {
+function searching({ simulator }: Rig): Searched {
   const pauses: number[] = [];
   const pause = async (ms: number) => void pauses.push(ms);
-  return { ...transactionSearch({ client: new PayPalClient({ api: standIn.base }), pause }), pauses };
+  return { ...transactionSearch({ client: new PayPalClient({ api: simulator.base }), pause }), pauses };
 }
 
 /** The numbers of the found transactions, page by page. */
@@ -54,11 +54,11 @@ it('splits a window that has too many results for PayPal, and finds each once', 
   const rig = await rigWith();
   const numbers: string[] = [];
   for (let day = 0; day < 4; day += 1) {
-    rig.standIn.paypal.setAhead(day * DAY_MS);
-    rig.standIn.paypal.accounts.expireTokens();
+    rig.simulator.paypal.setAhead(day * DAY_MS);
+    rig.simulator.paypal.accounts.expireTokens();
     numbers.push((await paid(rig)).restsOn);
   }
-  rig.standIn.paypal.reporting = { afterMs: 0, resultsMax: 1 };
+  rig.simulator.paypal.reporting = { afterMs: 0, resultsMax: 1 };
   const now = Math.floor(Date.now() / 1_000) * 1_000;
   const pages = await found(searching(rig), rig, { from: now - DAY_MS, until: now + 5 * DAY_MS });
   expect(pages.flat()).toEqual(numbers);
@@ -67,11 +67,11 @@ it('splits a window that has too many results for PayPal, and finds each once', 
 it('retries after PayPal’s Retry-After, and after an answer that is lost', async () => {
   const rig = await rigWith();
   const { restsOn } = await paid(rig);
-  rig.standIn.paypal.setFault({ mode: 'DROP_REPLY', operation: 'transactions.search', count: 2 });
+  rig.simulator.paypal.setFault({ mode: 'DROP_REPLY', operation: 'transactions.search', count: 2 });
   const lost = searching(rig);
   expect(await found(lost, rig)).toEqual([[restsOn]]);
   expect(lost.pauses).toEqual([1_000, 2_000]);
-  rig.standIn.paypal.setFault({ mode: 'RATE_LIMIT', operation: 'transactions.search', retryAfter: 7 });
+  rig.simulator.paypal.setFault({ mode: 'RATE_LIMIT', operation: 'transactions.search', retryAfter: 7 });
   const busy = searching(rig);
   await expect(found(busy, rig)).rejects.toThrow(ReportUnavailable);
   expect(busy.pauses).toHaveLength(5);

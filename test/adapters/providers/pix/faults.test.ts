@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import type { PspAnswerMode } from '../../../../src/sandbox/pix/faults.ts';
-import { created, entriesOf, fault, paid, payerPays, paymentFor, refundOf, rigWith, told } from './rig.ts';
+import { created, describeState, entriesOf, fault, paid, payerPays, paymentFor, refundOf, rigWith } from './rig.ts';
 
 /** Nobody knows whether the PSP did it. */
 const UNKNOWN_RESULT: readonly PspAnswerMode[] = [
@@ -32,17 +32,17 @@ describe.each(UNKNOWN_RESULT)('%s', (mode) => {
     const { asked } = await created(rig);
     fault(rig, 'cob.get', mode);
     expect(await rig.adapter.state(asked)).toEqual({ status: 'NO_ANSWER' });
-    expect(told(await rig.adapter.state(asked))).toBe('OPEN');
+    expect(describeState(await rig.adapter.state(asked))).toBe('OPEN');
   });
 
   it('at a cancel is no reliable answer, and repeating it removes the charge', async () => {
     const rig = await rigWith();
     const { asked } = await created(rig);
     fault(rig, 'cob.patch', mode);
-    const first = told(await rig.adapter.cancel(asked));
+    const first = describeState(await rig.adapter.cancel(asked));
     // After an answer that cannot be read, the charge is queried.
     expect(['NO_ANSWER', 'OPEN', 'DECIDED CANCELLED REMOVIDA_PELO_USUARIO_RECEBEDOR']).toContain(first);
-    expect(told(await rig.adapter.cancel(asked))).toBe('DECIDED CANCELLED REMOVIDA_PELO_USUARIO_RECEBEDOR');
+    expect(describeState(await rig.adapter.cancel(asked))).toBe('DECIDED CANCELLED REMOVIDA_PELO_USUARIO_RECEBEDOR');
   });
 
   it('at a refund is no answer, and makes one refund', async () => {
@@ -81,14 +81,14 @@ it('sends no calls to a PSP that rejected a request, until its retry time', asyn
   clock = 6_000;
   expect(await rig.adapter.state(asked)).toEqual({ status: 'NOT_SENT', retryAfterMs: 1_000 });
   clock = 7_001;
-  expect(told(await rig.adapter.state(asked))).toBe('OPEN');
+  expect(describeState(await rig.adapter.state(asked))).toBe('OPEN');
 });
 
 it('requests another token once, where one expires in the middle', async () => {
   const rig = await rigWith();
   const { asked } = await created(rig);
   fault(rig, 'cob.get', 'TOKEN_EXPIRED');
-  expect(told(await rig.adapter.state(asked))).toBe('OPEN');
+  expect(describeState(await rig.adapter.state(asked))).toBe('OPEN');
   rig.psp.setFault({ mode: 'TOKEN_EXPIRED', operation: 'cob.get' });
   expect(await rig.adapter.state(asked)).toEqual({ status: 'NOT_SENT' });
 });
@@ -104,7 +104,7 @@ it('a creation is refused where the PSP forbids the call, and a query gives no r
   expect(await rig.adapter.state(startedPayment.asked)).toEqual({ status: 'NO_ANSWER' });
   rig.psp.setFault({ mode: 'NONE' });
   payerPays(rig, startedPayment);
-  expect(told(await rig.adapter.state(startedPayment.asked))).toBe('DECIDED APPROVED CONCLUIDA');
+  expect(describeState(await rig.adapter.state(startedPayment.asked))).toBe('DECIDED APPROVED CONCLUIDA');
 });
 
 it('builds the code itself, where the PSP gives only the address of the charge', async () => {

@@ -6,13 +6,13 @@ import {
   askedAbout,
   chargeOf,
   created,
+  describeState,
   entriesOf,
   paid,
   payerPays,
   paymentFor,
   refundOf,
   rigWith,
-  told,
 } from './rig.ts';
 
 it('a charge is paid by the PSP’s code, for as long as the profile says', async () => {
@@ -48,7 +48,7 @@ it('a charge is made once for any number of repeats, also at a PSP that refuses 
 it('is open until the payer pays, and then a success with its number in Pix', async () => {
   const rig = await rigWith();
   const startedPayment = await created(rig);
-  expect(told(await rig.adapter.state(startedPayment.asked))).toBe('OPEN');
+  expect(describeState(await rig.adapter.state(startedPayment.asked))).toBe('OPEN');
   payerPays(rig, startedPayment);
   const [pix] = rig.psp.ledger.pix.all();
   const state = await rig.adapter.state(startedPayment.asked);
@@ -70,10 +70,10 @@ it('reports the paid amount where it differs from the requested one', async () =
 it('a charge is removed by a cancel, and cannot be paid then', async () => {
   const rig = await rigWith();
   const startedPayment = await created(rig);
-  expect(told(await rig.adapter.cancel(startedPayment.asked))).toBe(
+  expect(describeState(await rig.adapter.cancel(startedPayment.asked))).toBe(
     'DECIDED CANCELLED REMOVIDA_PELO_USUARIO_RECEBEDOR',
   );
-  expect(told(await rig.adapter.cancel(startedPayment.asked))).toBe(
+  expect(describeState(await rig.adapter.cancel(startedPayment.asked))).toBe(
     'DECIDED CANCELLED REMOVIDA_PELO_USUARIO_RECEBEDOR',
   );
   expect(chargeOf(rig, startedPayment).status).toBe('REMOVIDA_PELO_USUARIO_RECEBEDOR');
@@ -83,7 +83,7 @@ it('a charge is reported as paid where the payer was faster than the cancel', as
   const rig = await rigWith();
   const startedPayment = await created(rig);
   payerPays(rig, startedPayment);
-  expect(told(await rig.adapter.cancel(startedPayment.asked))).toBe('DECIDED APPROVED CONCLUIDA');
+  expect(describeState(await rig.adapter.cancel(startedPayment.asked))).toBe('DECIDED APPROVED CONCLUIDA');
 });
 
 it('reports late money where a removed charge is paid', async () => {
@@ -91,23 +91,23 @@ it('reports late money where a removed charge is paid', async () => {
   const startedPayment = await created(rig);
   await rig.adapter.cancel(startedPayment.asked);
   payerPays(rig, startedPayment);
-  expect(told(await rig.adapter.state(startedPayment.asked))).toBe('DECIDED APPROVED CONCLUIDA');
+  expect(describeState(await rig.adapter.state(startedPayment.asked))).toBe('DECIDED APPROVED CONCLUIDA');
 });
 
 it('a charge has ended a minute after it expired, since clocks differ, though the PSP reports it as active', async () => {
   const rig = await rigWith();
   const startedPayment = await created(rig);
   rig.psp.change((work) => expire(work, chargeOf(rig, startedPayment), 30_000));
-  expect(told(await rig.adapter.state(startedPayment.asked))).toBe('OPEN');
+  expect(describeState(await rig.adapter.state(startedPayment.asked))).toBe('OPEN');
   rig.psp.change((work) => expire(work, chargeOf(rig, startedPayment), 61_000));
-  expect(told(await rig.adapter.state(startedPayment.asked))).toBe('DECIDED ABORTED EXPIRADA');
+  expect(describeState(await rig.adapter.state(startedPayment.asked))).toBe('DECIDED ABORTED EXPIRADA');
 });
 
 it('has ended where the PSP closed it', async () => {
   const rig = await rigWith();
   const startedPayment = await created(rig);
   rig.psp.change((work) => removeByPsp(work, chargeOf(rig, startedPayment)));
-  expect(told(await rig.adapter.state(startedPayment.asked))).toBe('DECIDED ABORTED REMOVIDA_PELO_PSP');
+  expect(describeState(await rig.adapter.state(startedPayment.asked))).toBe('DECIDED ABORTED REMOVIDA_PELO_PSP');
 });
 
 it('a charge is unknown to every call, where the PSP never received it', async () => {

@@ -144,7 +144,7 @@ export function refundOf(
   return { reference, payment: asked, orderId, kind: 'REFUND', amount, currency, ...rests };
 }
 
-export function told(state: StateOutcome): string {
+export function describeState(state: StateOutcome): string {
   return 'reply' in state ? `${state.status} ${state.reply.gatewayCode} ${state.reply.code}` : state.status;
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { HOUR_MS } from '../../../../src/contract/durations.ts';
 import { traceOf } from '../../../../src/core/processing/trace.ts';
 import { NEVER } from '../../../../src/core/schedules/follow-up-schedule.ts';
-import { telling } from '../../notifications/rig.ts';
+import { notifier } from '../../notifications/rig.ts';
 import { opened } from '../rig.ts';
 import { ended, NOW, storeIntent } from '../stored-transactions.ts';
 
@@ -96,7 +96,7 @@ describe('the store’s own counts', () => {
     const first = await ended(store, await storeIntent(store, 'A'), { gatewayCode: 'TIMED_OUT', reversed: true });
     await ended(store, await storeIntent(store, 'B'), { gatewayCode: 'TIMED_OUT', reversed: true });
     await ended(store, await storeIntent(store, 'C'), { gatewayCode: 'PENDING', followUpAt: NOW });
-    await telling(store, 'E');
+    await notifier(store, 'E');
     await ended(store, await storeIntent(store, 'D'), { gatewayCode: 'APPROVED' });
     await store.orders.reversalTried(first, 6, NOW);
     expect(await store.reconciliation.gauges()).toEqual({

@@ -7,7 +7,7 @@ import { migrateSqlite } from '../../../../src/adapters/store/engine/sqlite/migr
 import type { Statement } from '../../../../src/adapters/store/engine/statement.ts';
 import type { BrowserEvent, EventKind } from '../../../../src/core/ports/index.ts';
 import { type Ground, openGround, START } from '../../../browser-payments/ground.ts';
-import { ToldProvider } from '../../../browser-payments/told-provider.ts';
+import { SimulatedProvider } from '../../../browser-payments/simulated-provider.ts';
 import { FROM, type InitiatedPayment, RETURN_URL, World } from '../../../browser-payments/world.ts';
 
 let ground: Ground;
@@ -33,8 +33,8 @@ async function worldWithPayment(): Promise<{ world: World; one: InitiatedPayment
 const CODE = { text: '00020101021226…6304ABCD', payableUntil: START + 1_800_000 };
 
 /** A provider with payment codes. */
-class WithCode extends ToldProvider {
-  override async create(...[asked]: Parameters<ToldProvider['create']>) {
+class WithCode extends SimulatedProvider {
+  override async create(...[asked]: Parameters<SimulatedProvider['create']>) {
     const outcome = await super.create(asked);
     return outcome.status === 'CREATED' ? { ...outcome, code: CODE } : outcome;
   }

@@ -31,11 +31,11 @@ describe('refreshing', () => {
   it('starts at once, counts failures until one succeeds, and ends by its signal', async () => {
     const results = [AWAY, AWAY, DONE, AWAY, DONE];
     const waits: number[] = [];
-    const told: RefreshResult[] = [];
+    const refreshes: RefreshResult[] = [];
     const controller = new AbortController();
     await refreshUntil(controller.signal, {
       refresh: async () => results.shift() ?? DONE,
-      onResult: (result) => told.push(result),
+      onResult: (result) => refreshes.push(result),
       random: () => 0,
       wait: async (ms) => {
         waits.push(ms / MINUTE_MS);
@@ -45,7 +45,7 @@ describe('refreshing', () => {
       },
     });
     expect(waits).toEqual([1, 2, 24 * 60, 1, 24 * 60]);
-    expect(told).toHaveLength(5);
+    expect(refreshes).toHaveLength(5);
   });
 
   it('ends while it waits', async () => {

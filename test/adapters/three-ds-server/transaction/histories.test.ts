@@ -49,7 +49,7 @@ function anyEvent(from: SeededRandom): Drawn {
   ])();
 }
 
-interface Told {
+interface Effects {
   /** The statuses of accepted ARes and RReqs: the only source of a success. */
   taken: (string | undefined)[];
   answered: { readonly text: string; readonly resultsStatus: string }[];
@@ -57,23 +57,23 @@ interface Told {
 }
 
 /** One step, and what must hold at each. */
-function checked(before: AuthenticationState, event: AuthenticationEvent, told: Told): TransactionStep {
+function checked(before: AuthenticationState, event: AuthenticationEvent, effects: Effects): TransactionStep {
   const step = next(before, event);
   const [from, to] = [before.progress, step.state.progress];
   expect(step.effects.length).toBe(event.kind === 'RREQ' ? 1 : step.effects.length);
   expect(step.state.subject).toEqual(before.subject);
-  told.asked += from.phase !== 'ASKED' && to.phase === 'ASKED' ? 1 : 0;
-  expect(told.asked).toBeLessThan(2);
+  effects.asked += from.phase !== 'ASKED' && to.phase === 'ASKED' ? 1 : 0;
+  expect(effects.asked).toBeLessThan(2);
   if (from.phase === 'ENDED') {
     // An end is final.
     expect(step.state).toBe(before);
   }
   if (from.phase !== 'ENDED' && to.phase === 'ENDED' && (event.kind === 'ARES' || event.kind === 'RREQ')) {
-    told.taken.push(event.message.transStatus);
+    effects.taken.push(event.message.transStatus);
   }
   const [effect] = step.effects;
   if (effect?.kind === 'ANSWER_RREQ' && event.kind === 'RREQ') {
-    told.answered.push({ text: String(event.message.transStatus), resultsStatus: effect.resultsStatus });
+    effects.answered.push({ text: String(event.message.transStatus), resultsStatus: effect.resultsStatus });
   }
   return step;
 }
@@ -82,22 +82,22 @@ function checked(before: AuthenticationState, event: AuthenticationEvent, told: 
 const crashed = (state: AuthenticationState): AuthenticationState => readState(storedState(state));
 
 function history(from: SeededRandom) {
-  const told: Told = { taken: [], answered: [], asked: 0 };
+  const effects: Effects = { taken: [], answered: [], asked: 0 };
   let now = 0;
   let state = enrolled({ deviceChannel: from.between(0, 10) === 0 ? '03' : '02' }, from.between(0, 2) === 0);
   const happen = (event: Drawn) => {
     now += from.between(0, 8_000);
     const timed = { ...event, now } as AuthenticationEvent;
-    const before = { taken: [...told.taken], answered: [...told.answered], asked: told.asked };
-    const { state: after } = checked(state, timed, told);
+    const before = { taken: [...effects.taken], answered: [...effects.answered], asked: effects.asked };
+    const { state: after } = checked(state, timed, effects);
     const fate = from.between(0, 10);
     if (fate === 0) {
       // The process died before it stored or answered: the event had no effect.
-      Object.assign(told, before);
+      Object.assign(effects, before);
       state = crashed(state);
     } else if (fate === 1) {
       // It died after that, and the event is repeated.
-      state = checked(crashed(after), timed, told).state;
+      state = checked(crashed(after), timed, effects).state;
     } else {
       state = after;
     }
@@ -111,16 +111,16 @@ function history(from: SeededRandom) {
     happen(anyEvent(from));
   }
   // In the end the payer continues, and all time passes.
-  state = checked(state, { kind: 'AREQ_SENT', now }, told).state;
-  state = checked(state, { kind: 'TIME_PASSED', now: now + DAY_MS }, told).state;
-  return { state, told };
+  state = checked(state, { kind: 'AREQ_SENT', now }, effects).state;
+  state = checked(state, { kind: 'TIME_PASSED', now: now + DAY_MS }, effects).state;
+  return { state, told: effects };
 }
 
 describe(`histories of authentications (SEED=${random.seed})`, () => {
   it(`${HISTORIES} of them end in one result each, in any order, with duplicates, losses and crashes`, () => {
     const ends: Record<string, number> = {};
     for (let one = 0; one < HISTORIES; one += 1) {
-      const { state, told } = history(random);
+      const { state, told: effects } = history(random);
       const { progress } = state;
       if (progress.phase !== 'ENDED') {
         throw new Error(`history ${one} ends in ${progress.phase}`);
@@ -129,10 +129,10 @@ describe(`histories of authentications (SEED=${random.seed})`, () => {
       const { liability, status } = liabilityVerdictOf(state.subject, progress.result);
       if (liability === 'ISSUER' || transStatus !== 'U') {
         // Only the ACS confirms a payer, and it did so once.
-        expect(told.taken, `history ${one}`).toEqual([transStatus]);
+        expect(effects.taken, `history ${one}`).toEqual([transStatus]);
       }
-      expect(new Set(told.answered.map(({ text }) => text)).size, `history ${one}`).toBeLessThan(2);
-      expect(new Set(told.answered.map(({ resultsStatus }) => resultsStatus)).size).toBeLessThan(2);
+      expect(new Set(effects.answered.map(({ text }) => text)).size, `history ${one}`).toBeLessThan(2);
+      expect(new Set(effects.answered.map(({ resultsStatus }) => resultsStatus)).size).toBeLessThan(2);
       const end = `${status}${progress.result.isChallenged ? ' after a challenge' : ''}`;
       ends[end] = (ends[end] ?? 0) + 1;
     }

@@ -35,15 +35,15 @@ async function tried(number: string, expiry: object, more: object = {}, merchant
 }
 
 /** Like a bot with so many connections. */
-async function allOf(numbers: readonly string[], lanes: number, expiry: object = DECLINED): Promise<Tried[]> {
+async function allOf(numbers: readonly string[], connections: number, expiry: object = DECLINED): Promise<Tried[]> {
   const left = [...numbers];
   const results: Tried[] = [];
-  const lane = async () => {
+  const worker = async () => {
     for (let number = left.pop(); number !== undefined; number = left.pop()) {
       results.push(await tried(number, expiry));
     }
   };
-  await Promise.all(Array.from({ length: lanes }, lane));
+  await Promise.all(Array.from({ length: connections }, worker));
   return results;
 }
 
@@ -52,27 +52,27 @@ const limited = (all: readonly Tried[], code: string) =>
   all.filter(({ reply }) => reply.json.response?.gatewayCode === code).length;
 
 describe('a bot that tests cards over the API', () => {
-  it.each([1, 20])('is limited to ten attempts of sixty with one card, on %d connections', async (lanes) => {
-    const number = numberOf('400000', lanes);
+  it.each([1, 20])('is limited to ten attempts of sixty with one card, on %d connections', async (connections) => {
+    const number = numberOf('400000', connections);
     const all = await allOf(
       Array.from({ length: 60 }, () => number),
-      lanes,
+      connections,
     );
-    console.log(`one card × 60 on ${lanes} connections: ${reached(all)} reached the acquirer`);
+    console.log(`one card × 60 on ${connections} connections: ${reached(all)} reached the acquirer`);
     expect([reached(all), limited(all, 'EXCEEDED_RETRY_LIMIT')]).toEqual([10, 50]);
     expect(all.map(({ reply }) => reply.status)).toEqual(all.map(() => 201));
     expect(all.map(({ reply }) => reply.json.result)).toEqual(all.map(() => 'FAILURE'));
   });
 
   it('is limited to thirty of 300 cards of one range, and the connections that it opened at first', async () => {
-    const lanes = 10;
+    const connections = 10;
     const all = await allOf(
       Array.from({ length: 300 }, (_, index) => numberOf('400001', index)),
-      lanes,
+      connections,
     );
-    console.log(`300 cards of one range on ${lanes} connections: ${reached(all)} reached the acquirer`);
+    console.log(`300 cards of one range on ${connections} connections: ${reached(all)} reached the acquirer`);
     expect(reached(all)).toBeGreaterThanOrEqual(30);
-    expect(reached(all)).toBeLessThanOrEqual(30 + lanes);
+    expect(reached(all)).toBeLessThanOrEqual(30 + connections);
     expect(limited(all, 'EXCEEDED_RETRY_LIMIT')).toBe(300 - reached(all));
   });
 

@@ -1,7 +1,7 @@
 /** Request details beside money and card: stored, answered, and repeated in later answers. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Rig, startRig, withCard } from '../rig.ts';
-import { amount, cardPayment, restOrder, target, told } from './order.ts';
+import { amount, cardPayment, problemsIn, restOrder, target } from './order.ts';
 
 let rig: Rig;
 beforeAll(async () => {
@@ -70,11 +70,13 @@ describe('payer authentication', () => {
     ['a token of another length', { ...ECHOED, authenticationToken: 'AAAA' }, ['3DSecure.authenticationToken INVALID']],
   ])('is refused: %s', async (_what, group, fields) => {
     for (const operation of ['AUTHORIZE', 'PAY', 'VERIFY']) {
-      expect(told(await restOrder(rig).refused(operation, '1', cardPayment({ '3DSecure': group })))).toEqual(fields);
+      expect(problemsIn(await restOrder(rig).refused(operation, '1', cardPayment({ '3DSecure': group })))).toEqual(
+        fields,
+      );
     }
     const order = restOrder(rig);
     await order.done('AUTHORIZE', '1', cardPayment());
-    expect(told(await order.refused('CAPTURE', '2', { ...amount('1'), '3DSecure': group }))).toEqual(fields);
+    expect(problemsIn(await order.refused('CAPTURE', '2', { ...amount('1'), '3DSecure': group }))).toEqual(fields);
   });
 
   it.each([
@@ -174,7 +176,7 @@ it('the merchant’s data for the acquirer is answered; card data in it is refus
   expect(json.transaction.acquirer).toMatchObject(acquirer);
   for (const name of ['transactionId', 'customData']) {
     const bad = { transaction: { amount: '1', acquirer: { [name]: 'card 5123 4500 0000 0008' } } };
-    expect(told(await order.refused('CAPTURE', '2', bad))).toEqual([`transaction.acquirer.${name} INVALID`]);
+    expect(problemsIn(await order.refused('CAPTURE', '2', bad))).toEqual([`transaction.acquirer.${name} INVALID`]);
   }
 });
 
@@ -195,7 +197,7 @@ it('a sub-merchant belongs to the first transaction; naming one later is refused
   );
   expect(json.order.subMerchant).toEqual(subMerchant);
   const reply = await order.refused('CAPTURE', '2', { ...amount('1'), order: { subMerchant } });
-  expect(told(reply)).toEqual(['order.subMerchant UNSUPPORTED']);
+  expect(problemsIn(reply)).toEqual(['order.subMerchant UNSUPPORTED']);
   expect((await order.done('CAPTURE', '2', amount('1'))).json.order.subMerchant).toEqual(subMerchant);
 });
 

@@ -96,7 +96,7 @@ export const target = (transactionId: string, more: object = {}) => ({
   transaction: { targetTransactionId: transactionId, ...more },
 });
 /** `field TYPE`, of every field that was refused. */
-export const told = ({ json }: Reply): string[] =>
+export const problemsIn = ({ json }: Reply): string[] =>
   (json.error.details ?? []).map(
     (one: { field: string; validationType: string }) => `${one.field} ${one.validationType}`,
   );

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../../../src/contract/operations.ts';
 import { type Rig, startRig } from '../rig.ts';
 import { breaches } from './answers.ts';
-import { amount, cardPayment, restOrder, target, told } from './order.ts';
+import { amount, cardPayment, problemsIn, restOrder, target } from './order.ts';
 
 let rig: Rig;
 beforeAll(async () => {
@@ -69,7 +69,7 @@ describe.each<[string, string, object, string[]]>([
     await order.done(first, '1', cardPayment());
     const reply = await order.refused(operation, '2', body);
     expect([reply.status, reply.json.error.cause]).toEqual([400, 'INVALID_REQUEST']);
-    expect(told(reply).sort()).toEqual(fields);
+    expect(problemsIn(reply).sort()).toEqual(fields);
     const [detail] = reply.json.error.details ?? [];
     if (detail !== undefined) {
       expect(reply.json.error).toMatchObject({ field: detail.field, validationType: detail.validationType });
@@ -104,7 +104,7 @@ it.each([
 ])('a standalone %s lists everything that it lacks', async (operation, fields) => {
   const order = restOrder(rig, { merchant: 'FREE' });
   const reply = await order.refused(operation, '1', { sourceOfFunds: { type: 'CARD' } });
-  expect(told(reply).sort()).toEqual(fields);
+  expect(problemsIn(reply).sort()).toEqual(fields);
 });
 
 describe('an operation that the order does not allow', () => {
@@ -139,7 +139,7 @@ it('a field that an operation does not accept is refused by name where the profi
     billing: { phone: '1' },
     transaction: { targetTransactionId: '1', amount: '1' },
   });
-  expect(told(reply).sort()).toEqual(['billing UNSUPPORTED', 'transaction.amount UNSUPPORTED']);
+  expect(problemsIn(reply).sort()).toEqual(['billing UNSUPPORTED', 'transaction.amount UNSUPPORTED']);
 });
 
 it('a field that an operation does not accept is ignored by name in other profiles', async () => {

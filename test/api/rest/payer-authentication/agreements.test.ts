@@ -26,8 +26,8 @@ function newestAreq(): unknown {
 
 it("merchant-initiated payments are authenticated without a payer, with the agreement's terms", async () => {
   const first = await world.authenticated(FRICTIONLESS, { agreement: AGREEMENT });
-  const told = { purchaseInstalData: '6', recurringExpiry: '20300630', recurringFrequency: '30' };
-  expect(newestAreq()).toMatchObject({ threeDSRequestorAuthenticationInd: '03', ...told });
+  const agreement = { purchaseInstalData: '6', recurringExpiry: '20300630', recurringFrequency: '30' };
+  expect(newestAreq()).toMatchObject({ threeDSRequestorAuthenticationInd: '03', ...agreement });
   const paid = await world.put(first.order, '1', {
     apiOperation: 'PAY',
     agreement: AGREEMENT,
@@ -49,7 +49,7 @@ it("merchant-initiated payments are authenticated without a payer, with the agre
     ...[201, 'SUCCESS', 'AUTHENTICATION_SUCCESSFUL'],
   ]);
   expect(asked.json.authentication.redirect).toBeUndefined();
-  expect(newestAreq()).toMatchObject({ deviceChannel: '03', threeRIInd: '02', ...told });
+  expect(newestAreq()).toMatchObject({ deviceChannel: '03', threeRIInd: '02', ...agreement });
   const following = await world.put(order, '1', {
     apiOperation: 'PAY',
     authentication: { transactionId: 'a' },

@@ -214,8 +214,8 @@ describe('AUTHENTICATE_PAYER', () => {
       'response.gatewayRecommendation': 'PROCEED',
       result: 'SUCCESS',
     });
-    const { redirect: _redirect, redirectHtml: _html, ...told } = json.authentication;
-    expect(JSON.parse(decrypted(fields, session.aes256Key))).toEqual(told);
+    const { redirect: _redirect, redirectHtml: _html, ...authentication } = json.authentication;
+    expect(JSON.parse(decrypted(fields, session.aes256Key))).toEqual(authentication);
     const altered = { ...fields, 'encryptedData.tag': Buffer.alloc(16).toString('base64') };
     expect(() => decrypted(altered, session.aes256Key)).toThrow();
   });
@@ -323,10 +323,10 @@ describe('a retrieved transaction', () => {
       authentication: { transactionId: 'a' },
     });
     const [first] = await vi.waitUntil(() => receiver.notified.length > 0 && receiver.notified, { timeout: 30_000 });
-    const told = JSON.parse(first?.rawBody ?? '');
+    const notification = JSON.parse(first?.rawBody ?? '');
     const { json } = await world.get(`/order/${order}/transaction/1`);
-    expect(told).toEqual({ ...json, sequence: 1 });
-    expect(told.authentication.transactionId).toBe('a');
+    expect(notification).toEqual({ ...json, sequence: 1 });
+    expect(notification.authentication.transactionId).toBe('a');
   });
 
   it.each([

@@ -104,8 +104,8 @@ describeAtLength([true, false], isFirst)('script: %s', (javaScriptEnabled) => {
       'response.gatewayRecommendation': 'PROCEED',
       result: 'SUCCESS',
     });
-    const told = JSON.parse(decrypted(Object.fromEntries(home.fields), session.aes256Key));
-    expect(told).toMatchObject({ '3ds2': { transactionStatus: 'Y' }, payerInteraction: 'REQUIRED' });
+    const authentication = JSON.parse(decrypted(Object.fromEntries(home.fields), session.aes256Key));
+    expect(authentication).toMatchObject({ '3ds2': { transactionStatus: 'Y' }, payerInteraction: 'REQUIRED' });
     expect(home.headers.origin).toBe(gateway);
     expect(home.headers.cookie).toBeUndefined();
   });

@@ -1,6 +1,6 @@
 /** A checkout with a card that waits for its bank, on the store of a rig, and processes that may continue it. */
 
-import { SlowLane } from '../../../../src/checkout/index.ts';
+import { ChallengeQueue } from '../../../../src/checkout/index.ts';
 import type { CheckoutSession } from '../../../../src/checkout/session/session.ts';
 import { SessionService } from '../../../../src/checkout/session/session-service.ts';
 import { LINK, type PayerDependencies } from '../../../../src/checkout/status/checkout-status.ts';
@@ -40,7 +40,7 @@ export function payerProcess({ beside, store, merchant }: Rig): PayerDependencie
     mutex: new KeyedMutex(),
     sandbox: true,
     asksTooOften: () => false,
-    lane: new SlowLane(),
+    challengeQueue: new ChallengeQueue(),
   };
 }
 

@@ -144,12 +144,12 @@ it('a gift card that is given back while the bank authenticates the rest ends th
   expect(await look()).toContain('Confirm with your bank that you want to pay €150.00');
   later(31 * MINUTE_MS);
   const seen: string[] = [];
-  const told = async () => {
+  const sentence = async () => {
     seen.push(await look());
     return seen.at(-1);
   };
   await expect
-    .poll(told, { timeout: 20_000 })
+    .poll(sentence, { timeout: 20_000 })
     .toMatch(/The gift card is not used .*€100\.00 on it is (being released|free again)\./);
   expect(seen.join()).not.toContain('you want to pay €250.00');
   answerApp(true);

@@ -68,8 +68,8 @@ function addMethod(app: FastifyInstance, threeDS: ThreeDS, closing: AbortSignal)
       if (mode === 'LATE') {
         await pause(delayMs, undefined, { signal: closing }).catch(() => undefined);
       }
-      const told = faulty(mode, { threeDSServerTransID: id });
-      const threeDSMethodData = Buffer.from(told).toString('base64url');
+      const methodData = faulty(mode, { threeDSServerTransID: id });
+      const threeDSMethodData = Buffer.from(methodData).toString('base64url');
       return reply.send(onwardPage('One moment', 'The bank knows this device now.', home, { threeDSMethodData }));
     });
   }
@@ -137,9 +137,9 @@ async function show(
     return reply.send(sentencePage('Thank you', 'You may close this window.'));
   }
   const cres = threeDS.change((work) => cresOf(work, row));
-  const told = mode === 'NONE' ? base64UrlOf(cres) : Buffer.from(faulty(mode, cres)).toString('base64url');
+  const text = mode === 'NONE' ? base64UrlOf(cres) : Buffer.from(faulty(mode, cres)).toString('base64url');
   const session = mode === 'OTHER_SESSION' ? newId() : row.session_data;
-  const fields = { cres: told, threeDSSessionData: session };
+  const fields = { cres: text, threeDSSessionData: session };
   return reply.send(onwardPage('Thank you', 'You are taken back to the shop.', row.notification_url ?? '', fields));
 }
 

@@ -3,21 +3,21 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { noteStandInPorts, withStandInPorts } from '../../../src/settings/sandbox/index.ts';
+import { noteSimulatorPorts, withSimulatorPorts } from '../../../src/settings/sandbox/index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'turnpike-ports-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 it('the ports are read until they are cleared', () => {
   const env = { DATA_DIR: folder };
-  const forget = noteStandInPorts(folder, { SANDBOX_BANKS_PORT: '8451', SANDBOX_3DS_PORT: '8452' });
-  expect(withStandInPorts(env)).toEqual({ ...env, SANDBOX_BANKS_PORT: '8451', SANDBOX_3DS_PORT: '8452' });
+  const forget = noteSimulatorPorts(folder, { SANDBOX_BANKS_PORT: '8451', SANDBOX_3DS_PORT: '8452' });
+  expect(withSimulatorPorts(env)).toEqual({ ...env, SANDBOX_BANKS_PORT: '8451', SANDBOX_3DS_PORT: '8452' });
   forget();
-  expect(withStandInPorts(env)).toEqual(env);
+  expect(withSimulatorPorts(env)).toEqual(env);
 });
 
 it('unreadable ports do not prevent a command from running', () => {
   // A file used as a folder fails for root as well, like another user's folder for others.
   const env = { DATA_DIR: '/dev/null' };
-  expect(withStandInPorts(env)).toEqual(env);
+  expect(withSimulatorPorts(env)).toEqual(env);
 });

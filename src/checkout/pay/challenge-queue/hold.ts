@@ -32,7 +32,7 @@ export async function heldForm(
   { session, merchant }: Pick<CheckoutStatus, 'merchant' | 'session'>,
   { sourceOfFunds, state, attempt }: { sourceOfFunds: SourceOfFundsFields; state: FormState; attempt: string },
 ): Promise<HeldForm | string | undefined> {
-  const { gateway, lane, sessions } = dependencies;
+  const { gateway, challengeQueue, sessions } = dependencies;
   const suspicion = suspicionOf(dependencies, posted, merchant, sourceOfFunds);
   if (suspicion === undefined) {
     return undefined;
@@ -40,7 +40,7 @@ export async function heldForm(
   const { counts } = gateway.payerLimits;
   counts.suspected[suspicion.rule] += 1;
   const { network } = subjectsOf(dependencies, posted);
-  if (!lane.enter(network)) {
+  if (!challengeQueue.enter(network)) {
     counts.ended.FULL += 1;
     return showNotice(dependencies, posted, session, 'again');
   }
@@ -49,7 +49,7 @@ export async function heldForm(
     // If this process dies during the wait, the payer sees the form with this notice.
     await sessions.setForm(session.key, { ...state, notice: 'again', wait });
   } catch (error) {
-    lane.leave(network);
+    challengeQueue.leave(network);
     throw error;
   }
   return { wait, network, sessionId: session.id };
@@ -73,11 +73,11 @@ function suspicionOf(
 }
 
 /** @returns whether the form may continue; false if the process is shutting down */
-export async function waitInLane(
+export async function waitInQueue(
   dependencies: PayerDependencies,
   { wait, network, sessionId }: HeldForm,
 ): Promise<boolean> {
-  const { gateway, lane, sessionService } = dependencies;
+  const { gateway, challengeQueue, sessionService } = dependencies;
   const { ended } = gateway.payerLimits.counts;
   try {
     for (;;) {
@@ -86,8 +86,8 @@ export async function waitInLane(
         ended.WAITED += 1;
         return true;
       }
-      await lane.sleep(wait.id, gateway.pause(Math.min(leftMs, LOOK_EVERY_MS)));
-      if (lane.isClosed) {
+      await challengeQueue.sleep(wait.id, gateway.pause(Math.min(leftMs, LOOK_EVERY_MS)));
+      if (challengeQueue.isClosed) {
         return false;
       }
       const now = (await sessionService.findById(sessionId))?.form?.wait;
@@ -97,6 +97,6 @@ export async function waitInLane(
       }
     }
   } finally {
-    lane.leave(network);
+    challengeQueue.leave(network);
   }
 }

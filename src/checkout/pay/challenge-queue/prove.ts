@@ -30,7 +30,7 @@ export async function prove(dependencies: PayerDependencies, posted: PostedForm)
 
 /** @returns false if no form waits, or the solution is for another wait */
 async function endWait(dependencies: PayerDependencies, { sessionId, fields }: PostedForm): Promise<boolean> {
-  const { gateway, lane, sessions } = dependencies;
+  const { gateway, challengeQueue, sessions } = dependencies;
   const { session, state } = (await checkoutStatus(dependencies, sessionId)) ?? {};
   if (session?.form == null || state?.kind !== 'waiting' || state.wait.isProven) {
     return false;
@@ -39,7 +39,7 @@ async function endWait(dependencies: PayerDependencies, { sessionId, fields }: P
   const isRight = await isSolved(gateway.sealer, session.key, wait, fields.get(PROOF) ?? '');
   if (isRight) {
     await sessions.setForm(session.key, { ...session.form, wait: { ...wait, isProven: true } });
-    lane.wake(wait.id);
+    challengeQueue.wake(wait.id);
   }
   return isRight;
 }

@@ -8,7 +8,7 @@ export interface HeardCallback {
   readonly body: Buffer;
 }
 
-export interface GatewayStandIn {
+export interface GatewaySimulator {
   /** By host name: another site than the providers', which are addressed by IP. */
   readonly origin: string;
   readonly callbacks: readonly HeardCallback[];
@@ -17,11 +17,11 @@ export interface GatewayStandIn {
   /** The status with which callbacks are answered; 0 leaves them without an answer. */
   status: number;
   /** References of the callbacks' payments, in order. */
-  told(): string[];
+  calledBack(): string[];
   close(): Promise<void>;
 }
 
-export async function openGatewayStandIn(): Promise<GatewayStandIn> {
+export async function openGatewaySimulator(): Promise<GatewaySimulator> {
   const callbacks: HeardCallback[] = [];
   const visits: { method: string; path: string; body: string }[] = [];
   const server = createServer(async (request, response) => {
@@ -37,25 +37,25 @@ export async function openGatewayStandIn(): Promise<GatewayStandIn> {
     } else if (path !== '/favicon.ico') {
       visits.push({ method, path, body: body.toString() });
     }
-    if (isCallback && standIn.status === 0) {
+    if (isCallback && simulator.status === 0) {
       return;
     }
-    response.writeHead(isCallback ? standIn.status : 200, { 'content-type': 'text/html', location: '/elsewhere' });
+    response.writeHead(isCallback ? simulator.status : 200, { 'content-type': 'text/html', location: '/elsewhere' });
     response.end(isCallback ? '' : '<!doctype html><title>Back</title><h1>Back</h1>');
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const standIn: GatewayStandIn = {
+  const simulator: GatewaySimulator = {
     origin: `http://localhost:${(server.address() as AddressInfo).port}`,
     callbacks,
     visits,
     status: 204,
-    told: () => callbacks.map(({ body }) => (JSON.parse(body.toString()) as { reference: string }).reference),
+    calledBack: () => callbacks.map(({ body }) => (JSON.parse(body.toString()) as { reference: string }).reference),
     async close() {
       server.closeAllConnections();
       server.close();
       await once(server, 'close');
     },
   };
-  return standIn;
+  return simulator;
 }

@@ -9,7 +9,7 @@ export interface Call {
   readonly body: unknown;
 }
 
-export interface StandInGateway {
+export interface GatewaySimulator {
   readonly origin: string;
   readonly calls: Call[];
   /** The answer to each following request. */
@@ -17,7 +17,7 @@ export interface StandInGateway {
   close(): Promise<void>;
 }
 
-export async function startStandInGateway(): Promise<StandInGateway> {
+export async function startGatewaySimulator(): Promise<GatewaySimulator> {
   const calls: Call[] = [];
   const server = createServer(async (request, response) => {
     const text = await read(request);
@@ -32,7 +32,7 @@ export async function startStandInGateway(): Promise<StandInGateway> {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const gateway: StandInGateway = {
+  const gateway: GatewaySimulator = {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls,
     answer: () => ({ status: 500, body: {} }),

@@ -18,7 +18,7 @@ import { decideMovement } from '../../../../src/sandbox/acquirer/decision.ts';
 import type { AcquirerHost } from '../../../../src/sandbox/acquirer/host.ts';
 import type { RequestedMovement } from '../../../../src/sandbox/acquirer/movement.ts';
 
-export interface StandInOptions {
+export interface VillageOptions {
   readonly port?: number;
   readonly token: string;
   /** Divides the simulator's own times. */
@@ -61,14 +61,14 @@ const CODE = { approved: '00', noActionTaken: '21', unknownCurrency: '12', dupli
 type Answer = { readonly code: string; readonly authorizationCode?: string; readonly checks?: string };
 
 /** Resolves when it listens. */
-export async function startVillageBank(options: StandInOptions): Promise<AcquirerHost> {
-  const bank = new VillageStandIn(options);
+export async function startVillageBank(options: VillageOptions): Promise<AcquirerHost> {
+  const bank = new SimulatedVillageHost(options);
   await bank.listen(options.port ?? 0);
   return bank;
 }
 
-class VillageStandIn implements AcquirerHost {
-  readonly #options: StandInOptions;
+class SimulatedVillageHost implements AcquirerHost {
+  readonly #options: VillageOptions;
   readonly #ledger: Ledger;
   readonly #faults = new FaultSwitch();
   readonly #sockets = new Set<Socket>();
@@ -77,7 +77,7 @@ class VillageStandIn implements AcquirerHost {
   #port = 0;
   #isClosed = false;
 
-  constructor(options: StandInOptions) {
+  constructor(options: VillageOptions) {
     this.#options = options;
     this.#ledger = new Ledger(options.ledgerFile);
     const answer = (request: IncomingMessage, response: ServerResponse) => void this.#serve(request, response);

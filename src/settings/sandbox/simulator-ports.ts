@@ -16,7 +16,7 @@ const fileIn = (dataDir: string): string => join(dataDir, 'sandbox', 'stand-in-p
  * @param ports by setting
  * @returns a function that removes the file
  */
-export function noteStandInPorts(dataDir: string, ports: Readonly<Record<string, string>>): () => void {
+export function noteSimulatorPorts(dataDir: string, ports: Readonly<Record<string, string>>): () => void {
   const file = fileIn(dataDir);
   mkdirSync(join(dataDir, 'sandbox'), { recursive: true, mode: 0o700 });
   const lines = Object.entries(ports).map(([setting, port]) => `${setting}=${port}\n`);
@@ -28,7 +28,7 @@ export function noteStandInPorts(dataDir: string, ports: Readonly<Record<string,
  * @returns the environment, with the ports that `npm start` has stored where the environment sets none; unchanged for a
  * live gateway
  */
-export function withStandInPorts(env: Environment): Environment {
+export function withSimulatorPorts(env: Environment): Environment {
   const mode = env.TURNPIKE_MODE || (env.NODE_ENV === 'production' ? 'live' : 'sandbox');
   const noted = mode === 'live' ? '' : notedIn(env.DATA_DIR || 'data');
   const ports = [...noted.matchAll(LINE)].map(([, setting = '', port]) => [setting, env[setting] || port]);

@@ -26,7 +26,7 @@ export interface Fault {
 
 type Standing = 'AGREED' | 'OPEN' | 'WAITING' | ProviderReply;
 
-interface ToldPayment {
+interface SimulatedPayment {
   readonly asked: NewProviderPayment;
   money: ProviderMoney;
   standing: Standing;
@@ -42,11 +42,11 @@ export const replyWith = (gatewayCode: GatewayCode): ProviderReply => ({
   providerReference: 'P-1',
 });
 
-export class ToldProvider implements Provider {
+export class SimulatedProvider implements Provider {
   readonly id: string;
   /** Every call, in order. */
   readonly calls: { readonly call: Call; readonly reference: string }[] = [];
-  readonly payments = new Map<string, ToldPayment>();
+  readonly payments = new Map<string, SimulatedPayment>();
   /** By their references, so that a repeat is seen as one. */
   readonly movements = new Map<string, ProviderMovement>();
   fault: (call: Call, reference: string) => Fault | undefined = () => undefined;
@@ -69,7 +69,7 @@ export class ToldProvider implements Provider {
     this.payment(reference).standing = isStatus ? standing : replyWith(standing);
   }
 
-  payment(reference: string): ToldPayment {
+  payment(reference: string): SimulatedPayment {
     const payment = this.payments.get(reference);
     if (payment === undefined) {
       throw new Error('The provider has no such payment.');
@@ -167,7 +167,7 @@ export class ToldProvider implements Provider {
 
 /** The callback of the provider's server about a payment, in its present state. */
 export function callbackOf(
-  provider: ToldProvider,
+  provider: SimulatedProvider,
   reference: string,
   given: { readonly signature?: string; readonly money?: Partial<ProviderMoney>; readonly reference?: string } = {},
 ): RawCallback {

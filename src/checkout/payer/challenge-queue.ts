@@ -9,7 +9,7 @@ const PLACES_MAX = 1_000;
 /** Enough for an office's payers, or one bot's: a larger flood must press Pay again. */
 const PLACES_PER_NETWORK_MAX = 50;
 
-export class SlowLane {
+export class ChallengeQueue {
   /** By wait id: functions that end the wait. */
   readonly #waiting = new Map<string, () => void>();
   readonly #networks = new Map<string, number>();
