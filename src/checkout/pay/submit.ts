@@ -9,10 +9,10 @@ import { addressAfterPay } from '../status/after-pay.ts';
 import { type CheckoutStatus, checkoutStatus, type PayerDependencies } from '../status/checkout-status.ts';
 import { currentStatus, oneAtATime } from '../status/payment-link.ts';
 import type { CheckoutState } from '../status/state.ts';
-import { commandOf } from './command.ts';
-import { CLOSED_BUTTONS, handleCommand } from './commands/handlers.ts';
 import { type HeldForm, waitInQueue } from './challenge-queue/hold.ts';
 import { PROOF, prove } from './challenge-queue/prove.ts';
+import { commandOf } from './command.ts';
+import { CLOSED_BUTTONS, handleCommand } from './commands/handlers.ts';
 import { offersTo } from './offers.ts';
 import { submissionOf } from './submission.ts';
 

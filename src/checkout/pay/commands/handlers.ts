@@ -2,8 +2,8 @@
 
 import type { PayerDependencies } from '../../status/checkout-status.ts';
 import type { CheckoutState } from '../../status/state.ts';
-import type { Command, CommandName } from '../command.ts';
 import type { HeldForm } from '../challenge-queue/hold.ts';
+import type { Command, CommandName } from '../command.ts';
 import type { OpenSubmission, Submission } from '../submission.ts';
 import { askBalance } from './ask-balance.ts';
 import { changeLanguage } from './change-language.ts';

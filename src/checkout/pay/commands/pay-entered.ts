@@ -1,6 +1,6 @@
 import type { PayerDependencies } from '../../status/checkout-status.ts';
-import { acceptEntered } from '../entered-form.ts';
 import type { HeldForm } from '../challenge-queue/hold.ts';
+import { acceptEntered } from '../entered-form.ts';
 import { payWithInstrument } from '../pay-with-instrument.ts';
 import { savesCard } from '../saved-cards.ts';
 import type { OpenSubmission } from '../submission.ts';

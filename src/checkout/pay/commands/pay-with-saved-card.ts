@@ -1,7 +1,7 @@
 import { blankForm } from '../../payer/posted-form.ts';
 import type { PayerDependencies } from '../../status/checkout-status.ts';
-import type { Command } from '../command.ts';
 import type { HeldForm } from '../challenge-queue/hold.ts';
+import type { Command } from '../command.ts';
 import { payWithInstrument } from '../pay-with-instrument.ts';
 import { refuseOutdated } from '../refusal.ts';
 import { savedSource } from '../saved-cards.ts';
