@@ -49,7 +49,7 @@ export { documentedName };
 const VERSIONS = { first: VERSION_MIN, newest: VERSION_MAX };
 
 /**
- * @param origin of the gateway, for commands to paste
+ * @param origin the gateway's origin, for commands to paste
  * @param guides the guides by chapter
  */
 export function contentsPage(origin: string, { chapters: guides }: GuidesPage): ContentsPage {

@@ -7,7 +7,7 @@ declare global {
   }
 }
 
-/** Fits a phone's screen with little wrapping, and a desktop's column without wrapping. */
+/** A line of this length fits a phone's screen with little wrapping, and a desktop's column without wrapping. */
 const LINE_CHARACTERS_MAX = 76;
 const INDENT = '  ';
 

@@ -11,7 +11,7 @@ export type RecordedAnswer = Readonly<Partial<Record<DocumentedOperation, Exampl
 /** Read when this module loads, because an upgrade in the same checkout replaces the file. */
 const TEXT = readFileSync(RECORDED_FILE, 'utf8');
 
-/** @param text of the file */
+/** @param text the text of the file with the recorded answers */
 export function recordedAnswers(text = TEXT): RecordedAnswer {
   const statuses = JSON.parse(text) as RecordedAnswer;
   const exact = exactJson(text) as RecordedAnswer;

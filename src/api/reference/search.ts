@@ -8,7 +8,7 @@ import { EXPLANATIONS } from './explanations.ts';
 import { CODE_REMEDIES } from './gateway-code-remedies.ts';
 import { answerRows, requestRows } from './reference.ts';
 
-/** Longer than any field's path. The rest of a longer query is ignored. */
+/** Maximum length of a query: longer than any field's path. The rest of a longer query is ignored. */
 export const QUESTION_CHARACTERS_MAX = 100;
 /** The most fields on the page, which also shows the total. */
 export const FIELDS_SHOWN_MAX = 60;

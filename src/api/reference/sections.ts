@@ -1,7 +1,7 @@
 /** Groups rows by their top-level group, since a single table of four hundred rows is hard to read. */
 import type { FieldRow, FieldSection, Side } from '../../web/views/docs/index.ts';
 
-/** Longer sections are collapsed at first, so that the groups of a page are visible at a glance. */
+/** Sections with more rows are collapsed at first, so that the groups of a page are visible at a glance. */
 const OPEN_ROWS_MAX = 12;
 
 export function sectionsOf(side: Side, rows: readonly FieldRow[]): FieldSection[] {

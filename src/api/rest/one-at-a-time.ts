@@ -21,8 +21,8 @@ export class OneAtATime {
   }
 
   /**
-   * @param name of the check: concurrent calls with the same name share it, as in a merchant's first burst after a
-   * start
+   * @param name the name of the check: concurrent calls with the same name share it, as in a merchant's first burst
+   *   after a start
    * @param shares the quotas that the check counts against
    * @returns undefined, without a check, if the queue or a quota is full
    */

@@ -11,16 +11,16 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 /** The scrypt parameters that OWASP lists first. A check takes 128 MiB of memory. */
 const COST = 2 ** 17;
 const BLOCK_SIZE = 8;
-/** Twice the memory that scrypt needs here. Node's default limit is 32 MiB. */
+/** Memory limit of scrypt: twice its need with these parameters. Node's default limit is 32 MiB. */
 const MEMORY_BYTES_MAX = 256 * 1024 * 1024;
 const HASH_BYTES = 32;
 const SALT_BYTES = 16;
-/** 128 bits, as hex. */
+/** Random bytes of a generated password, which is their hex text. */
 const PASSWORD_BYTES = 16;
 const GENERATED_PASSWORD = /^[0-9a-f]{32}$/;
 /**
- * Detects 255 of 256 wrong passwords. An attacker with both the database and the key can try a list 256 times as fast;
- * the database alone gives no advantage.
+ * Length of a tag, which detects 255 of 256 wrong passwords. An attacker with both the database and the key can try a
+ * list 256 times as fast; the database alone gives no advantage.
  */
 const TAG_BYTES = 1;
 

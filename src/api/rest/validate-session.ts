@@ -47,7 +47,7 @@ interface ValidationAnswer extends RestAnswer {
   readonly body: AnswerOf<typeof validationAnswer>;
 }
 
-/** @param request of an operation whose query has `validate` */
+/** @param request a request whose query has `validate` */
 export async function validate(
   dependencies: ValidationDependencies,
   merchant: Merchant,

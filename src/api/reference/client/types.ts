@@ -11,8 +11,8 @@ export function typeName(schema: string): string {
 }
 
 /**
- * @param name of the schema in the document
- * @param indent of a declaration in a namespace
+ * @param name the schema's name in the document
+ * @param indent the indentation of a declaration in a namespace
  */
 export function declaration(name: string, schema: OpenApiSchema, indent = ''): string {
   const exported = indent === '' ? 'export ' : '';

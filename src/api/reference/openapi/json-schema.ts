@@ -20,7 +20,7 @@ export interface SchemaOptions {
   readonly named?: (group: Group) => string | undefined;
 }
 
-/** @param path of the group in its tree, with a trailing dot: `order.` */
+/** @param path the group's path in its tree, with a trailing dot: `order.` */
 export function groupSchema(group: Group, options: SchemaOptions, path = ''): OpenApiSchema {
   const known = options.named?.(group);
   if (known !== undefined) {

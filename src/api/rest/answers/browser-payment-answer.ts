@@ -12,7 +12,7 @@ import { interactionStatus, interactionTimes } from '../../../core/browser-payme
 import type { PaymentTimeline, StoredEvent, StoredTransaction } from '../../../core/ports/index.ts';
 import { instant } from './order-answer.ts';
 
-/** @param version of the request: in older versions the operation belongs to the provider's group */
+/** @param version the request's version: in older versions the operation belongs to the provider's group */
 export function browserPaymentGroup(
   { request }: StoredTransaction,
   { payment, events }: PaymentTimeline,

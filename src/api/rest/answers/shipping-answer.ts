@@ -9,7 +9,7 @@ import { underBothNames } from '../../../core/index.ts';
 const STREET_CHARACTERS_MAX = 100;
 
 /**
- * @param shipping as stored
+ * @param shipping the stored values
  * @returns the fields of every version; each version selects its own
  */
 export function shippingFields(shipping: ShippingFields): ShippingFields {

@@ -19,7 +19,7 @@ const HIDDEN_MIN = 3;
 export interface TokenView {
   readonly profile: MerchantProfile;
   readonly cardFacts: (number: string) => CardFacts;
-  /** Shows full card numbers, for a caller with the permission. */
+  /** Whether the caller has the permission to read full card numbers. */
   readonly unmasked: boolean;
 }
 
@@ -29,7 +29,7 @@ type Provided = NonNullable<TokenAnswer['sourceOfFunds']['provided']>;
 type StoredTokenAnswer = TokenAnswer & Required<Pick<TokenAnswer, 'status' | 'token'>>;
 
 /**
- * @param values of the stored instrument, card data as `Secret`s
+ * @param values the stored instrument's values, with card data as `Secret`s
  * @param now milliseconds since 1970
  */
 export function storedTokenAnswer(
@@ -45,7 +45,7 @@ export function storedTokenAnswer(
   };
 }
 
-/** @param values of an instrument that was not stored */
+/** @param values the values of an instrument that was not stored */
 export function refusedTokenAnswer(
   verification: TokenVerification,
   values: RequestFields,

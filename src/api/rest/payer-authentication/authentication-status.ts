@@ -31,7 +31,7 @@ const OPEN_STATUSES: Readonly<Record<Exclude<AuthenticationView['stage'], 'ENDED
   DECOUPLED: PENDING_STATUS,
 };
 
-/** @param profile its rule applies if the payer's identity could not be determined */
+/** @param profile the merchant's profile, whose rule applies if the payer's identity could not be determined */
 export function answerStatuses(
   { stage, result }: Pick<AuthenticationView, 'result' | 'stage'>,
   { payerAuthentication }: Pick<MerchantProfile, 'payerAuthentication'>,

@@ -39,7 +39,7 @@ export type RedirectValues = Pick<AuthenticationValues, 'redirect' | 'redirectHt
 
 /**
  * @param redirect additional values of the operation's answer
- * @param version of the caller's request
+ * @param version the version of the caller's request
  */
 export function authenticationGroup(
   { authentication, view }: ShownAuthentication,

@@ -38,7 +38,7 @@ const RESULTS: Readonly<Record<Exclude<Status, 'AUTHENTICATION_NOT_SUPPORTED'>, 
   AUTHENTICATION_UNAVAILABLE: UNKNOWN_RESULT,
 };
 
-/** 20 bytes are the 28 characters of Base64 that the interface requires. */
+/** Length of an `xid`: 20 bytes are the 28 characters of Base64 that the interface requires. */
 const XID_BYTES = 20;
 
 /** 3DS1's id of an authentication has 20 bytes, while EMV's is a UUID, so the id is derived by hashing. */
