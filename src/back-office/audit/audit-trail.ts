@@ -16,7 +16,7 @@ const BATCH_MAX = 100;
  * would record.
  */
 const WAITING_MAX = 10_000;
-/** A failed try means that another process appended first. A store has far fewer processes than this. */
+/** Tries to append. A try fails if another process appended first; a store has far fewer processes than this. */
 const TRIES_MAX = 200;
 
 export interface AuditTrailDependencies {

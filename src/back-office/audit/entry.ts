@@ -54,7 +54,10 @@ export const GENESIS: ChainHead = { sequence: 0, hash: '0'.repeat(64) };
 const DOMAIN = 'turnpike audit 1';
 /** The longest name in an entry. Longer names are truncated. */
 const NAME_CHARACTERS_MAX = 200;
-/** Limits the size of a row. The longest valid details are the changed members of a whole profile. */
+/**
+ * Maximum length of an entry's details, which limits the size of a row. The longest valid details are the changed
+ * members of a whole profile.
+ */
 const DETAILS_CHARACTERS_MAX = 20_000;
 
 /** SHA-256 of the entry without its own hash, hex. */

@@ -87,7 +87,7 @@ function inTime(lines: readonly HeadLine[]): readonly HeadLine[] {
   return lines.toSorted((one, other) => one.time.localeCompare(other.time));
 }
 
-/** @param sequences in ascending order */
+/** @param sequences sequence numbers in ascending order */
 function rangesOf(sequences: readonly number[]): readonly Range[] {
   const ranges: [number, number][] = [];
   for (const sequence of sequences) {
@@ -101,7 +101,7 @@ function rangesOf(sequences: readonly number[]): readonly Range[] {
   return ranges;
 }
 
-/** @param lines in the order of time @returns the lines of stored entries that no restored backup has lost */
+/** @param lines the heads' lines, oldest first @returns the lines of stored entries that no restored backup has lost */
 function stillStored(lines: readonly HeadLine[]): readonly HeadLine[] {
   let end = Number.POSITIVE_INFINITY;
   const kept: HeadLine[] = [];

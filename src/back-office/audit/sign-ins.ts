@@ -14,9 +14,9 @@ export type SignInProof = 'certificate' | 'password';
 
 /** The events that the REST interface reports. */
 export interface SignInEvents {
-  /** @param merchantId of an existing merchant */
+  /** @param merchantId the id of an existing merchant */
   recordSuccess(merchantId: string, address: string, proof: SignInProof): void;
-  /** @param merchantId from the request's URL @param reason a label of the metric */
+  /** @param merchantId the id in the request's URL @param reason a label of the metric */
   recordFailure(merchantId: string, address: string, reason: string): void;
 }
 

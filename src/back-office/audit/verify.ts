@@ -10,7 +10,7 @@ import { UNMASK, unmaskingProblems } from './unmaskings.ts';
 
 /** Maximum number of entries in memory. */
 const PAGE = 1_000;
-/** If the whole table was changed, the first findings are enough. */
+/** Maximum of the reported findings. If the whole table was changed, the first ones are enough. */
 const FINDINGS_MAX = 1_000;
 
 export interface Verification {
@@ -122,7 +122,7 @@ function headFindings({ rewritten, cut, foreign }: HeadProblems, last: number): 
   return found;
 }
 
-/** During an upgrade, processes of the previous release write rows without an entry. */
+/** Maximum duration of an upgrade, in which processes of the previous release write rows without an entry. */
 const UPGRADE_MS_MAX = 24 * 3_600_000;
 
 async function unchainedFindings(

@@ -13,7 +13,7 @@ export interface BringIntoUseParts extends Pick<Pace, 'monotonic' | 'pause'> {
 }
 
 const POLL_MS = 500;
-/** Other gateways evict a process after 16 s without a heartbeat. If no gateway runs, this command waits longer. */
+/** This command evicts a process after this time without a heartbeat. Running gateways evict it earlier, after 16 s. */
 const SILENT_MS_MAX = 30_000;
 /** The longest wait for processes to load the key. A working process takes less. */
 const WAIT_MS_MAX = 120_000;

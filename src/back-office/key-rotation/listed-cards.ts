@@ -11,7 +11,7 @@ interface Rules {
   readonly rules: readonly ({ readonly when: Lists; readonly unless?: Lists | undefined } | null)[];
 }
 
-/** @param policy of a profile, or the operator's own */
+/** @param policy the risk rules of a profile, or the operator's own rules */
 export function listsByHash({ rules }: Rules): boolean {
   return rules.some((rule) => [...(rule?.when.cards ?? []), ...(rule?.unless?.cards ?? [])].some(isHash));
 }

@@ -1,6 +1,9 @@
 /** Paces the writing of rows beside payments, and reports progress to the operator. */
 
-/** A million rows in 17 minutes. Each write has a few hundred bytes, compared with thousands for a payment. */
+/**
+ * Default pace: a million rows take 17 minutes. Each write has a few hundred bytes, compared with thousands for a
+ * payment.
+ */
 export const ROWS_PER_SECOND = 1_000;
 /**
  * Maximum number of rows in one commit. With 50 rows, commits hold SQLite's only write lock five times as long, and the

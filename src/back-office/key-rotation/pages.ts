@@ -1,6 +1,6 @@
 /** Reads all rows of a kind a page at a time, in the order of their keys. */
 
-/** A few hundred kilobytes. */
+/** A page of this many rows takes a few hundred kilobytes of memory. */
 const PAGE_ROWS = 500;
 
 export async function* pages<Row extends { readonly key: number }>(

@@ -5,7 +5,7 @@ import type { DataKeys, WrappedDataKey } from '../../core/ports/index.ts';
 import { RACED, retryRaces } from '../../platform/races.ts';
 import { type Pace, type ReportProgress, writePaced } from './pace.ts';
 
-/** Another command may rewrap the same keys at the same moment, so the result is checked again. */
+/** Tries to rewrap all keys. A try is repeated if another command rewrapped the same keys at the same moment. */
 const RACES_MAX = 20;
 
 /**

@@ -5,7 +5,7 @@ import type { KeyNeeds } from './key-needs.ts';
 
 /** The lifetime of a payer's cookie. */
 const COOKIE_MS = DAY_MS;
-/** Status page links in mailed receipts work for longer than a payer may dispute the payment. */
+/** A replaced STATE key is needed for this time: links in mailed receipts work for longer than a payer may dispute. */
 const STATE_MS = 400 * DAY_MS;
 /**
  * Time between the moment at which a key becomes unneeded and its destruction. A suspended process may wake up with a

@@ -11,7 +11,7 @@ import { readSvgMarkup, type SvgElement } from './xml.ts';
 const DECLARATIONS_MAX = 60;
 const UNITS_MAX = 100_000;
 
-/** @param file in UTF-8 @throws LogoError */
+/** @param file the bytes of an SVG file in UTF-8 @throws LogoError */
 export function readSvg(file: Uint8Array): DrawnPicture {
   const root = readSvgMarkup(textOf(file));
   if (root.name !== 'svg') {

@@ -43,7 +43,7 @@ interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Buffer;
-  /** The body was longer than the limit. */
+  /** Whether the body was longer than the limit. */
   readonly isCut: boolean;
 }
 

@@ -74,7 +74,7 @@ interface Element {
   readonly name: string;
   readonly attributes: readonly Attribute[];
   readonly text: string;
-  /** The element contains only its text, followed by its end tag. */
+  /** Whether the element contains only text, followed by its end tag. */
   readonly isEnded: boolean;
 }
 
@@ -84,7 +84,7 @@ interface Markup {
   readonly unread: readonly string[];
 }
 
-/** @param origin of the gateway, as the page has it @returns a sentence for each difference */
+/** @param origin the gateway's origin, as the page writes it @returns a sentence for each difference */
 export function markupDifferences(html: string, inventory: PageInventory, origin: string): readonly string[] {
   const { elements, unread } = readMarkup(html);
   const [other] = unread.filter((piece) => !COMMENT.test(piece));

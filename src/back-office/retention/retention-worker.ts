@@ -11,7 +11,7 @@ import type { RetentionProfile } from './retention-profile.ts';
 import { DEFAULT_PERIODS, RETENTION_RULES, type RetentionRule } from './rules.ts';
 
 const STEP_INTERVAL_MS = 250;
-/** Reading so many rows takes about a millisecond. */
+/** Rows of one read, which takes about a millisecond. */
 const ROWS_PER_READ = 100;
 /**
  * A step ends earlier if it has read rows with data to remove. With the interval between steps, a walk reads 4,000 rows

@@ -11,7 +11,7 @@ const TYPES = { CHARGEBACK: 'CHARGEBACK', CHARGEBACK_REVERSED: 'CHARGEBACK_REVER
 const NAMES = { CHARGEBACK: 'chargeback', CHARGEBACK_REVERSAL: 'reversal', FUNDING: 'fee' } as const;
 
 /**
- * @param transactions of the order
+ * @param transactions the order's transactions
  * @returns an empty list if the entry adds no transaction; undefined if no transaction of the order can be its target
  */
 export function movementsOfEntry(

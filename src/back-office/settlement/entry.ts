@@ -38,7 +38,7 @@ export interface SettlementEntry {
   readonly date: string;
   /** The payout that includes the entry. */
   readonly payout?: string;
-  /** A line of a bank statement: the money has arrived, so no payout is expected. */
+  /** Set for a line of a bank statement: the money has arrived, so no payout is expected. */
   readonly isAtBank?: true;
 }
 

@@ -30,7 +30,7 @@ export interface ImportCounts {
 
 /** Number of entries written at the same time, so that they share a commit. */
 const BATCH_ENTRIES = 100;
-/** An operation locks an order for as long as its acquirer takes to respond. */
+/** Tries to import an entry of a locked order. An operation locks its order until the acquirer responds. */
 const TRIES_MAX = 120;
 const TRY_PAUSE_MS = 250;
 

@@ -137,7 +137,7 @@ function numbersOf({ transaction: { key, createdAt, outcome } }: Movement): Read
   return new Set([traceOf(key, createdAt).receipt, ...(theirs === undefined ? [] : [theirs])]);
 }
 
-/** @param entries of one source, at least one */
+/** @param entries at least one entry, all from the same source */
 function compareMovement(
   order: OrderWithEntries,
   movement: Movement,

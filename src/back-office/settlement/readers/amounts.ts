@@ -7,7 +7,7 @@ import { currencyOf, minorUnits } from '../../../contract/money.ts';
 const MINOR_UNITS_MAX = 10n ** 18n;
 
 /**
- * @param text in major units
+ * @param text an amount in major units
  * @returns minor units; undefined if text or currency is invalid, or there are too many decimals
  */
 export function parseMajorUnits(text: string, code: string): bigint | undefined {

@@ -14,7 +14,7 @@ const ABSENT_REFERENCES: ReadonlySet<string | undefined> = new Set([undefined, '
 /** References that identify no entry. Banks that migrated from SWIFT's MT940 write NONREF. */
 const UNIDENTIFYING_REFERENCES: ReadonlySet<string | undefined> = new Set([...ABSENT_REFERENCES, 'NONREF']);
 const REFERENCES = ['EndToEndId', 'TxId', 'InstrId', 'PmtInfId', 'MsgId', 'UETR', 'AcctSvcrRef', 'ClrSysRef'];
-/** A line of remittance information has 140 characters. */
+/** Maximum of an entry's candidate references. One line of remittance information has at most 140 characters. */
 const WORDS_MAX = 100;
 
 interface Money {
@@ -34,7 +34,10 @@ export function readCamt053(text: string): ReadEntry[] {
   return elementsAt(document, 'BkToCstmrStmt', 'Stmt').flatMap((statement) => statementEntries(statement, page));
 }
 
-/** @param messagePage of a statement that is split over several messages, each of which numbers its entries from 1 */
+/**
+ * @param messagePage the page of a statement that is split over several messages, each of which numbers its entries
+ *   from 1
+ */
 function statementEntries(statement: XmlElement, messagePage: string | undefined): ReadEntry[] {
   const account = elementText(statement, 'Acct', 'Id', 'IBAN') ?? elementText(statement, 'Acct', 'Id', 'Othr', 'Id');
   const number = elementText(statement, 'Id');

@@ -8,7 +8,8 @@ export interface CsvRow {
 }
 
 /**
- * Longer than any cell of a report. Without this limit, a missing quote would turn the rest of the file into one cell.
+ * Maximum length of a cell, longer than any cell of a report. Without this limit, a missing quote would turn the rest
+ * of the file into one cell.
  */
 const CELL_CHARACTERS_MAX = 10_000;
 

@@ -13,7 +13,7 @@ export interface ReportFormat {
   readonly read: (text: string) => ReadEntry[];
 }
 
-/** Long enough for the XML declaration and the document's namespaces. */
+/** Characters of a file in which its format is sought: the XML declaration and the document's namespaces fit. */
 const HEAD_CHARACTERS = 2_000;
 
 export const FORMATS = {

@@ -14,9 +14,12 @@ export interface XmlElement {
   readonly text: string;
 }
 
-/** Messages of ISO 20022 are a dozen levels deep. */
+/** Maximum depth of elements. Messages of ISO 20022 are a dozen levels deep. */
 const DEPTH_MAX = 64;
-/** Enough for a statement of 100,000 entries. Each element takes some hundred bytes of memory. */
+/**
+ * Maximum number of elements, enough for a statement of 100,000 entries. Each element takes some hundred bytes of
+ * memory.
+ */
 const ELEMENTS_MAX = 4_000_000;
 
 /** Without `strictEntities`, which its types lack, `sax` would also decode the entities of HTML. */
