@@ -7,7 +7,7 @@ import { type PaymentFrame, paymentFrame } from './payment-frame.ts';
 let currentFrame: PaymentFrame | undefined;
 
 /**
- * @param selector of the element whose content the frame replaces
+ * @param selector selects the element whose content the frame replaces
  * @param shown called once the payment page is usable
  */
 export function showEmbeddedPage(selector: string, shown?: () => void): void {

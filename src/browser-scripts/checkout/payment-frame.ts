@@ -11,7 +11,9 @@ import { paymentPage, redirectWindow } from './payment-page.ts';
  * page, which lacks that script, exceeds it.
  */
 const SILENCE_MS_MAX = 4_000;
-/** Used until the page reports its height. It is close to the usual height, which reduces the layout shift. */
+/**
+ * The frame's height until the page reports its own. This is close to the usual height, which reduces the layout shift.
+ */
 const FIRST_HEIGHT = 640;
 const HEIGHT_MAX = 20_000;
 
@@ -24,7 +26,7 @@ export interface FromPage {
   readonly back?: string;
   /** Set if the payer can cancel: the question for a payer who wants to leave. */
   readonly cancel?: string;
-  /** The payer pressed Escape. */
+  /** Set if the payer pressed Escape. */
   readonly escape?: true;
   /** The address at which the payer continues in the whole window. */
   readonly leave?: string;

@@ -3,7 +3,7 @@ import { brandOf, cardNumberProblem, compactNumber } from '../../contract/card-r
 import type { CardType } from '../hosted-fields/messages.ts';
 import { besideField, callGateway } from './gateway.ts';
 
-/** Pages wait for the answer. Without one, the brand follows from the number itself. */
+/** Time limit of the card look-up. After it, the brand is derived from the number itself, since pages wait for it. */
 const ANSWER_MS_MAX = 3_000;
 /** Digits that distinguish cards in the gateway's table. The last four digits are not sent. */
 const PREFIX_DIGITS_MAX = 12;

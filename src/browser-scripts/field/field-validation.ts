@@ -10,7 +10,7 @@ import { validityOfText } from './validity.ts';
 
 export interface FieldValidation {
   problem(): CardProblem | undefined;
-  /** The merchant does not accept such cards. */
+  /** Whether the typed card is of a kind that the merchant does not accept. */
   isRefused(): boolean;
   /** Whether the field is required, given the other fields. */
   isRequired(): boolean;

@@ -6,7 +6,7 @@ const [, , , version = '', , merchant = ''] = location.pathname.split('/');
 /** The merchant's id from the path, decoded. */
 export const MERCHANT_ID = decodeURIComponent(merchant);
 
-/** The path of a resource next to the field's own page. @param name of the resource */
+/** Returns the path of a resource next to the field's own page. */
 export function besideField(name: string): string {
   return `/form/version/${version}/merchant/${merchant}/${name}`;
 }

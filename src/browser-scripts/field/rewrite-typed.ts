@@ -4,7 +4,7 @@ import type { Setup } from '../hosted-fields/messages.ts';
 import type { FieldControl } from './control.ts';
 import type { Rule } from './rules.ts';
 
-/** @param inputType of the event; empty without an input event */
+/** @param inputType the input event's type; empty without an input event */
 export function rewriteTyped(control: FieldControl, rule: Rule, setup: Setup, inputType: string): void {
   if (!(control instanceof HTMLInputElement)) {
     return;

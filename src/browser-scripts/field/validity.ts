@@ -6,7 +6,7 @@ export interface CheckedText {
   readonly text: string;
   readonly isNumeric: boolean;
   readonly problem: CardProblem | undefined;
-  /** The merchant does not accept such cards. */
+  /** Whether the typed card is of a kind that the merchant does not accept. */
   readonly isRefused: boolean;
   readonly isAsking: boolean;
   /** Whether the payer is still typing: an incomplete value is not an error yet. */

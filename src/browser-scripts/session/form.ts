@@ -25,7 +25,7 @@ import { Questions } from './questions.ts';
 
 /** The time for the frames to load, enough for a slow phone on a slow network. */
 const READY_MS_MAX = 15_000;
-/** Longer than a frame waits for the gateway, so that the frame reports the timeout itself. */
+/** Time limit of storing: longer than a frame waits for the gateway, so that the frame reports the timeout itself. */
 const STORE_MS_MAX = 35_000;
 const SESSION_MS_MAX = 20_000;
 /** The time for a frame to answer. It answers at once, unless the page has removed it. */

@@ -24,7 +24,7 @@ export interface CallOutcome {
   readonly error?: CallFailure;
 }
 
-/** @param answer of the operation, parsed as JSON */
+/** @param answer the operation's answer, parsed as JSON */
 export function readOutcome(correlationId: string, status: number, answer: RestJson): CallOutcome {
   if (answer?.result === 'ERROR' || answer?.result === undefined) {
     const { cause = 'SERVER_FAILED', explanation = 'the gateway gave no answer that can be read' } =

@@ -5,7 +5,7 @@
 import { configuration, transactionUrl } from './configuration.ts';
 import { type CallOutcome, failure, type RestJson, readOutcome } from './outcome.ts';
 
-/** A gateway queries the bank for at most ten seconds, and may have to wait for the store before. */
+/** Time limit of a call. The gateway queries the bank for at most ten seconds, and may wait for its store before. */
 const ANSWER_MS_MAX = 45_000;
 
 let lastCorrelationId = '';
