@@ -9,7 +9,7 @@ import type { FoundPayment, LateCapture, StoredTransaction } from '../core/ports
 import { type CommandCall, UsageError } from './command.ts';
 import { printable } from './printable.ts';
 
-/** More rows do not fit a terminal. */
+/** Maximum number of listed rows, so that the list fits a terminal's scrollback. */
 const LISTED_MAX = 1_000;
 
 /** `browser-payment show MERCHANT ORDER`: one line for each event, in order of its first occurrence. */

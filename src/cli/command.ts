@@ -41,9 +41,9 @@ export interface LoneCommand extends CommandUsage {
 }
 
 export interface StoreCommand extends CommandUsage {
-  /** The command migrates an older schema to this program's. Other commands refuse an older schema. */
+  /** Set if the command migrates an older schema to this program's. Other commands refuse an older schema. */
   readonly migrates?: true;
-  /** The command erases data, so the store's log is emptied as well. */
+  /** Set if the command erases data, so that the store's log is emptied as well. */
   readonly erases?: true;
   /** Whether a call with these arguments marks the store as restored, before any gateway opens it. */
   readonly isFirst?: (args: readonly string[]) => boolean;

@@ -16,7 +16,7 @@ import { type NotificationTry, type NotificationView, notificationId, notificati
 import { type CommandCall, UsageError } from './command.ts';
 import { printable } from './printable.ts';
 
-/** More rows do not fit a terminal. */
+/** Maximum number of listed rows, so that the list fits a terminal's scrollback. */
 const LISTED_MAX = 1_000;
 const OVERLAP_HOURS_MAX = 30 * 24;
 

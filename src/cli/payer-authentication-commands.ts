@@ -11,9 +11,9 @@ import { isSchemeOf } from '../core/payer-authentication/index.ts';
 import { type CommandCall, UsageError } from './command.ts';
 import { printable } from './printable.ts';
 
-/** Long enough for a payer who reads mail only at the weekend. */
+/** Default validity of a link: long enough for a payer who reads mail only at the weekend. */
 const VALID_DAYS_DEFAULT = 7;
-/** By then the next payment of the agreement is due. */
+/** Maximum validity of a link: after this time the next payment of the agreement is due. */
 const VALID_DAYS_MAX = 90;
 
 /** Each reason with its remedy. */

@@ -13,7 +13,7 @@ import { type HandResult, type KnownResult, type Merchant, makeSavedCards, settl
 import { type CommandCall, UsageError } from './command.ts';
 import { printable } from './printable.ts';
 
-/** Limited, since the audit trail stores it permanently, and its lines must stay readable. */
+/** The reason is limited, since the audit trail stores it permanently, and lines of the trail must stay readable. */
 const REASON_CHARACTERS_MAX = 100;
 
 const SUCCESS_SENTENCES: Partial<Record<HandResult, (result: KnownResult) => string>> = {

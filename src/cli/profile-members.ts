@@ -5,8 +5,8 @@ import { UsageError } from './command.ts';
 type Group = Record<string, unknown>;
 
 /**
- * @param given such as `permissions.unmask=true`; a value is JSON, or else a plain text; `@FILE` is the text of a file,
- *   without a final line feed; `null` removes the member
+ * @param given assignments such as `permissions.unmask=true`; a value is JSON, or else a plain text; `@FILE` is the
+ *   text of a file, without a final line feed; `null` removes the member
  * @throws UsageError for an argument without a value, or one that would change the profile's id
  */
 export function withMembers(profile: unknown, given: readonly string[], usage: string): unknown {

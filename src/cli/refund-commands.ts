@@ -9,7 +9,7 @@ import type { RefundDecision, StoredTransaction } from '../core/ports/index.ts';
 import { type CommandCall, UsageError } from './command.ts';
 import { printable } from './printable.ts';
 
-/** More rows do not fit a terminal. */
+/** Maximum number of listed rows, so that the list fits a terminal's scrollback. */
 const LISTED_MAX = 1_000;
 
 export async function listRefunds({ store }: CommandCall): Promise<string> {

@@ -10,7 +10,7 @@ import type { RiskReview } from '../core/risk/index.ts';
 import { type CommandCall, UsageError } from './command.ts';
 import { printable } from './printable.ts';
 
-/** More rows do not fit a terminal. */
+/** Maximum number of listed rows, so that the list fits a terminal's scrollback. */
 const LISTED_MAX = 1_000;
 /** The limits of `response.risk.review`. */
 const USER_CHARACTERS_MAX = 40;

@@ -31,7 +31,7 @@ import { printable } from './printable.ts';
 
 /** The largest report, enough for a year of a busy shop. It is read as a whole. */
 const FILE_BYTES_MAX = 256 * 1_024 * 1_024;
-/** More rows do not fit a terminal. */
+/** Maximum number of listed rows, so that the list fits a terminal's scrollback. */
 const LISTED_MAX = 1_000;
 
 const TEXT = { type: 'string' } as const;

@@ -10,7 +10,7 @@ import { hashOf, importedResult, ofSource, options } from './settlement-commands
 
 const TEXT = { type: 'string' } as const;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
-/** An entry takes a few kilobytes of memory during the matching. Larger reports are fetched month by month. */
+/** Maximum number of entries, each of which takes a few kilobytes of memory while it is matched. */
 const ENTRIES_MAX = 500_000;
 
 /** @returns exit code 0 without differences, else 1 */

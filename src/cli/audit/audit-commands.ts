@@ -6,7 +6,7 @@ import { type CommandCall, type CommandResult, UsageError } from '../command.ts'
 import { printable } from '../printable.ts';
 
 const NEWEST = 100;
-/** More rows do not fit a terminal; a later `--from` shows the others. */
+/** Maximum number of listed rows, so that the list fits a terminal. A later `--from` lists the others. */
 const LISTED_MAX = 10_000;
 const PAGE = 1_000;
 const TEXT = { type: 'string' } as const;

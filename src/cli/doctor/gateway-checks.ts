@@ -56,7 +56,7 @@ async function publicOrigin({ settings, outside, now }: DoctorSubject): Promise<
   if (seen.status !== undefined && seen.status !== 200) {
     return [doubtful(`${origin} answers ${seen.status}, as no running gateway does.`, 'look at who listens there')];
   }
-  // On a laptop the certificate may be self-signed.
+  // Outside live mode, for example on a laptop, the certificate may be self-signed.
   const isTrustDue = settings.mode === 'live' && isSecure;
   return hostFindings(origin, seen, now, (says) =>
     isTrustDue && /certificate|TLS/.test(says)
@@ -144,9 +144,9 @@ async function directoryServers({ settings, now, outside }: DoctorSubject): Prom
 }
 
 const GIGABYTE = 1_000_000_000;
-/** Below this a busy day, or a log, may fill the disk. */
+/** With less free space, a busy day or a log may fill the disk. */
 const FREE_BYTES_DOUBTFUL = 2 * GIGABYTE;
-/** Below this the write-ahead log alone may not fit. */
+/** With less free space, the database's write-ahead log alone may not fit. */
 const FREE_BYTES_MIN = 0.2 * GIGABYTE;
 
 async function disk({ settings: { dataDir } }: DoctorSubject): Promise<CheckFinding[]> {

@@ -5,9 +5,9 @@ import { DAY_MS, MINUTE_MS } from '../../contract/durations.ts';
 import type { WrappedDataKey } from '../../core/ports/index.ts';
 import { type CheckFinding, doubtful } from '../finding.ts';
 
-/** A running gateway loads an announced key within seconds. */
+/** A key that is announced for longer is reported. Running gateways load an announced key within seconds. */
 const ANNOUNCED_MS_MAX = 10 * MINUTE_MS;
-/** Card schemes leave the cryptoperiod to the operator; most choose a year. */
+/** A key in use for longer is reported. Card schemes leave the cryptoperiod to the operator; most choose a year. */
 const IN_USE_MS_MAX = 366 * DAY_MS;
 
 /**

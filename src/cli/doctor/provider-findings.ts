@@ -13,7 +13,7 @@ const NO_PAYMENT = {
 
 const REMEDY = 'look at its settings and at the provider; in the sandbox, at npm start and SANDBOX_BANKS_PORT';
 
-/** A few banks of a country are enough to test the certificates and the network. */
+/** Maximum number of banks to probe: a few of them are enough to test the certificates and the network. */
 const PROBED_OPTIONS_MAX = 20;
 
 export async function providerFindings(provider: Provider, account: ProviderAccount): Promise<CheckFinding[]> {

@@ -76,7 +76,7 @@ async function processes({ store }: ExaminedStore): Promise<CheckFinding[]> {
   ];
 }
 
-/** A higher count would not change the remedy. */
+/** Maximum number of missing results to count: a higher count would not change the remedy. */
 const RESULTS_MAX = 1_000;
 
 async function results({ store, now }: ExaminedStore): Promise<CheckFinding[]> {

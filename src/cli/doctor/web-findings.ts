@@ -7,7 +7,10 @@ import type { WebHost } from './web-host.ts';
  * Certificates are usually renewed weeks before their end. If less time is left, the renewal was probably forgotten.
  */
 const EXPIRES_SOON_MS = 14 * DAY_MS;
-/** Most receivers refuse signatures with a timestamp that is off by more than five minutes. */
+/**
+ * Maximum difference between the clocks. Most receivers refuse signatures with a timestamp that is off by more than
+ * five minutes.
+ */
 const SKEW_MS_MAX = MINUTE_MS;
 
 /** @param what the address or its host, as the beginning of a sentence */
@@ -33,7 +36,7 @@ export function hostFindings(
   ];
 }
 
-/** Qualified certificates are issued to a company, which takes weeks. */
+/** A qualified certificate with less time left is reported, since it takes weeks to get a new one. */
 const RENEWED_BEFORE_MS = 30 * DAY_MS;
 
 /**

@@ -14,7 +14,7 @@ const FALLBACKS: Readonly<Record<string, readonly string[]>> = {
   'form-action': ['form-action'],
 };
 
-/** @param text of a header or of a page's meta element; commas separate policies */
+/** @param text the text of a header, or of a page's meta element; commas separate policies */
 export function readPolicies(text: string): ContentPolicy[] {
   return text
     .split(',')

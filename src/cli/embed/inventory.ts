@@ -16,7 +16,7 @@ export type GatewayScript = z.infer<typeof inventoryEntry>;
 
 const inventory = z.object({ scripts: z.array(inventoryEntry) });
 
-/** A hundred times the size of this release's list. */
+/** Maximum size of the list of scripts: a hundred times the size of this release's list. */
 const INVENTORY_BYTES_MAX = 1_000_000;
 
 /**

@@ -19,7 +19,7 @@ import type { LedgerDifference } from '../ledger-comparison.ts';
 import { type AcquirerEntry, entryAmount } from '../read-ledger.ts';
 import { asParts, type PartMovement, partAlone } from './lost-parts.ts';
 
-/** OPEN: unchanged. */
+/** OPEN: the difference was not resolved, and the store is unchanged. */
 export type Resolution = 'ADOPTED' | 'BARRED' | 'ENDED' | 'OPEN' | 'VOIDED';
 
 export interface ResolvedDifference {
@@ -31,9 +31,9 @@ export interface ResolvedDifference {
 
 export interface AdoptOptions {
   readonly acquirer: string;
-  /** Bars all orders, without adopting. */
+  /** Whether to bar all orders instead of adopting entries. */
   readonly barsAll: boolean;
-  /** The store is closed, so gateways do not process its orders. */
+  /** Whether the store is closed, so that gateways do not process its orders. */
   readonly isClosed: boolean;
   readonly now: number;
 }

@@ -34,7 +34,7 @@ const STATES: Readonly<Record<Entry['state'], LedgerEntry['state']>> = {
   WITHDRAWN: 'OVER',
 };
 
-/** @param id of the provider */
+/** @param id the provider's id */
 export async function startDemoSimulator(id: string): Promise<StandIn> {
   const sandbox = await startSandbox({ later: 'AT_ONCE' });
   const listener = await listenForCallbacks((message) => [(message as { reference: string }).reference]);

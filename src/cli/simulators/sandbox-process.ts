@@ -14,7 +14,7 @@ const START_MS_MAX = 60_000;
 const STOP_MS_MAX = 10_000;
 const POLL_MS = 25;
 
-/** Factors for the providers' delays: ten seconds become ten milliseconds, or about a quarter of an hour. */
+/** Sandbox speeds, by which delays are divided: ten seconds become ten milliseconds, or about a quarter of an hour. */
 const SPEEDS = { AT_ONCE: '1000', NOT_BY_ITSELF: '0.01' } as const;
 
 export interface SandboxOptions {
