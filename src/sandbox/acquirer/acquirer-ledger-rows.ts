@@ -57,7 +57,7 @@ export interface LedgerRow {
 
 const TERMINAL_CHARACTERS = 8;
 
-/** @param row of a movement: neither a void nor a reversal without its original. */
+/** @param row a movement's row: neither a void, nor a reversal without its original */
 export function entryOf(row: LedgerRow): AcquirerLedgerEntry {
   const currency = currencyOf(row.currency);
   return {

@@ -5,7 +5,7 @@ import type { SettledLine } from './settlement.ts';
 /** A fictitious account with valid check digits. */
 const IBAN = 'DE02120300000000202051';
 
-/** @param lines of one batch; its payouts are the statement's entries */
+/** @param lines the settled lines of one batch, whose payouts are the statement's entries */
 export function bankStatement(lines: readonly SettledLine[]): string {
   const payouts = Map.groupBy(
     lines.filter(({ kind }) => kind === 'PAYOUT'),

@@ -7,10 +7,10 @@ import type { DecisionInputs, Original } from './decision-facts.ts';
 import type { MovementKind, RequestedMovement } from './movement.ts';
 import { REFUSAL } from './outcomes.ts';
 
-/** A merchant may have agreed to capture more than was authorized, for example a tip. More than twice is a mistake. */
+/** A merchant may capture more than was authorized, for example a tip. More than twice the amount is a mistake. */
 const CAPTURED_PER_AUTHORIZED_MAX = 2n;
 
-/** Refunds may exceed the purchase, for costs and goodwill. A gift card is refunded at most the captured amount. */
+/** Refunds to a card may exceed the purchase, for costs and goodwill. Refunds to a gift card may not. */
 const REFUNDED_PER_CAPTURED_MAX = 2n;
 
 /** The entry source of a merchant-initiated payment. */

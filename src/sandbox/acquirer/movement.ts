@@ -41,7 +41,10 @@ export interface RequestedMovement {
   /** Terminal and trace number, 14 characters: the message's permanent id. */
   readonly trace: string;
   readonly kind: MovementKind;
-  /** An advice reports a movement instead of requesting it, and is repeated until it is answered. */
+  /**
+   * Whether the message is an advice, which reports a movement instead of requesting it, and is repeated until it is
+   * answered.
+   */
   readonly isAdvice: boolean;
   readonly reference: string;
   readonly merchant: string;

@@ -84,7 +84,9 @@ export const ADVICE_TIMED_OUT = 'T1';
 
 /** Field 39 of refusals by the host's own rules. */
 export const REFUSAL = {
-  /** The original is unknown, was declined, or is no longer in force. 25 is only for inquiries. */
+  /**
+   * The original is unknown, was declined, or is no longer in force. Code 25, no such record, answers only inquiries.
+   */
   noStandingOriginal: '76',
   invalidTransaction: '12',
   invalidAmount: '13',

@@ -49,7 +49,7 @@ export class DescriptionValidator {
   }
 
   /**
-   * @param path with its parameters in braces or as `:name`, under any name
+   * @param path the operation's path, with parameters in braces or as `:name`, under any name
    * @throws if the description has no such operation
    */
   operation(method: string, path: string): OperationRules {
@@ -105,7 +105,9 @@ export class DescriptionValidator {
     return [...wrong, ...issues.map((issue) => `The issue ${issue} is not described for ${status}.`)];
   }
 
-  /** Required headers that an answer lacks, in sentences. @param names in lower case */
+  /**
+   * Returns a sentence for each required header that an answer lacks. @param names the answer's headers, in lower case
+   */
   missingHeaders({ answers }: OperationRules, status: number, names: readonly string[]): string[] {
     const needed = (answers[String(status)] ?? answers.default)?.headers ?? [];
     return needed.filter((name) => !names.includes(name.toLowerCase())).map((name) => `The header ${name} is missing.`);

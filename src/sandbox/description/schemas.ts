@@ -12,7 +12,7 @@ export function typesSchema({ types }: DescriptionMetadata, id: string, isClosed
   return { $id: id, $defs: Object.fromEntries(entries) };
 }
 
-/** @param id of the types' schema */
+/** @param id the id of the schema that holds the types */
 export function schemaOf(fact: ValueRules, id: string, isClosed: boolean): JsonSchema {
   const schema = bare(fact, id, isClosed);
   // A type is closed only where it is used, since another type may include it and add fields.

@@ -2,7 +2,7 @@
  * Violations of a description in a simulator's messages, sent or received. They are stored for inspection, newest last.
  */
 
-/** Limits the memory when every call is a violation. */
+/** Maximum number of stored violations, since every call may be one. */
 const KEPT_MAX = 1_000;
 
 export interface Violation {

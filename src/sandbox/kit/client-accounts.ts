@@ -4,7 +4,7 @@
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** Limits the memory used by a caller that requests a token before each call. */
+/** Maximum number of valid tokens, since a caller may request a token before each call. */
 const TOKENS_MAX = 10_000;
 
 export interface ClientAccount {

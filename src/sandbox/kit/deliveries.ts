@@ -7,7 +7,7 @@ import type { CountedFault } from './faults/counted-fault.ts';
 import type { LedgerTable } from './ledger/ledger-table.ts';
 import type { SandboxLog } from './log.ts';
 
-/** A receiver should acknowledge first and process afterwards. */
+/** Time limit of a receiver's answer. A receiver should acknowledge a message first, and process it afterwards. */
 const ANSWER_MS_MAX = 5_000;
 /**
  * All attempts take a few minutes, while real providers retry for days. Pauses are real time at any speed of the
@@ -16,7 +16,7 @@ const ANSWER_MS_MAX = 5_000;
 const TRIES_MAX = 12;
 const FIRST_PAUSE_MS = 500;
 const PAUSE_MS_MAX = 30_000;
-/** Limits the load on a gateway that was down and has thousands of deliveries due. */
+/** Maximum of concurrent deliveries, which limits the load on a gateway that was down while thousands became due. */
 const UNDER_WAY_MAX = 32;
 
 export interface DueDelivery {

@@ -33,7 +33,7 @@ export abstract class Simulator<Ledger extends SimulatorLedger, Work> {
     this.#writeFailure = writeFailure;
   }
 
-  /** @param now by the simulator's clock */
+  /** @param now the time of the simulator's clock */
   protected abstract workAt(now: number): Work;
 
   /** Executes all due events. Called within a commit. */

@@ -8,7 +8,7 @@ import type { MailFault, MailMode } from './mail-faults.ts';
 
 /** The most stored mails, enough for any test. The oldest mails are removed. */
 const MAILS_MAX = 1_000;
-/** A receipt with a hundred lines has a tenth of this size. */
+/** Maximum size of a mail. A receipt with a hundred lines has a tenth of it. */
 const MAIL_BYTES_MAX = 1024 * 1024;
 const CLOSE_MS_MAX = 100;
 

@@ -14,7 +14,10 @@ const SITE = {
   footer: 'This mail server is part of Turnpike’s sandbox. It delivers nothing, and remembers until the sandbox stops.',
 };
 
-/** @param mails the mails, oldest first @param smtpUrl in the format of the setting `SMTP_URL` */
+/**
+ * @param mails the mails, oldest first
+ *   @param smtpUrl the address of the mail server, in the format of the setting `SMTP_URL`
+ */
 export function mailsPage(mails: readonly KeptMail[], smtpUrl: string | undefined): string {
   return pageText(
     SITE,

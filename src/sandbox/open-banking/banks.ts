@@ -14,10 +14,10 @@ export interface SandboxBank {
   readonly bankCode: string;
   /** How payers are authenticated. EMBEDDED: the caller has to send their credentials. */
   readonly approach: 'REDIRECT' | 'DECOUPLED' | 'EMBEDDED';
-  /** The caller has to start an authorisation with a separate call. */
+  /** Whether the caller has to start an authorisation with a separate call. */
   readonly isStartedByCall?: boolean;
   readonly products: readonly Product[];
-  /** Requests without a signature are refused. Every bank verifies a signature that is sent. */
+  /** Whether the bank refuses requests without a signature. Every bank verifies a signature that is sent. */
   readonly demandsSignature: boolean;
   /** AT_ONCE: the call cancels. AUTHORISED: the payer has to agree. NEVER: cancellations are refused. */
   readonly cancellation: 'AT_ONCE' | 'AUTHORISED' | 'NEVER';

@@ -11,7 +11,7 @@ import type { BankPaymentRequest } from './requests.ts';
 export interface PlannedStep {
   readonly afterMs: number;
   readonly status?: TransactionStatus;
-  /** The creditor's account is credited. */
+  /** Whether the creditor's account is credited. */
   readonly isCredited?: true;
 }
 

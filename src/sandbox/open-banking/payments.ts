@@ -11,7 +11,7 @@ const ANSWER_MS = 15 * 60_000;
 const WRONG_CODES_MAX = 3;
 
 const FINAL: readonly TransactionStatus[] = ['ACSC', 'ACCC', 'RJCT', 'CANC'];
-/** A payment in process can no longer be cancelled. */
+/** Statuses in which a payment can be cancelled: the bank has not begun to settle it. */
 const MAY_CANCEL: readonly TransactionStatus[] = ['RCVD', 'PDNG', 'ACTC', 'ACWC'];
 const ANSWERED_STATUSES: readonly ScaStatus[] = ['finalised', 'failed', 'exempted'];
 

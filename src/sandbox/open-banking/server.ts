@@ -10,7 +10,7 @@ import type { OpenBanking } from './open-banking.ts';
 import { BANK_OPERATIONS } from './operations/index.ts';
 import { BankRefusal } from './refusal.ts';
 
-/** A payment initiation has a few hundred bytes. */
+/** Maximum size of a request's body. A payment initiation has a few hundred bytes. */
 const BODY_BYTES_MAX = 64 * 1024;
 
 /** Services of the standard that no bank here offers. */

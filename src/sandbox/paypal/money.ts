@@ -36,7 +36,10 @@ export function unitsOf({ currency_code: currency, value }: Money): bigint | Mon
   return BigInt(`${whole}${fraction.padEnd(decimals, '0')}` || '0') * (sign === '' ? 1n : -1n);
 }
 
-/** @param currency one of PayPal's @example paypalMoneyOf(1250n, 'EUR') // { currency_code: 'EUR', value: '12.50' } */
+/**
+ * @param currency a currency that PayPal supports @example paypalMoneyOf(1250n, 'EUR') // { currency_code: 'EUR',
+ *   value: '12.50' }
+ */
 export function paypalMoneyOf(units: bigint, currency: string): Money {
   const decimals = DECIMALS[currency] ?? 0;
   const digits = (units < 0n ? -units : units).toString().padStart(decimals + 1, '0');

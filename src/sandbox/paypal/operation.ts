@@ -44,7 +44,7 @@ export interface PayPalOperationContext extends PayPalWork {
   readonly isWhole: boolean;
   /** @param type a type of the metadata @throws PayPalRefusal 400 for a value that violates it */
   checkType(type: string, value: unknown): void;
-  /** The outcome that a tester chose for this call. @param texts of the request, which may name a script */
+  /** The outcome that a tester chose for this call. @param texts texts of the request that may name a script */
   outcome(texts?: readonly (string | undefined | null)[]): PayPalOutcome;
 }
 

@@ -23,7 +23,7 @@ export class PayPalResources {
   readonly #ledger: PayPalLedger;
   readonly #base: string;
 
-  /** @param base of the simulator's addresses */
+  /** @param base the start of every address of the simulator */
   constructor(ledger: PayPalLedger, base: string) {
     this.#ledger = ledger;
     this.#base = base;
@@ -161,7 +161,7 @@ export class PayPalResources {
     return this.url(`/v1/notifications/certs/${id}`);
   }
 
-  /** @param path as in PayPal's interface */
+  /** @param path a path of PayPal's interface */
   url(path: string): string {
     return this.#base + path;
   }

@@ -12,7 +12,7 @@ export interface PayPalScript {
   readonly steps?: readonly { readonly instrument: InstrumentId; readonly afterMs: number }[];
   /** The instrument that is approved when the payer opens the page. */
   readonly arrival?: InstrumentId;
-  /** The order is cancelled when the payer opens the page. */
+  /** Whether the order is cancelled when the payer opens the page. */
   readonly isCancelled?: true;
   /** The issue with which the order's creation is refused. */
   readonly refusal?: string;

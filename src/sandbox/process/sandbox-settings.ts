@@ -9,7 +9,7 @@ export const SANDBOX_HOST = '127.0.0.1';
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 const PORT_MAX = 65_535;
 
-/** Divides durations. At a higher speed even thirty seconds would be immediate. */
+/** Maximum speed, by which durations are divided. At a higher speed even thirty seconds would be immediate. */
 const SPEED_MAX = 1_000;
 
 export interface SandboxSettings {

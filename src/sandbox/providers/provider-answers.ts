@@ -52,7 +52,7 @@ const SENT_AS: Readonly<Record<PaymentState, PaymentAnswer['state']>> = {
 /** All numbers of a provider have this many digits, because people read them out on the telephone. */
 const NUMBER_DIGITS = 9;
 
-/** @param origin of this server, as in the caller's request */
+/** @param origin this server's origin, as in the caller's request */
 export function providerPaymentAnswer(kind: ProviderKind, row: ProviderPaymentRow, origin: string): PaymentAnswer {
   const state = SENT_AS[row.state];
   const number = `${kind.numberPrefix}-P${digits(row.id)}`;

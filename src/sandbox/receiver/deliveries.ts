@@ -2,7 +2,7 @@
 import type { ReceivedNotification } from './received-notification.ts';
 import type { SignatureVerdict } from './verdict.ts';
 
-/** Enough for any test, and a limit for a gateway that retries for days. The oldest deliveries are removed. */
+/** Maximum number of stored deliveries, after which the oldest are removed: a gateway may retry for days. */
 const DELIVERIES_MAX = 1_000;
 
 export interface ReceivedDelivery {

@@ -14,7 +14,7 @@ import { addReceiverControl } from './receiver-control.ts';
 import { ReceiverFaults, STATUS_OF_MODE } from './receiver-faults.ts';
 import { signatureVerdictOf } from './verdict.ts';
 
-/** @param key of the sandbox's own merchant: `whsec_` and base64 */
+/** @param key the notification key of the sandbox's own merchant: `whsec_` and base64 */
 export function addReceiver(app: FastifyInstance, key: string): void {
   const deliveries = new ReceivedDeliveries();
   const faults = new ReceiverFaults();

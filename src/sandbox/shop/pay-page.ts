@@ -10,7 +10,7 @@ export interface PayPageDependencies {
   readonly way: ScriptPage;
   readonly order: ShopOrder;
   readonly gatewayOrigin: string;
-  /** The previous card was declined. */
+  /** Whether the previous card was declined. */
   readonly isDeclined: boolean;
 }
 

@@ -6,7 +6,7 @@ import type { GatewayAnswer } from './gateway-client.ts';
 
 const BACK = html`<p class="go"><a class="button" href="/">Back to the shop</a></p>`;
 
-/** @param origin the gateway's expected address @param consequence for the payer's money */
+/** @param origin the gateway's expected address @param consequence a sentence on what happened to the payer's money */
 export function absentPage(origin: string, consequence: string): string {
   return shopPageText(
     'The gateway is not there',

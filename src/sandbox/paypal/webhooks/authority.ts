@@ -9,7 +9,7 @@ import { alternativeNames, createCertificate, extendedKeyUse, MAY_ISSUE } from '
 /** The name in PayPal's signing certificates. */
 const SIGNER_NAME = 'messageverificationcerts.paypal.com';
 
-/** RSA, as in PayPal's algorithm SHA256withRSA. */
+/** Length of the signing key, which is an RSA key for PayPal's algorithm SHA256withRSA. */
 const RSA_BITS = 2_048;
 
 export interface Authority {

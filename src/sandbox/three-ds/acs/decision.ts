@@ -12,7 +12,7 @@ export interface Decision {
 const AUTHENTICATED: Decision = { transStatus: 'Y' };
 const CHALLENGE_REQUIRED: Decision = { transStatus: 'C', kind: 'ONE_TIME_CODE' };
 const INFORMATION_ONLY: Decision = { transStatus: 'I' };
-/** This is also the decision if the message version lacks the decided status. */
+/** Also replaces a decision whose status the message version does not have. */
 const UNAVAILABLE: Decision = { transStatus: 'U', transStatusReason: '07' };
 const UNSUPPORTED_DEVICE: Decision = { transStatus: 'U', transStatusReason: '03' };
 
@@ -48,9 +48,9 @@ const BY_WISH: Readonly<Record<string, Decision>> = {
   '09': CHALLENGE_REQUIRED,
 };
 
-/** A mandated challenge, or the request to trust the shop. The card number does not override these preferences. */
+/** Preferences that the card number does not override: a mandated challenge, and the request to trust the shop. */
 const MANDATES = ['04', '09'];
-/** No challenge, because the payer has trusted this shop. */
+/** The preference for no challenge because the payer trusts this shop. */
 const TRUSTED_WISH = '08';
 
 /** @param isTrusted whether the card's owner has trusted this shop before */

@@ -3,7 +3,7 @@ import type { Scheme } from '../directory-server/schemes.ts';
 import type { TransactionRow } from '../ledger/rows.ts';
 import { authenticationValueOf } from './authentication-value.ts';
 
-/** Default reasons, because the standard requires one for these statuses. */
+/** Default reasons by status. The standard requires a reason for these statuses. */
 const REASONS: Readonly<Record<string, string>> = { N: '01', U: '07', R: '11' };
 
 /** The kind of ECI of a status. Other statuses have no ECI. */

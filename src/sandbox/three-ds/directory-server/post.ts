@@ -6,7 +6,7 @@ import type { IssuedCertificate } from '../../../platform/x509/index.ts';
 
 /** The standard's timeout for an RRes. */
 const TIMEOUT_MS = 10_000;
-/** An RRes has a few hundred bytes. */
+/** Maximum size of an answer. An RRes has a few hundred bytes. */
 const ANSWER_BYTES_MAX = 64 * 1024;
 
 export interface Sender {

@@ -25,7 +25,7 @@ export const SECOND: ValueRules = like(
   '\\d{4}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\\d|3[01])(?:[01]\\d|2[0-3])(?:[0-5]\\d){2}',
 );
 export const VERSION: ValueRules = like('\\d+\\.\\d+\\.\\d+');
-/** 20 bytes in base64. */
+/** An authentication value: 20 bytes in base64. */
 export const AUTHENTICATION_VALUE: ValueRules = like('[A-Za-z0-9+/]{27}=');
 
 const ADDRESS_PATTERN = '^https?://';
