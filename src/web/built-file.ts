@@ -10,7 +10,7 @@ const DIST = new URL('../../dist/', import.meta.url);
 let folder: string | undefined;
 
 /**
- * @param path of an output of the build
+ * @param path the path of a file that the build writes
  * @throws Error when the pages were not built
  */
 export function builtFile(path: string): URL {

@@ -17,7 +17,9 @@ const HOUSE_COLOR = '#16324f';
 /** Above this relative luminance black has the higher contrast: where (L + 0.05)² = 1.05 × 0.05. */
 const blackInkFrom = Math.sqrt(1.05 * 0.05) - 0.05;
 
-/** @param color from the merchant's profile; anything but a hex colour gives the house colour */
+/**
+ * @param color the colour of the merchant's profile; a text that is not a hex colour is replaced by the default colour
+ */
 export function brandingOf(color: string): BrandColors {
   const fill = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(color) ? color : HOUSE_COLOR;
   return { fill, ink: relativeLuminance(fill) > blackInkFrom ? 'black' : 'white' };

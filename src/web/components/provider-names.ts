@@ -9,7 +9,7 @@ export function isBankTransfer(name: string): boolean {
   return name === providerName('openBanking');
 }
 
-/** @param name from the view */
+/** @param name the provider's name in the view */
 export function providerIn({ done }: Pick<Text, 'done'>, name: string): string {
   return isBankTransfer(name) ? done.bankTransfer : name;
 }

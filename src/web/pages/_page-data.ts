@@ -11,7 +11,7 @@ interface PageContext {
  * must not be shown at another.
  *
  * @param page the name of the calling page
- * @param id of the address, as the calling page sees it
+ * @param id the id in the address, as the calling page sees it
  * @throws Error when the data is of another page, or for another id
  */
 export function payerPage<Name extends keyof PageData>(

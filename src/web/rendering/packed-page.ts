@@ -37,7 +37,7 @@ const GOES_ON = { finishFlush: constants.Z_SYNC_FLUSH } as const;
 const SMALL_WINDOW = { ...GOES_ON, windowBits: 10, memLevel: 4 } as const;
 const BEST_COMPRESSION = { ...GOES_ON, level: constants.Z_BEST_COMPRESSION } as const;
 
-/** @param html of a page @returns one gzip stream */
+/** @param html a page's HTML @returns one gzip stream */
 export type PackPage = (html: Buffer) => Buffer;
 
 /**

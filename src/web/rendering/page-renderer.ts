@@ -13,7 +13,7 @@ export interface PageRenderer {
   /** @returns a payer's page as one gzip stream @throws Error when the page fails, or its address has no page */
   packed(order: PageOrder): Promise<Buffer>;
   /**
-   * @param html of a payer's page that was rendered before
+   * @param html the HTML of a payer's page that was rendered before
    * @returns the page as one gzip stream
    */
   pack(html: Buffer): Promise<Buffer>;

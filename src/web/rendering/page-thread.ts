@@ -11,7 +11,9 @@ import type { PageRenderer } from './page-renderer.ts';
 
 /** The pages and their texts take about 20 MB; each page leaves about 100 KB of garbage. */
 const THREAD_MEMORY = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 128 } as const;
-/** A page takes a millisecond; starting a thread on a busy machine takes some seconds. */
+/**
+ * A thread that sends nothing for longer is ended. A page takes a millisecond, a start on a busy machine some seconds.
+ */
 const SILENCE_MS_MAX = 30_000;
 
 export interface PageThread {

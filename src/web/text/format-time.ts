@@ -35,7 +35,7 @@ const inUtc = (format: Intl.DateTimeFormat, date: Date) =>
 
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** Formats the day of a recent event, without its year. @param timeZone as for `formatTime` */
+/** Formats the day of a recent event, without its year. @param timeZone the same as for `formatTime` */
 export function formatDay(locale: string, instant: string, timeZone?: string): string {
   const format = getOrCreate(
     dayFormats,

@@ -46,7 +46,7 @@ const match = localeMatcher(LANGUAGES, REGIONS);
  * the language (and script), amounts and dates the region (`de-CH` and `de-DE` group thousands differently).
  *
  * @param wanted BCP 47 tags by preference; malformed ones are skipped
- * @param chosen one of `LANGUAGES`, chosen by the payer; it takes precedence over `wanted`, of which only the region
+ * @param chosen the payer's choice among `LANGUAGES`; it takes precedence over `wanted`, of which only the region
  * for that language is used
  * @example matchLocale(['ca', 'pt-AO', 'en']) // 'pt-AO'
  */
@@ -55,7 +55,7 @@ export function matchLocale(wanted: readonly string[], chosen?: string): string 
   return found?.locale ?? (isLanguage(chosen) ? localeIn(chosen) : FALLBACK);
 }
 
-/** @param locale as from `matchLocale`; an unsupported language falls back to English */
+/** @param locale a result of `matchLocale`; an unsupported language falls back to English */
 export function languageOf(locale: string): Language {
   return match([locale])?.language ?? FALLBACK;
 }

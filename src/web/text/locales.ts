@@ -15,7 +15,7 @@ interface Match<Language> {
 
 type Matcher<Language> = (wanted: readonly string[], within?: Language) => Match<Language> | undefined;
 
-/** A browser names a handful of languages. More tags are noise or an attack. */
+/** Maximum number of tags that are read. A browser sends a handful; more are noise or an attack. */
 const WANTED_MAX = 20;
 
 /**

@@ -27,7 +27,8 @@ export interface AtProviderPage extends PageBase {
    */
   readonly unreached?: 'anotherWay' | 'cancel' | 'standing';
   /**
-   * The provider does not answer, and the payer may have agreed there: the page must not say that there was no charge.
+   * Set if the provider does not answer, and the payer may have agreed there: the page must not say that there was no
+   * charge.
    */
   readonly unsure?: boolean;
 }

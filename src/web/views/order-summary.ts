@@ -11,7 +11,7 @@ export interface SummaryLine {
 }
 
 export interface OrderSummary {
-  /** The merchant hides the summary: the page shows only the total. */
+  /** Set if the merchant hides the summary: the page shows only the total. */
   readonly isHidden?: true;
   readonly orderId: string;
   readonly reference?: string;

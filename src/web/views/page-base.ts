@@ -43,7 +43,7 @@ export interface PageBase {
    * since the payer's bank may show the amount as reserved.
    */
   readonly isReserved?: boolean;
-  /** With `isReserved`: the amount is not a card's, so no bank shows it. */
+  /** With `isReserved`: whether the amount is not a card's, so that no bank shows it. */
   readonly isWithoutBank?: boolean;
   /** Present if a provider has, or had, money of a failed payment. */
   readonly money?: MoneyAtProvider;
@@ -73,9 +73,9 @@ export type MoneyAtProvider =
 /** The link back to the shop. */
 export interface ReturnLink {
   readonly href: string;
-  /** With script, the page follows the link after some seconds, unless the payer stays. */
+  /** Whether the page's script follows the link after some seconds, unless the payer stays. */
   readonly isFollowed?: boolean;
-  /** The page follows the link at once, with script or without. */
+  /** Set if the page follows the link at once, with script or without. */
   readonly isAtOnce?: true;
 }
 

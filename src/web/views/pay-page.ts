@@ -73,17 +73,17 @@ export interface PayPage extends PageBase {
   readonly thisMonth?: string;
   /** Seconds until the session ends. Loading the page extends the session. */
   readonly endsIn: number;
-  /** The end is the payment link's own, which cannot be extended. */
+  /** Set if the end is the payment link's own, which cannot be extended. */
   readonly isLast?: true;
   /** Path of the page for continuing on another device. */
   readonly deviceHref: string;
-  /** The merchant may read card numbers over the interface. */
+  /** Set if the merchant may read card numbers over the interface. */
   readonly isUnmasked?: true;
-  /** The card's form submits the browser data that the payer's bank needs. */
+  /** Set if the card's form submits the browser data that the payer's bank needs. */
   readonly asksBrowser?: true;
-  /** The gift card's form has a button for a balance inquiry. */
+  /** Set if the gift card's form has a button for a balance inquiry. */
   readonly asksBalance?: true;
-  /** A gift card with too low a balance pays a part, and a card the rest. */
+  /** Set if a gift card with too low a balance pays a part, and a card the rest. */
   readonly paysParts?: true;
   /**
    * The gift card of this payer's balance inquiry: the form pays with it, posting `keptCard`, and has no inputs for it.

@@ -42,7 +42,7 @@ export interface StatusPage extends PageBase {
   readonly returnLink?: ReturnLink;
   /** POST target while no money was taken: cancels the payment at the provider. */
   readonly cancelAction?: string;
-  /** The provider was unreachable just now, so the payment was not cancelled. */
+  /** Whether a cancellation has just failed because the provider was unreachable. */
   readonly isUncancelled?: boolean;
 }
 

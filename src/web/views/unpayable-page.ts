@@ -33,7 +33,7 @@ export interface UnpayablePage extends PageBase {
   readonly reason?: Extract<PayNotice, { kind: 'declined' | 'provider' | 'unconfirmed' }>;
   /** For `pending`: the name of the provider that has to answer; absent while the payer's bank has to. */
   readonly provider?: string;
-  /** For `pending`: the payer's bank has accepted the transfer, which is not settled. */
+  /** For `pending`: whether the payer's bank has accepted the transfer, which is not settled. */
   readonly isAccepted?: boolean;
   /** For `pending` and `unknown`, after some time: since when the answer is awaited, and the reference to quote. */
   readonly asking?: AwaitedAnswer;
@@ -58,7 +58,7 @@ export interface AwaitedAnswer {
   readonly since: string;
   /** The receipt number, for the shop to find the payment. */
   readonly number: string;
-  /** The gateway has stopped querying: the shop must find out. */
+  /** Set if the gateway has stopped querying: the shop must find out. */
   readonly isOver?: true;
 }
 

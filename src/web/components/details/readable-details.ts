@@ -7,7 +7,7 @@ import { countryName } from './countries.ts';
 
 export interface ReadableGroup {
   readonly heading: string;
-  /** A group with one detail has no heading, since its label says the same. */
+  /** Whether the group has only one detail. Such a group has no heading, since the detail's label says the same. */
   readonly isAlone: boolean;
   readonly isAsked: boolean;
   /**

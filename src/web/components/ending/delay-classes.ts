@@ -4,7 +4,7 @@
  */
 import { AHEAD_SECONDS } from './ahead-seconds.ts';
 
-/** Their sum exceeds the maximum life of a session, a day. */
+/** Minutes of each class. Their sum exceeds the maximum lifetime of a session, a day. */
 const MINUTES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024];
 
 /**

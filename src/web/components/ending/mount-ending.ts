@@ -16,7 +16,7 @@ const MARGIN_SECONDS = 1;
 
 // The address without its fragment, since replacing only the fragment would not reload the page.
 const address = location.pathname + location.search;
-// Offline, the browser's error page would replace this one.
+// Does not reload while offline, since the browser's error page would replace this page.
 const loadAnew = (): unknown => navigator.onLine && location.replace(address);
 
 if (endingNotice !== null) {

@@ -19,7 +19,9 @@ export interface FieldProps {
   readonly inputmode: 'numeric' | 'text';
   readonly maxlength: number;
   readonly required?: boolean;
-  /** Usually required: checked by the script and the server, not by the browser. */
+  /**
+   * Whether the input is required in most cases. The script and the server check it, as `required` has no exceptions.
+   */
   readonly isRequiredAsARule?: boolean;
   /** Shown beside the label. */
   readonly beside?: ComponentChildren;

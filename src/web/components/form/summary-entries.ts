@@ -2,7 +2,7 @@
 import type { WrongField } from './ErrorSummary.tsx';
 import { say } from './say.ts';
 
-/** @param wrong in the order of the inputs; empty: the summary is removed */
+/** @param wrong the invalid fields in the order of the inputs; without any, the summary is removed */
 export function showSummary(form: HTMLFormElement, wrong: readonly WrongField[]): void {
   const shown = form.querySelector('div.notice');
   if (wrong.length === 0) {

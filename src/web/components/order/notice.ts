@@ -113,7 +113,7 @@ const WRITERS: Writers = {
     ],
   }),
   provider: (notice, page, text) => ({
-    // A payer who cancels knows what happened.
+    // A payer who cancelled already knows that the payment failed.
     tone: notice.reason === 'cancelled' ? 'news' : 'wrong',
     title: failureTitle(notice, page, text),
     sentences: failureSentences(
@@ -124,7 +124,7 @@ const WRITERS: Writers = {
     ),
   }),
   unconfirmed: (notice, page, text) => ({
-    // A payer who cancels knows what happened.
+    // A payer who cancelled already knows that the payment failed.
     tone: notice.reason === 'cancelled' ? 'news' : 'wrong',
     title: failureTitle(notice, page, text),
     sentences: [

@@ -36,7 +36,8 @@ export interface LabeledValue {
   readonly label: string;
   readonly value: string;
   /**
-   * The value has the page's text direction. Otherwise, as for an id or a name, its direction follows its own letters.
+   * Set if the value has the page's text direction. The direction of other values, such as ids and names, follows their
+   * own letters.
    */
   readonly isWords?: true;
 }

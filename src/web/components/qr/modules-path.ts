@@ -10,7 +10,7 @@ export interface ModulesPath {
 }
 
 /**
- * @param text at most about 2,000 bytes
+ * @param text the text to encode, at most about 2,000 bytes
  * @throws Error if it is longer
  */
 export function modulesPath(text: string): ModulesPath {

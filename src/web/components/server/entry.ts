@@ -41,7 +41,7 @@ export async function answer(path: string, locals: App.Locals): Promise<Rendered
 }
 
 /**
- * @param request its path names the page
+ * @param request a request whose path names the page
  * @param locals the page's data
  */
 export const render = (request: Request, locals: App.Locals): Promise<Response> => app.render(request, { locals });

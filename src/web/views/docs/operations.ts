@@ -40,7 +40,7 @@ export interface FieldSection {
 export interface CallView {
   /** The field of the answer with the next address for the payer's browser. */
   readonly visit?: string;
-  /** The payer's browser posts the form in the answer, and returns with data for the next call. */
+  /** Set if the payer's browser posts the form in the answer, and returns with data for the next call. */
   readonly isPosted?: true;
   readonly title: string;
   readonly command: string;
