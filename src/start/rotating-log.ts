@@ -10,7 +10,9 @@ import { finished } from 'node:stream/promises';
 
 /** The size at which a log file is rotated, enough for days of an ordinary gateway. */
 const FILE_BYTES_MAX = 20 * 1024 * 1024;
-/** Together with the current file at most 100 MB; with the last file of the previous run, 120 MB. */
+/**
+ * Full log files that are kept: with the current file at most 100 MB, and with the previous run's last file, 120 MB.
+ */
 const FULL_FILES_MAX = 4;
 /** The most bytes to buffer for a slow disk. Further lines are dropped. */
 const WAITING_BYTES_MAX = 8 * 1024 * 1024;
