@@ -11,12 +11,12 @@ declare module 'autocannon' {
   export interface Options {
     readonly url: string;
     readonly connections: number;
-    /** Seconds; unless `amount` is given. */
+    /** Length of the run in seconds; ignored if `amount` is given. */
     readonly duration?: number;
     readonly amount?: number;
     /** Milliseconds between checks of the clock. A run ends late by at most this time. */
     readonly sampleInt?: number;
-    /** Seconds. */
+    /** Seconds to wait for a response. */
     readonly timeout?: number;
     readonly setupClient?: (client: Client) => void;
   }

@@ -4,7 +4,7 @@
 import { type Child, isListening } from '../processes/child.ts';
 import type { LoadJob, LoadResult } from './job.ts';
 
-/** Enough for the longest job, which is that of the memory measure, on a slow machine. */
+/** Time limit of a job: enough for the longest one, that of the memory measure, on a slow machine. */
 const JOB_MS_MAX = 240_000;
 
 export class LoadGenerator {

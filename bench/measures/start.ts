@@ -13,7 +13,7 @@ import { type Transfer, transfersOf } from './transfers.ts';
 const FIRST_PAGE_MS_MAX = 400;
 const PAGE_KB_MAX = 16;
 const PAGE_REQUESTS_MAX = 4;
-/** Short enough for precise times, and long enough not to load the processor. */
+/** Polling interval: short enough for precise times, and long enough not to load the processor. */
 const POLL_MS = 4;
 const KB = 1_024;
 
