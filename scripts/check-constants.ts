@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 /** A declaration on one line, whose value is a number, a product of numbers, or a plain text. */
 const PRIMITIVE = /^(?:export )?const ([a-z]\w*)(?:: \w+)? = (?:-?\d[\d_.]*(?: \*\*? \d[\d_.]*)*|'[^']*');$/gm;
 
-/** @param source of a module @returns the names that are not in CAPITALS */
+/** @param source the source text of a module @returns the names that are not in CAPITALS */
 export function misspelt(source: string): string[] {
   return [...source.matchAll(PRIMITIVE)].flatMap(([, name]) => (name === undefined ? [] : [name]));
 }

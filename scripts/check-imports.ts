@@ -528,7 +528,9 @@ const MAY_COMPUTE: readonly string[] = [
   'adapters/providers/packages/import-package.ts',
 ];
 
-/** @param file below `src/`, with forward slashes @param source its text @returns one sentence for each violation */
+/**
+ * @param file below `src/`, with forward slashes @param source the file's text @returns one sentence for each violation
+ */
 export function violations(file: string, source: string): string[] {
   const { relative, hasComputed } = importsOf(source, file);
   const unseen = hasComputed && !MAY_COMPUTE.includes(file);
@@ -576,7 +578,7 @@ export function relativeImports(source: string): readonly string[] {
   return importsOf(source, 'a.ts').relative;
 }
 
-/** @param sources by file below `src/` @returns one sentence for each cycle of files */
+/** @param sources the source texts by file below `src/` @returns one sentence for each cycle of files */
 export function cycleViolations(sources: ReadonlyMap<string, string>): string[] {
   const graph: Graph = new Map(
     [...sources].map(([file, source]) => [

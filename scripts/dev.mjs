@@ -8,7 +8,7 @@ import { ROOT } from './lib/project.mjs';
 import { runMain, StepFailure } from './lib/step.mjs';
 import { setUp } from './setup.mjs';
 
-/** Editors save in several writes; one restart is enough. */
+/** Pause before a restart, since editors save a file in several writes. */
 const SETTLE_MS = 200;
 const WATCHED = ['src', 'public'].map((folder) => join(ROOT, folder)).filter((folder) => existsSync(folder));
 

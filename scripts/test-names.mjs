@@ -37,7 +37,7 @@ await runMain(async () => {
 
 /**
  * Collects the tests by loading the files instead of parsing them, since each case of a table is a test.
- * @param {string} node @param {string} file for the list @param {readonly string[]} args
+ * @param {string} node @param {string} file Vitest writes the list to it @param {readonly string[]} args
  * @returns {Promise<Test[]>}
  */
 async function collected(node, file, args) {

@@ -79,7 +79,7 @@ export async function findShell(
 }
 
 /**
- * @param {string} [path] as in PATH
+ * @param {string} [path] folders, in the format of PATH
  * @param {readonly string[]} [names]
  * @param {readonly string[]} [elsewhere] files that need not be on the path
  * @returns {string | undefined}

@@ -18,7 +18,7 @@ const CHECK_INTERVAL_MS = 1_000;
 const GRACE_MS = Number(process.env.TURNPIKE_TEST_GRACE_MS ?? 60_000);
 /** The limit for work without a limit of its own, such as loading a file or a hook. */
 const DEFAULT_LIMIT_MS = Number(process.env.TURNPIKE_TEST_LIMIT_MS ?? 90_000);
-/** A failure fits one screen. */
+/** Maximum number of a failure's printed lines, so that it fits one screen. */
 const LINES_MAX = 32;
 /** The length of a failure that is repeated at the end. */
 const LAST_LINES_MAX = 8;

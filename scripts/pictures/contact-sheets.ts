@@ -127,7 +127,7 @@ async function drawSheet(
   return webp;
 }
 
-/** @param name in camel case */
+/** @param name a name in camel case */
 const inWords = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 async function takeAll(browser: Browser, preview: Preview): Promise<void> {
