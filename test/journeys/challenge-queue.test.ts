@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { AT_LENGTH } from '../support/at-length.ts';
 import type { Merchant } from '../support/merchant.ts';
 import { register } from '../support/registered.ts';
-import { comeHome, DECLINED, fillCard, heading, notice, payByCard, pressPayAndGoOn } from './form.ts';
+import { comeHome, DECLINED, fillCard, notice, payByCard, pressPayAndSee } from './form.ts';
 import { inBothWays, useRig } from './rig.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 } };
@@ -39,8 +39,7 @@ async function pressAndWait(page: Page) {
     }
     await route.continue();
   });
-  await pressPayAndGoOn(page);
-  await heading(page, WAITING);
+  await pressPayAndSee(page, WAITING);
   await page.getByText('You have not been charged yet. Please don’t pay again yet.').waitFor();
   isSeen.resolve();
   return checkout;

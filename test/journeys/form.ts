@@ -33,6 +33,13 @@ export async function pressPayAndGoOn(page: Page): Promise<void> {
   await page.getByRole('button', { name: PAY }).click({ noWaitAfter: true });
 }
 
+/**
+ * Presses Pay and waits for the page that shows meanwhile: on a busy machine it may be gone before the click returns.
+ */
+export async function pressPayAndSee(page: Page, name: string): Promise<void> {
+  await Promise.all([heading(page, name), pressPayAndGoOn(page)]);
+}
+
 export async function payByCard(page: Page, expiry = APPROVED): Promise<void> {
   await fillCard(page, expiry);
   await press(page);

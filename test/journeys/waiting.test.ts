@@ -1,7 +1,7 @@
 /** A payer with a slow bank. */
 import { expect, it } from 'vitest';
 import { AT_LENGTH } from '../support/at-length.ts';
-import { comeHome, DECLINED, fillCard, heading, notice, pressPayAndGoOn } from './form.ts';
+import { comeHome, DECLINED, fillCard, notice, pressPayAndSee } from './form.ts';
 import { inBothWays, useRig } from './rig.ts';
 
 /** Longer than a payer sees only a spinning button. */
@@ -18,8 +18,7 @@ inBothWays('$script: sees the progress, and returns once it is paid', async ({ j
   await page.goto(url);
   await stack.acquirer.misbehave({ mode: 'DELAY', delayMs: SLOW_MS });
   await fillCard(page);
-  await pressPayAndGoOn(page);
-  await heading(page, WAITING);
+  await pressPayAndSee(page, WAITING);
   const words = await page.locator('main').textContent();
   expect(words).toContain('Please don’t pay again yet.');
   expect(await page.getByRole('button', { name: /^Pay/ }).count()).toBe(0);
@@ -36,8 +35,7 @@ inBothWays('$script: sees that the card was declined, and can try another', asyn
   await page.goto(url);
   await stack.acquirer.misbehave({ mode: 'DELAY', delayMs: SLOW_MS });
   await fillCard(page, DECLINED);
-  await pressPayAndGoOn(page);
-  await heading(page, WAITING);
+  await pressPayAndSee(page, WAITING);
   expect(await notice(page, 'Your card was declined')).toContain('You have not been charged.');
   expect(await page.getByLabel('Card number', { exact: true }).inputValue()).toBe('');
   expect(await stack.acquirer.states(orderId)).toEqual(['DECLINED']);
@@ -54,8 +52,7 @@ it(
     await page.goto(url);
     await stack.acquirer.misbehave({ mode: 'DELAY', delayMs: VERY_SLOW_MS });
     await fillCard(page);
-    await pressPayAndGoOn(page);
-    await heading(page, WAITING);
+    await pressPayAndSee(page, WAITING);
     await stack.gateway.kill();
     try {
       await stack.acquirer.misbehave({ mode: 'NONE' });
