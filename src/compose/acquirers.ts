@@ -17,8 +17,8 @@ export interface AcquirerParts {
 }
 
 /**
- * @throws Error with one line for the operator if one leads to the wrong host, such as the sandbox in live mode; the
- * store is then closed
+ * @throws Error with one line for the operator if a connection leads to the wrong host, such as the sandbox in live
+ *   mode; the store is closed then
  */
 export async function composeAcquirers(
   { settings, log }: Foundation,
@@ -31,7 +31,7 @@ export async function composeAcquirers(
   return acquirers;
 }
 
-/** Logs acquirers that merchants' routes or stored rows name but the settings do not, at startup. */
+/** At startup, logs the acquirers that merchants' routes or stored rows name but the settings do not configure. */
 export async function logMissing({ log }: Foundation, store: Store, configured: OpenAcquirers): Promise<void> {
   const { merchants, reconciliation } = store;
   const named = { merchants: () => merchants.list(), awaited: () => reconciliation.awaitedAcquirers() };
@@ -40,8 +40,9 @@ export async function logMissing({ log }: Foundation, store: Store, configured: 
 
 /**
  * Refuses to start if an acquirer's address leads to the sandbox in live mode, or to any other host in a rehearsal. The
- * cause is an error in the settings, while a gateway that is merely not ready would suggest an outage of the acquirer.
- * An unreachable acquirer does not prevent the start: if it turns out to be the simulator later, the link disconnects.
+ * cause is an error in the settings. A gateway that starts and is not ready would suggest an outage of the acquirer
+ * instead. An unreachable acquirer does not prevent the start: if it turns out to be the simulator later, the link
+ * disconnects.
  */
 async function refuseWrongHost(
   acquirers: OpenAcquirers,

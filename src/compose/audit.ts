@@ -24,7 +24,7 @@ const STOP_MS_MAX = 3_000;
 export interface ComposedAudit {
   readonly unmaskings: Unmaskings;
   readonly signIns: SignInEvents;
-  /** Not started. */
+  /** The worker that appends sign-ins. It is not started yet. */
   readonly worker: IntervalWorker;
   readonly counts: () => AuditCounts;
   /** @throws AuditError or StoreError: a process without an audit trail must not run */

@@ -1,4 +1,4 @@
-/** The build's files besides the payer's pages. */
+/** The files of the build other than the payer's pages. */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Store } from '../adapters/store/index.ts';
@@ -6,18 +6,18 @@ import { type BuiltScript, builtScripts } from '../http/index.ts';
 import { builtFile } from '../web/built-file.ts';
 import { requireBuilt } from '../web/rendering/index.ts';
 
-/** Scripts and the icon. */
+/** The folder with the scripts of the payer's pages and the icon. */
 export const assetsFolder = (): string => fileURLToPath(builtFile('client'));
 
-/** Scripts for merchants' pages and their frames. */
+/** The folder with the scripts for merchants' pages and their frames. */
 export const merchantScriptsFolder = (): string => fileURLToPath(builtFile('merchant-scripts'));
 
-/** The guides, rendered and compressed. Read at the start: a later build may remove the file. */
+/** The guides, rendered and compressed. Call it at the start, because a later build may remove the file. */
 export const readGuides = (): Promise<Uint8Array> => readFile(builtFile('guides.json.gz'));
 
 /**
- * Stores the scripts of merchants' pages by their content, so that a page that names one keeps working after an upgrade
- * of this gateway.
+ * Stores the scripts of merchants' pages by their content, so that a page that names a script by its hash works after
+ * an upgrade of this gateway.
  *
  * @throws Error if the pages are not built
  */

@@ -53,17 +53,17 @@ export function composeCheckout(
 }
 
 /**
- * Balance inquiries from one network: enough for a family behind one address, too few for guessing numbers and PINs
- * across many checkouts.
+ * The limit of balance inquiries from one network: enough for a family behind one address, too few for guessing numbers
+ * and PINs in many checkouts.
  */
 const BALANCE_INQUIRIES = { size: 20, drainMs: 60 * 60_000 };
 
-/** Offset of the ids of stored keys, above the ids of derived keys, which count from 1. */
+/** The offset of the ids of stored keys, so that they differ from those of derived keys, which count from 1. */
 const STORED_ID_MIN = 1_000;
 
 /**
- * Older releases encrypted the cookie under keys derived from key-encryption keys, and so does this one until every
- * live process has loaded a stored key for it.
+ * The keys of the payer's cookie. Older releases derived them from key-encryption keys. This release does too, until
+ * every live process has loaded a stored key for cookies.
  */
 function cookiePasswords({ keys }: Settings, vault: Vault): () => CookiePasswords {
   const derived = keys

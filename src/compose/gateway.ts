@@ -37,15 +37,15 @@ export interface GatewayParts extends ComposedStore, Membership {
 
 export interface ComposedGateway {
   readonly gateway: Gateway;
-  /** Workers to which the gateway hands work, one of each per acquirer; not started. */
+  /** The workers that send reversals and query results, one of each per acquirer. They are not started yet. */
   readonly reversals: readonly ReturnType<typeof reversalWorker>[];
   readonly followUps: readonly ReturnType<typeof followUpWorker>[];
   readonly providerCounts: WatchedProviders['counts'];
-  /** Not started. */
+  /** The 3DS Server, not started yet. */
   readonly authenticator: ThreeDsServer;
 }
 
-/** The sandbox's directory servers start together with the gateway, so retries are fast. */
+/** The retry delays in the sandbox. They are short, because its directory servers start together with the gateway. */
 const SANDBOX_RETRY = { msMin: 250, msMax: 1_000 };
 
 /** @throws BinTableError, or an error of a provider's or a directory server's settings */

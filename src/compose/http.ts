@@ -1,4 +1,7 @@
-/** The listeners: REST interface, payers' pages, reference, and the operator's addresses. */
+/**
+ * The listeners, which serve the REST interface, the payers' pages, the reference, and the operator's probes and
+ * metrics.
+ */
 import type { FastifyInstance } from 'fastify';
 import { FailedLoginCounts, HostedFields, PageCheckouts } from '../api/rest/index.ts';
 import { payerLocale } from '../checkout/index.ts';
@@ -64,7 +67,7 @@ export interface HttpListeners {
   close(): Promise<void>;
 }
 
-/** @throws Error if a port is in use, as Node's `listen` does */
+/** @throws Error if a port is in use */
 export async function listen(foundation: Foundation, parts: HttpParts): Promise<HttpListeners> {
   const { settings, log, clock } = foundation;
   const { dependencies, pageThread, scripts, gatewayVersion, slowClients } = parts;
@@ -134,7 +137,7 @@ export async function listen(foundation: Foundation, parts: HttpParts): Promise<
   const { admin, probes, lag } = mountForOperator(foundation, app, clientCertificates, counts, parts, () => isLoaded);
   await app.listen({ host: settings.host, port: settings.port });
   await admin?.listen({ host: settings.host, port: adminPort as number });
-  // Not needed by payers, so the first page does not wait for them.
+  // Payers do not need these modules, so they are loaded after the listeners have started.
   await Promise.all([loadReference(), loadExposition()]);
   isLoaded = true;
   return {
@@ -151,7 +154,9 @@ export async function listen(foundation: Foundation, parts: HttpParts): Promise<
   };
 }
 
-/** The demo shop is at the sandbox's port, which is unknown if the system chooses it. */
+/**
+ * The start page of the sandbox. It links to the demo shop at the sandbox's port, unless the system chooses that port.
+ */
 function startPage({ mode, providers: { sandbox } }: Settings): StartPage | undefined {
   if (mode !== 'sandbox') {
     return undefined;

@@ -40,23 +40,26 @@ export interface AppTimes {
   readonly slowClients?: Partial<SlowClientTimes>;
 }
 
-/** Optional parts; a test may use its own acquirer. */
+/** Optional parts, which tests replace by their own. */
 export interface AppParts extends AppTimes {
   readonly protocols?: readonly AcquirerProtocol[];
-  /** Started earlier, or shared by several gateways. The caller closes it. */
+  /** A thread that was started earlier or that several gateways share. The caller closes it. */
   readonly pages?: PageThread;
   /** Ends the process if its store was replaced by a backup while it ran. */
   readonly end?: () => void;
 }
 
-/** Reading two hundred thousand card ranges takes two seconds. */
+/** The longest wait for card ranges at the start. Reading two hundred thousand ranges takes two seconds. */
 const RANGES_MS_MAX = 5_000;
-/** The sandbox starts together with the gateway, and creates its certificates at its first start. */
+/**
+ * The longest wait for card ranges in the sandbox, which starts together with the gateway and creates its certificates
+ * at its first start.
+ */
 const SANDBOX_RANGES_MS_MAX = 30_000;
 
 /**
- * Waits for the work at most so long, so that a slow directory server does not delay the start. Until it answers,
- * merchants' rules decide.
+ * Waits for the work until the time limit, so that a slow directory server does not delay the start. Until the server
+ * answers, the merchants' rules for unavailable authentications apply.
  */
 async function withTimeLimit(work: Promise<void>, msMax: number): Promise<void> {
   const late = new AbortController();
@@ -139,7 +142,8 @@ async function openApp(
   const ranges = withTimeLimit(authenticator.start({ untilKnown }), untilKnown ? SANDBOX_RANGES_MS_MAX : RANGES_MS_MAX);
   const atProviders = createBrowserPayments({ gateway, merchantByKey: (key) => store.merchants.byKey(key) });
   const checkout = composeCheckout(foundation, { ...parts, ...atProviders });
-  // Started before waiting for the card ranges: without heartbeats, other processes would consider this one dead.
+  // Start the workers before the wait for card ranges. Without heartbeats, other processes would consider this process
+  // dead.
   const workers = startWorkers(foundation, { ...parts, ...core, ...atProviders, payer: checkout.payer, end });
   const dependencies = composeRoutes(foundation, { ...parts, ...atProviders, ...checkout });
   const http = { dependencies, pageThread, scripts, gatewayVersion, slowClients };

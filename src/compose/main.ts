@@ -7,7 +7,7 @@ import { keepFilesPrivate, privateDataFolder } from '../platform/private-files.t
 import { readSettings } from '../settings/index.ts';
 import { type AppParts, startApp } from './index.ts';
 
-/** Maximum delay of a line of the log. */
+/** The maximum delay of a log line. */
 const FLUSH_INTERVAL_MS = 200;
 
 export async function runGateway(
@@ -36,7 +36,7 @@ export async function runGateway(
   }
 }
 
-/** Lines are written in batches; the last ones are flushed before the process ends. */
+/** The process's log. Lines are written in batches; the last lines are flushed before the process ends. */
 function createLog(level: string): Logger {
   return pino(
     { level, base: { hostname: hostname(), pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime },
@@ -63,12 +63,15 @@ function closeOnSignal(app: { close(): Promise<void> }, log: Logger): void {
   // Without its supervisor, this process would get no signal to stop.
   process.on('disconnect', () => void close('disconnect'));
   process.channel?.unref();
-  // An unhandled rejection is a defect: it leaves an unknown state, from which the next start recovers.
+  // An unhandled rejection is a defect that leaves an unknown state. End the process; the next start recovers.
   process.on('unhandledRejection', (reason) => stopOnError(log, reason));
   process.on('uncaughtException', (error) => stopOnError(log, error));
 }
 
-/** One flush at a time: while the disk is slower than the log, further ones would only queue. */
+/**
+ * Flushes the log at an interval, one flush at a time: if the disk is slower than the log, further flushes would only
+ * queue.
+ */
 function flushRegularly(log: Logger): void {
   let isFlushing = false;
   const flush = () => {
@@ -93,7 +96,7 @@ function startProblem(error: unknown): string {
     const setting = port?.toString() === process.env.ADMIN_PORT ? 'ADMIN_PORT' : 'PORT';
     return `${address}:${port} is in use by another process: set ${setting} to another one.`;
   }
-  // Adds the message of the database engine, such as for a damaged file.
+  // Add the message of the database engine, which for example names a damaged file.
   if (error instanceof StoreError && error.cause instanceof Error && !error.message.includes(error.cause.message)) {
     return `${error.message} ${error.cause.message}`;
   }

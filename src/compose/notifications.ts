@@ -19,7 +19,7 @@ export interface ComposedNotifications {
   readonly notifications: NotificationDependencies;
 }
 
-/** @param gateway is called later, because the gateway depends on the result of this function */
+/** @param gateway returns the gateway; called later, because the gateway depends on the result of this function */
 export function composeNotifications(
   { settings, log, clock }: Foundation,
   { store, vault }: ComposedStore,

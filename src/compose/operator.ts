@@ -28,7 +28,7 @@ import type { ComposedAudit } from './audit.ts';
 import type { Foundation } from './foundation.ts';
 import type { WatchedKeys } from './workers.ts';
 
-/** Sources in the gateway. */
+/** The parts of the gateway that metrics read. */
 export interface MetricSources {
   readonly store: Store;
   readonly acquirers: OpenAcquirers;
@@ -45,7 +45,7 @@ export interface MetricSources {
   readonly gatewayVersion: string;
 }
 
-/** Sources in the listener. */
+/** The parts of the listener that metrics read. */
 export interface ListenerCounts {
   readonly requests: RequestCounts;
   readonly failedLogins: FailedLoginCounts;

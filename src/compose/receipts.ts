@@ -19,7 +19,7 @@ export async function composeReceipts(
     await logUnsent(store, log);
     return undefined;
   }
-  // Imported only here: mails need the texts of all languages, and most gateways send no mail.
+  // Import this only if it is needed: mails need the texts of all languages, and most gateways send no mail.
   const receipts = await import('../adapters/receipts/index.ts');
   const { hostname } = new URL(publicOrigin);
   const messageId = (key: number) => {
@@ -48,7 +48,10 @@ export async function composeReceipts(
   return new receipts.ReceiptWorker({ outbox: store.receipts, mailer, mailOf, clock, isAlive, pause, log });
 }
 
-/** An unreadable row must not prevent the start. */
+/**
+ * Logs the merchants whose receipts cannot be sent. Does not throw, because an unreadable row must not prevent the
+ * start.
+ */
 async function logUnsent({ merchants }: ComposedStore['store'], log: Foundation['log']): Promise<void> {
   try {
     for (const { id, profile } of await merchants.list()) {

@@ -24,7 +24,7 @@ import type { App } from './app.ts';
 import type { Foundation } from './foundation.ts';
 import { waitAtMost } from './wait-at-most.ts';
 
-/** The operator waits for the opening. */
+/** The interval of checks whether the store was opened, short because the operator waits. */
 const LOOK_EVERY_MS = 1_000;
 
 export interface RestoredParts {
@@ -36,7 +36,7 @@ export interface RestoredParts {
   readonly release: () => Promise<void>;
 }
 
-/** @returns undefined if the store is open; then this had no effect */
+/** @returns undefined if the store is open; this has no effect then */
 export async function composeRestored(foundation: Foundation, parts: RestoredParts): Promise<App | undefined> {
   const { store } = parts;
   const { log } = foundation;
@@ -54,8 +54,7 @@ export async function composeRestored(foundation: Foundation, parts: RestoredPar
     log.info({}, 'the store is open');
     return parts.open(listeners.port);
   });
-  // Rethrown as an unhandled rejection, which ends the process: without a gateway it is useless, and its supervisor
-  // should restart it.
+  // Rethrow the error as an unhandled rejection, which ends the process, so that its supervisor restarts it.
   opened.catch((error: unknown) => {
     throw error;
   });
@@ -70,12 +69,12 @@ export async function composeRestored(foundation: Foundation, parts: RestoredPar
   };
 }
 
-/** @returns false if the process is closed before */
+/** Waits until the store is opened. @returns false if the process is closed before */
 async function untilOpened({ log }: Foundation, store: Store, ending: AbortSignal): Promise<boolean> {
   while (!ending.aborted) {
     await pause(LOOK_EVERY_MS, undefined, { signal: ending }).catch(() => undefined);
     try {
-      // The heartbeat, so that other processes on the store do not consider this one dead.
+      // Send heartbeats, so that other processes on the store do not consider this process dead.
       await store.processes.heartbeat();
       if ((await store.restoration.state()) === undefined) {
         return !ending.aborted;

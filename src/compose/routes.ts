@@ -1,4 +1,4 @@
-/** The dependencies of the handlers of all addresses. */
+/** The dependencies of all route handlers. */
 
 import { randomInt } from 'node:crypto';
 import { Authenticator, type Passwords, payersCallsOf } from '../api/rest/index.ts';

@@ -13,12 +13,14 @@ interface SandboxProfile {
   readonly [member: string]: unknown;
 }
 
-/** Differs from the default profile in features that a newcomer wants to try. */
+/**
+ * The profile of the sandbox's merchant. It differs from the default profile in features that a newcomer wants to try.
+ */
 const SANDBOX_MERCHANT = {
   id: 'TESTSHOP',
   name: 'Example Shop',
   permissions: { partPayment: true },
-  // A newcomer has the same card declined repeatedly, so only the limit per session remains.
+  // Newcomers often have the same test card declined, so only the limit per session applies.
   limits: {
     declinesPerSession: 25,
     declinesPerCard: null,
@@ -63,7 +65,7 @@ export async function sandboxMerchant(
   await merchants.setPasswordHash(SANDBOX_MERCHANT.id, await passwords.hash(SANDBOX_MERCHANT.id, password), Date.now());
 }
 
-/** The initial profile. Later changes by the operator stay. */
+/** The initial profile. Changes by the operator are not overwritten at later starts. */
 export function sandboxProfile({
   mail,
   providers: { env, sandbox },
@@ -83,7 +85,7 @@ export function sandboxProfile({
       };
 }
 
-/** The hosts of the demo shop's pages, by each name of this machine, which may embed the payment page. */
+/** The hosts of the demo shop's pages, which may embed the payment page: one for each name of this machine. */
 function demoShopHosts(sandbox: Sandbox | undefined): readonly string[] {
   const origins = sandbox === undefined ? [] : [sandbox.origin, sandbox.origin.replace('127.0.0.1', 'localhost')];
   return origins.map((origin) => new URL(origin).host);
@@ -97,7 +99,10 @@ function paypalAccount({ PAYPAL_ENVIRONMENT }: Environment, { secret }: Sandbox)
   return PAYPAL_ENVIRONMENT ? {} : { paypal: { clientId, clientSecret, webhookId } };
 }
 
-/** The address is a symbolic name that the adapter resolves, because the port changes between starts. */
+/**
+ * The account at the sandbox's PSP. Its URL is a placeholder that the adapter replaces, because the PSP's port changes
+ * with each start.
+ */
 function pixAccount({ banks, psp, secret }: Sandbox): object {
   if (banks === undefined || psp === undefined) {
     return {};
@@ -113,7 +118,9 @@ function pixAccount({ banks, psp, secret }: Sandbox): object {
   };
 }
 
-/** A fictitious account: the bank code is not assigned, the check digits are valid. */
+/**
+ * The account that receives transfers. It is fictitious: the bank code is not assigned, but the check digits are valid.
+ */
 function bankAccount({ OPEN_BANKING_BANKS }: Environment, { banks }: Sandbox): object {
   return banks === undefined || OPEN_BANKING_BANKS
     ? {}

@@ -39,11 +39,11 @@ export function passwordHash(vault: Vault): ChangingHash {
 
 export interface Membership {
   readonly heartbeat: Heartbeat;
-  /** False: other processes on the store may have evicted this one. */
+  /** False if other processes on the store may have evicted this process. */
   readonly isAlive: () => boolean;
 }
 
-/** @param onEvicted called after this process has evicted another one */
+/** @param onEvicted called after this process has evicted another process */
 export function composeMembership({ log }: Foundation, store: Store, onEvicted: () => void): Membership {
   const heartbeat = new Heartbeat({
     processes: store.processes,
@@ -51,11 +51,11 @@ export function composeMembership({ log }: Foundation, store: Store, onEvicted: 
     log,
     onEvicted,
   });
-  // A process that owns its store alone cannot be evicted, however long the store is unavailable.
+  // A process that owns its store alone cannot be evicted, even if the store is unavailable for long.
   return { heartbeat, isAlive: () => store.isAlone || heartbeat.holdsLease() };
 }
 
-/** Only the oldest live process on the store logs the alerts. */
+/** True if this is the oldest live process on the store, which is the one that logs alerts. */
 export async function isOldest({ processes }: Store): Promise<boolean> {
   return (await processes.others()).every(({ key }) => key > processes.key);
 }

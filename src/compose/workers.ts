@@ -27,9 +27,12 @@ import type { ComposedGateway } from './gateway.ts';
 import { isOldest } from './store.ts';
 
 const ERASE_EVERY_MS = 15_000;
-/** Less than half of the time before a new key comes into use (`ACTIVE_AFTER_MS`). */
+/** The interval of reading the keys: less than half of `ACTIVE_AFTER_MS`, after which a new key comes into use. */
 const KEYS_EVERY_MS = 2_000;
-/** Detects an unreachable PKCS#11 token before a restart needs it. */
+/**
+ * The interval of checks of the key services, so that an unreachable PKCS#11 token is detected before a restart needs
+ * it.
+ */
 const KEY_SERVICES_EVERY_MS = 30_000;
 
 export interface WorkerParts extends ComposedGateway, ReturnType<typeof createBrowserPayments> {
@@ -41,14 +44,14 @@ export interface WorkerParts extends ComposedGateway, ReturnType<typeof createBr
   readonly receipts: ReceiptWorker | undefined;
   readonly audit: ComposedAudit;
   readonly invariants: () => BrokenInvariants;
-  /** Ends this process. Absent: with the signal that a supervisor sends. */
+  /** Ends this process. Absent: the process sends itself the signal that a supervisor would send. */
   readonly end?: (() => void) | undefined;
 }
 
 /** The state of the keys, for the operator. */
 export interface WatchedKeys {
   readonly inUse: KeyWatch['inUse'];
-  /** Whether every key of `TURNPIKE_KEYS` answered the last check. */
+  /** True if every key of `TURNPIKE_KEYS` was available at the last check. */
   readonly isServiceUp: () => boolean;
 }
 
@@ -57,7 +60,7 @@ export interface Workers {
   readonly alertLogger: AlertLogger;
   readonly retention: RetentionWorker;
   readonly keys: WatchedKeys;
-  /** Resolves when this process counts the stored declines. */
+  /** Resolves when this process has loaded the stored counts of declines. */
   readonly ready: Promise<void>;
   /** Closes the workers one after the other, in reverse order of their start. */
   close(): Promise<void>;
@@ -136,7 +139,7 @@ export function startWorkers({ settings, log, clock }: Foundation, parts: Worker
   for (const worker of workers) {
     worker.start();
   }
-  // At once, because other processes wait for the list of keys that this one has loaded.
+  // Read the keys at once, because other processes wait for the report of the keys that this process has loaded.
   keys.wake();
   return {
     recovery,
@@ -155,7 +158,7 @@ export function startWorkers({ settings, log, clock }: Foundation, parts: Worker
 }
 
 const FORGET_EVERY_MS = 60_000;
-/** More than the attempts of one interval. */
+/** The maximum number of attempts removed in one run, more than are stored in one interval. */
 const FORGOTTEN_MAX = 50_000;
 
 /** Removes attempts that are too old for any risk rule. */

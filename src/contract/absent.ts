@@ -1,12 +1,13 @@
 /**
- * Defines which values of a request count as absent: `null`, and a group, a list or an array for a group that is empty
- * at any depth. Shops send their whole form even if it was not filled in, and PHP encodes an empty group as `[]`.
+ * Decides which values of a request count as absent: `null`, and a group or list that is empty at any depth, or an
+ * empty array in place of a group. Shops send their whole form even if it was not filled in, and PHP encodes an empty
+ * group as `[]`.
  */
 import type { FieldType } from './field-types.ts';
 import { isJsonObject, type JsonValue } from './json.ts';
 import type { VersionedMember, VersionedMembers } from './versioned-schema.ts';
 
-/** Whether a value is empty, by its JSON alone: for names that the contract does not have. */
+/** True if a value is empty as JSON. For names that the contract does not have. */
 export function isAbsent(value: JsonValue | undefined): value is null | undefined {
   if (value === undefined || value === null) {
     return true;
@@ -26,14 +27,15 @@ export function isAbsent(value: JsonValue | undefined): value is null | undefine
 }
 
 /**
- * Whether a member of the contract is empty: as `isAbsent`, and also `""` in a field of type String, or `false` in one
- * of type Email, which PHP shops send for a guest. In fields of other types both are invalid values.
+ * True if the value of a contract's member is empty: for the reasons of `isAbsent`, or because it is `""` in a field of
+ * type String, or `false` in a field of type Email, which PHP shops send for a guest. In fields of other types both are
+ * invalid values.
  */
 export function isMemberAbsent(member: VersionedMember, value: JsonValue | undefined): boolean {
   if (value === undefined || value === null) {
     return true;
   }
-  // Most values are texts, so the test for those comes first.
+  // Most values are texts, so they are tested first.
   if (typeof value === 'string' && value !== '') {
     return false;
   }
@@ -62,7 +64,10 @@ export function isElementAbsent(members: VersionedMembers, value: JsonValue): bo
   return value === null || isGroupAbsent(members, value);
 }
 
-/** A required member that is `""` keeps its group: the field is reported as missing. */
+/**
+ * True if a group has no values. A required member that is `""` counts as a value here, so that the field is reported
+ * as missing.
+ */
 function isGroupAbsent({ byName }: VersionedMembers, value: JsonValue): boolean {
   if (!isJsonObject(value)) {
     return isAbsent(value);

@@ -1,12 +1,12 @@
 /**
  * Providers that an operator adds to the built-in ones. The contract's groups, types, schemas and reference are built
- * from both when it is first imported, so providers must be added before that.
+ * from both when it is first imported, so providers must be added before the first import.
  */
 import { z } from 'zod';
 import { currencyOf } from './money.ts';
 import type { ProviderFacts } from './provider-facts.ts';
 
-/** The id is a JSON member, a value in the store and a path segment. */
+/** The form of a provider's id, which is a JSON member, a value in the store and a path segment. */
 const ID = /^[a-z][A-Za-z0-9]{1,29}$/;
 
 /** Names in `browserPayment` and `sourceOfFunds` that provider groups may not use. */
@@ -21,7 +21,7 @@ const TAKEN_NAMES: readonly string[] = [
 ];
 
 const MEMBER = /^[a-z][A-Za-z0-9]{0,39}$/;
-/** The room on a button and on a line of the receipt. */
+/** The maximum length of a provider's name, which must fit on a button and in a line of the receipt. */
 const NAME_CHARACTERS_MAX = 40;
 const SENTENCE_CHARACTERS_MAX = 500;
 /** Path data of an inline SVG icon; an image file would be one more download for every payer. */
@@ -41,7 +41,7 @@ const some = <const Value extends string>(...values: Value[]) => {
 const oneOrMore = <const Value extends string>(...values: Value[]) =>
   some(...values).refine((list) => list.length > 0, { error: `takes at least one of ${values.join(', ')}` });
 
-/** The flags `g` and `y` keep state between tests of the same regular expression. */
+/** A regular expression. The flags `g` and `y` are refused, because with them it has a state between tests. */
 const pattern = z.custom<RegExp>((value) => value instanceof RegExp && !/[gy]/.test(value.flags), {
   error: 'takes a regular expression without the flags g and y',
 });
@@ -100,7 +100,7 @@ function isFew(record: object): boolean {
   return length > 0 && length <= ACCOUNT_MEMBERS_MAX;
 }
 
-/** Its fields become `sourceOfFunds.provided.<id>` of answers. */
+/** True for a group of text fields. They become `sourceOfFunds.provided.<id>` of answers. */
 function isGroupOfTexts(value: unknown): boolean {
   const { kind, members: fields } = (value ?? {}) as { kind?: unknown; members?: object };
   return kind === 'group' && typeof fields === 'object' && isFew(fields) && Object.entries(fields).every(isTextField);
@@ -119,7 +119,7 @@ export class AddedProviders {
   /**
    * @param facts the package's metadata, not validated yet
    * @param source the package or file, for the operator
-   * @throws Error in one line: the problem, and its remedy
+   * @throws Error in one line that states the problem and its remedy
    */
   add(id: unknown, facts: unknown, source: string): void {
     if (this.#isTaken) {
@@ -148,7 +148,7 @@ export class AddedProviders {
    * Ends the registration: a later `add` throws.
    *
    * @param own the built-in providers, by id
-   * @returns both, by id, in the order of their ids
+   * @returns the built-in and the added providers by id, in the order of their ids
    * @throws Error in one line if an added provider has the id of a built-in one
    */
   takenWith(own: Readonly<Record<string, ProviderFacts>>): Readonly<Record<string, ProviderFacts>> {
@@ -174,7 +174,7 @@ function whatIsWrong(error: z.ZodError | undefined): string {
   return `${['facts', ...(issue?.path ?? [])].join('.')} ${issue?.message ?? 'are missing'}`;
 }
 
-/** Drops members whose value is `undefined`, as the built-in metadata has none. */
+/** Removes members whose value is `undefined`, so that the metadata has the form of built-in metadata. */
 function definedOf(facts: z.infer<typeof shape>): ProviderFacts {
   return Object.fromEntries(
     Object.entries(facts).filter(([, value]) => value !== undefined),

@@ -13,13 +13,13 @@ export interface ExactNumber {
 }
 
 /**
- * A group as it is answered. Counts may be numbers; amounts are exact.
+ * The type of a group in answers. Counts may be numbers; amounts are exact numbers.
  *
  * @example const answer: AnswerOf<typeof tokenAnswer> = { result: 'SUCCESS', … };
  */
 export type AnswerOf<G> = G extends Group<infer M> ? AnsweredMembers<M, ExactNumber | number> : never;
 
-/** The values of an answer for `writeGroup`, which converts the texts of numbers. */
+/** The type of a group's values for `writeGroup`, in which numbers are texts. */
 export type AnswerValues<G> = G extends Group<infer M> ? AnsweredMembers<M, string> : never;
 
 type AnsweredMembers<M, N> = Flat<
@@ -28,7 +28,7 @@ type AnsweredMembers<M, N> = Flat<
   }
 >;
 
-/** Shows one object type in the compiler's messages. */
+/** Makes the compiler show a single object type in its messages. */
 type Flat<T> = { [Name in keyof T]: T[Name] };
 
 /** The names of members that are ALWAYS PROVIDED, in every version. */

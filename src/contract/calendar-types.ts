@@ -26,7 +26,7 @@ export const date = (): FieldType<string> =>
   textType('Date', 'a date, yyyy-mm-dd', isCalendarDate, { keywords: { format: 'date' } });
 
 const TIME = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?(Z|[+-]([01]\d|2[0-3])(:[0-5]\d)?)$/;
-/** Up to nanoseconds, which some clocks report. */
+/** Fractions of a second, up to nanoseconds, which some clocks report. */
 const FRACTION = '(?:[.,][0-9]{1,9})?';
 /** `Z`, `+02:00`, `+0200`, `+02`; RFC 3339 allows lower case. */
 const OFFSET = '(?:[Zz]|[+-][0-9]{2}(?::?[0-9]{2})?)';
@@ -43,7 +43,10 @@ function plainOffset(offset: string): string {
 }
 
 const DATE_TIME = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
-/** Java omits seconds of zero and appends the zone's name to the offset; Python may write a space instead of T. */
+/**
+ * The notations of a time stamp. Java omits seconds of zero and appends the zone's name to the offset; Python may write
+ * a space instead of T.
+ */
 const WRITTEN_DATE_TIME = new RegExp(
   `^(.{10})[Tt ]([0-9]{2}:[0-9]{2})(:[0-9]{2})?(${FRACTION})(${OFFSET})(?:\\[[\\w/+-]{1,64}\\])?$`,
 );

@@ -1,5 +1,5 @@
 /**
- * The table of operations by address and method. Routes, metrics, the reference and OpenAPI are generated from it.
+ * The table of operations by path and method. Routes, metrics, the reference and OpenAPI are generated from it.
  *
  * @example callAt('PUT', '/session/{sessionId}')?.operations // ['UPDATE_SESSION']
  */
@@ -8,16 +8,16 @@ import { type ContractOperation, OPERATIONS } from './operations.ts';
 
 export interface ContractCall {
   readonly method: HttpMethod;
-  /** Below `MERCHANT_PATH`. */
+  /** The path below `MERCHANT_PATH`. */
   readonly path: string;
   readonly access: Access;
-  /** Operations that a session's id alone authenticates. */
+  /** The operations for which a session's id is sufficient authentication. */
   readonly bySession: readonly ContractOperation[];
-  /** More than one if `apiOperation` in the body selects the operation. */
+  /** The operations of this path and method. If there are several, `apiOperation` in the body selects one. */
   readonly operations: readonly ContractOperation[];
   /** The operation that is called without an `apiOperation`. Absent: the body must name one. */
   readonly unnamed: ContractOperation | undefined;
-  /** The metrics label before the body has been read: `unnamed`, or the last resource of the address. */
+  /** The metrics label before the body has been read: `unnamed`, or the last resource of the path. */
   readonly label: string;
 }
 
@@ -58,7 +58,10 @@ function accessOf(name: ContractOperation): Access {
   return access;
 }
 
-/** The single value of `apiOperation` in this operation. Undefined if the operation is not selected by it. */
+/**
+ * The value of `apiOperation` that selects this operation. Undefined if the operation is not selected by
+ * `apiOperation`.
+ */
 export function selector({ request }: Pick<Operation, 'request'>): string | undefined {
   const member = request.members.apiOperation;
   const values = member?.kind === 'field' ? (member.type.keywords.enum ?? []) : [];

@@ -5,10 +5,10 @@ import { plainText } from './plain-text.ts';
 /** PCI DSS 3.4.1 permits showing at most the first six and last four digits of a card number. */
 const SHOWN_FIRST = 6;
 const SHOWN_LAST = 4;
-/** The least number of hidden digits. A number too short for that shows its last four digits only. */
+/** The minimum number of hidden digits. A number that is too short for this shows only its last four digits. */
 const HIDDEN_MIN = 2;
 
-/** The rest of a track after the number. Track 1 contains names with spaces, and at most 79 characters. */
+/** The part of a track after the number, at most 79 characters. In track 1 it contains a name with spaces. */
 const REST_OF_TRACK = /[^?"<&|]{0,79}\??/y;
 /** The number within `%B…^` or `;…=`, of any length. */
 const NUMBER_OF_TRACK = /\d[\d\s]{10,22}\d/;
@@ -28,7 +28,8 @@ export function withoutCardNumbers(text: string): string {
   const hidden = new Set([...numbers.flatMap((span) => hiddenOf(plain, span)), ...tracks.flatMap(ofTrack(plain))]);
   const places = [...hidden].map(written);
   const masked = maskSpans(text, places);
-  // The masked text may contain a card number again, such as one of two that overlapped. Then every digit is masked.
+  // The masked text may still contain a card number, such as the second of two overlapping numbers. Mask all digits
+  // then.
   return holdsCardData(masked) ? maskSpans(text, digitsIn(plain).map(written)) : masked;
 }
 
@@ -53,7 +54,7 @@ function digitsIn(plain: string): number[] {
   return [...plain.matchAll(/\d/g)].map(({ index }) => index);
 }
 
-/** @param places in the text, without overlaps */
+/** @param places spans of the text, without overlaps */
 function maskSpans(text: string, places: readonly TextSpan[]): string {
   let masked = '';
   let at = 0;

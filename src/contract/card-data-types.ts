@@ -32,10 +32,7 @@ function emvProblem(text: string): string | undefined {
   return 'problem' in reading ? reading.problem : undefined;
 }
 
-/**
- * The given type, except that text with a card number or track data is refused: for text that is stored or sent in
- * clear.
- */
+/** A type that also refuses text with a card number or track data. For text that is stored or sent in clear. */
 export const withoutCardData = ({ name, allowed, accepts, keywords }: FieldType<string>): FieldType<string> =>
   textType(name, `${allowed}, without card data`, (text) => accepts(text) && !holdsCardData(text), {
     keywords,

@@ -11,7 +11,7 @@
 import { brandOf, type CardBrand, luhn, numberLengths } from './card-rules.ts';
 import { mayHoldDigits, plainText } from './plain-text.ts';
 
-/** The explanation of a refused text. It does not quote the text. */
+/** The explanation for a refused text, which it does not quote. */
 export const NO_CARD_DATA = 'no card number and no track data may stand in it';
 
 const CARD_DIGITS_MIN = 12;
@@ -34,13 +34,16 @@ const TRACKS = [/%B[\d\s]{12,23}\^/i, /;\d{12,21}=[\d=]/, /\d{12,21}[=D]\d\d(?:0
  */
 const HEXADECIMAL =
   /(?<![0-9a-z])(?:0x)?(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{24,128})(?![0-9a-z])/gi;
-/** A chip's track 2 in hexadecimal has one `D` and at most one `F`; few identifiers have so few letters. */
+/**
+ * The minimum number of letters of a hexadecimal identifier. A chip's track 2 in hexadecimal has one `D` and at most
+ * one `F`; few identifiers have so few letters.
+ */
 const HEX_LETTERS_MIN = 4;
 
 /** A row of only amounts with cents, at least three: `12.50 103.99 7.00`. */
 const AMOUNTS = /^\d{1,7}([.,])\d\d(?:(?!\1)[\s,./_-]{1,3}\d{1,7}\1\d\d){2,}$/;
 
-/** How numbers are printed on cards; the last group may be shorter. */
+/** The groups in which numbers are printed on cards; the last group may be shorter. */
 const PRINTED_GROUPS = [
   [4, 4, 4, 4, 4],
   [4, 6, 5],
@@ -50,8 +53,8 @@ const PRINTED_GROUPS = [
 ];
 
 /**
- * Digits of an E.164 number after a `+`. Only these two lengths are excluded: telephone numbers rarely have more
- * digits, and cards of so few digits are rare.
+ * The numbers of digits after a `+` that make a telephone number (E.164) and not a card number. Telephone numbers
+ * rarely have more digits, and card numbers rarely have so few.
  */
 export const PHONE_DIGITS: readonly number[] = [12, 13];
 const PLUS = /(?:^|[^0-9a-z])\+$/i;
@@ -59,7 +62,7 @@ const PLUS = /(?:^|[^0-9a-z])\+$/i;
 interface Group {
   readonly digits: string;
   readonly from: number;
-  /** The separator before the group; empty for the first of a row. */
+  /** The separator before the group; empty for the first group of a row. */
   readonly gap: string;
 }
 
@@ -81,7 +84,7 @@ export interface CardData {
 }
 
 /**
- * Whether a text contains a card number or track data. Runs in linear time for any input.
+ * True if a text contains a card number or track data. Runs in linear time for any input.
  *
  * @example
  * holdsCardData('ref 5123-4500 0000.0008') // true
@@ -144,7 +147,7 @@ function* numbersIn({ groups, from, to }: Row, text: string): Generator<TextSpan
   }
 }
 
-/** Returns the last of the groups from `start` on that together form a card number. */
+/** Returns the last of the groups that, from `start` on, form a card number. */
 function endOfCardNumber(
   groups: readonly Group[],
   start: number,
@@ -153,8 +156,8 @@ function endOfCardNumber(
   const sizes: number[] = [];
   let digits = '';
   let brand: CardBrand | undefined;
-  // True if the gap before the number equals one inside it: the groups belong to a longer row, unless grouped as on a
-  // card.
+  // True if the gap before the number equals a gap inside it. The groups then belong to a longer row, unless they are
+  // grouped as on a card.
   let alike = false;
   for (let at = start; at < groups.length; at++) {
     const group = groups[at]!;

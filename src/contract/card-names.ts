@@ -48,7 +48,7 @@ export type LocalBrand = (typeof LOCAL_BRANDS)[number] | `GIROCARD_${string}`;
 export const FUNDING_METHODS = ['CHARGE', 'CREDIT', 'DEBIT', 'UNKNOWN'] as const;
 export type FundingMethod = (typeof FUNDING_METHODS)[number];
 
-/** Names that begin with `GIROCARD_`, in upper case. The length is our own bound. */
+/** Names that begin with `GIROCARD_`, in upper case. The maximum length is this gateway's own. */
 const GIROCARD = /^GIROCARD_[A-Z0-9_]{1,41}$/;
 
 export function isLocalBrand(name: string): name is LocalBrand {

@@ -2,8 +2,8 @@
  * Validation rules on a card's digits. The payment page applies them while the payer types, and the server applies them
  * to the posted form. Both import this file, which has no dependencies.
  *
- * The brand table is our own: the usual package knows more local brands but not UATP, and is larger than the page's
- * whole script. A test compares the table with that package.
+ * The brand table replaces that of the package `card-validator`, which knows more local brands but not UATP, and is
+ * larger than the whole script of the page. A test compares the two.
  */
 
 export const CARD_BRANDS = [
@@ -21,8 +21,8 @@ export const CARD_BRANDS = [
 export type CardBrand = (typeof CARD_BRANDS)[number];
 
 /**
- * The problem of one input. `tooShort`: more digits may correct it. `paymentCard`: a gift card's field contains the
- * number of a payment card.
+ * The problem of one input. `tooShort`: the number may become valid with more digits. `paymentCard`: a gift card's
+ * field contains the number of a payment card.
  */
 export type CardProblem = 'missing' | 'invalid' | 'tooShort' | 'expired' | 'paymentCard';
 
@@ -40,7 +40,7 @@ interface BrandRule {
   /** Sizes of the groups in which the number is printed on the card, in order. */
   readonly groups: readonly number[];
   readonly securityCodeDigits: number;
-  /** Some cards of these brands have no security code. */
+  /** True if some cards of the brand have no security code. */
   readonly securityCodeOptional?: true;
 }
 
@@ -93,7 +93,7 @@ const SEPARATORS = /[\s\-\u2010-\u2015\u2212.]/g;
  */
 const NUMBER_IN_NAME = /\d(?:[^\d\p{L}]{0,3}\d){11}|^\P{L}*\d\P{L}*\d\P{L}*\d\P{L}*$/u;
 
-/** Code points of the digit zero on the keyboards of our languages' payers. */
+/** Code points of the digit zero in the scripts that payers type: Arabic-Indic, Persian, full-width. */
 const zeros = [0x0660, 0x06f0, 0xff10];
 
 interface PrefixRange {
@@ -109,7 +109,7 @@ const prefixRanges: readonly PrefixRange[] = CARD_BRANDS.flatMap((brand) =>
   }),
 ).sort((a, b) => b.from.length - a.from.length);
 
-/** Converts Arabic-Indic, Persian and full-width digits to ASCII. Other characters stay. */
+/** Converts Arabic-Indic, Persian and full-width digits to ASCII. Other characters are unchanged. */
 export function asciiDigits(text: string): string {
   return text.replace(/[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g, (character) => {
     const code = character.charCodeAt(0);
@@ -162,12 +162,12 @@ export function numberGroups(brand: CardBrand | undefined): readonly number[] {
   return brand === undefined ? fours : BRAND_RULES[brand].groups;
 }
 
-/** The permitted numbers of digits. */
+/** The numbers of digits that a card number of the brand may have. */
 export function numberLengths(brand: CardBrand): readonly number[] {
   return BRAND_RULES[brand].lengths;
 }
 
-/** Digits of the security code. Undefined if the brand is unknown: then 3 and 4 are accepted. */
+/** The number of digits of the security code. Undefined if the brand is unknown; 3 and 4 are accepted then. */
 export function securityCodeLength(brand: CardBrand | undefined): number | undefined {
   return brand === undefined ? undefined : BRAND_RULES[brand].securityCodeDigits;
 }
@@ -204,7 +204,7 @@ export function expiryText(expiry: Expiry): string {
   return `${pad(expiry.month)}/${pad(expiry.year % 100)}`;
 }
 
-/** @param text the number as typed */
+/** Validates a card number. @param text the number as typed */
 export function cardNumberProblem(text: string): CardProblem | undefined {
   const number = compactNumber(text);
   if (number === '') {
@@ -241,7 +241,7 @@ export function expiryProblem(text: string, thisMonth?: string): CardProblem | u
   return thisMonth !== undefined && `${expiry.year}-${pad(expiry.month)}` < thisMonth ? 'expired' : undefined;
 }
 
-/** Whether a card of the brand may have no security code. False for an unknown brand. */
+/** True if a card of the brand may have no security code. False for an unknown brand. */
 export function isSecurityCodeOptional(brand: CardBrand | undefined): boolean {
   return brand !== undefined && BRAND_RULES[brand].securityCodeOptional === true;
 }
@@ -270,7 +270,7 @@ export function nameOnCardProblem(text: string): CardProblem | undefined {
 }
 
 /**
- * Gift cards have no common check digit, so any length within the bounds passes. A valid number of a worldwide card
+ * Gift cards have no common check digit, so any length within the bounds is valid. A valid number of a worldwide card
  * brand is refused.
  */
 export function giftCardNumberProblem(text: string): CardProblem | undefined {

@@ -1,8 +1,8 @@
 /**
  * ISO 4217: maps the alphabetic code to the numeric code and the digits of the minor unit, as published 2024-06-25,
- * plus XCG of 2025, which took over the number of ANG. Metals, funds and test codes without a minor unit are omitted.
- * The table is fixed here, so that an update of a package cannot move a decimal point; a test compares it with the
- * package.
+ * plus XCG of 2025, which has the numeric code of its predecessor ANG. Metals, funds and test codes without a minor
+ * unit are omitted. The table is fixed here, so that an update of a package cannot move a decimal point; a test
+ * compares it with the package.
  */
 export const CURRENCIES: Readonly<Record<string, readonly [numeric: string, exponent: number]>> = {
   AED: ['784', 2],

@@ -19,12 +19,12 @@ const DECIMAL_MAX = '1000000000000';
 interface DecimalBounds {
   /** Length of the text in the request. */
   readonly characters?: Characters;
-  /** Whether `-` is allowed. */
+  /** True if `-` is allowed. */
   readonly negative?: boolean;
-  /** The largest value. Without `min`, the least value is the negative of it, or 0. */
+  /** The maximum. Without `min`, the minimum is its negative if `negative` is true, and otherwise 0. */
   readonly max?: string;
   readonly min?: string;
-  /** Digits after the point, without trailing zeros. */
+  /** The maximum number of digits after the point, not counting trailing zeros. */
   readonly places?: number;
 }
 
@@ -59,7 +59,7 @@ export function decimalType(options: DecimalBounds = {}): NumberType {
   });
 }
 
-/** Most amounts are far from the bounds, so a pattern accepts them without BigInt arithmetic. */
+/** A pattern that accepts most amounts without BigInt arithmetic, because they are far from the bounds. */
 function plainDecimal(min: string, max: string, places: number | undefined): RegExp | undefined {
   if (max !== DECIMAL_MAX || (min !== '0' && min !== `-${max}`)) {
     return undefined;
@@ -68,7 +68,7 @@ function plainDecimal(min: string, max: string, places: number | undefined): Reg
   return new RegExp(`^${min === '0' ? '' : '-?'}[0-9]{1,12}(?:\\.${fraction})?$`);
 }
 
-/** Whether a value has at most `places` digits after the point. */
+/** True if a value has at most `places` digits after the point. */
 function hasPlaces({ units, scale }: Decimal, places: number): boolean {
   return scale <= places || units % 10n ** BigInt(scale - places) === 0n;
 }

@@ -9,7 +9,8 @@ export interface Decimal {
 }
 
 /**
- * `5`, `5.`, `.5`, `00.50`; the caller decides whether a sign is allowed. The interface's decimals have no exponent.
+ * A decimal number: `5`, `5.`, `.5`, `00.50`. The caller decides whether a sign is allowed. The interface's decimals
+ * have no exponent.
  */
 const DECIMAL = /^-?(?:[0-9]+\.?[0-9]*|\.[0-9]+)$/;
 
@@ -28,7 +29,7 @@ export function decimal(text: string): Decimal | undefined {
 const WITH_EXPONENT = /^(-?)([0-9]*)(?:\.([0-9]*))?[eE]([+-]?[0-9]{1,2})$/;
 const NEGATIVE_ZERO = /^-0*(?:\.0*)?$/;
 
-/** Removes the exponent, and the sign of zero. Other text stays unchanged. */
+/** Removes the exponent, and the sign of zero. Returns other text unchanged. */
 export function withoutExponent(text: string): string {
   const found = WITH_EXPONENT.exec(text);
   if (found === null) {
@@ -61,7 +62,7 @@ export function decimalText({ units, scale }: Decimal): string {
 }
 
 /**
- * Same result as `decimalText`, computed on the text itself, since it runs for every amount of a request.
+ * Returns the same as `decimalText`, but works on the text itself, because it runs for every amount of a request.
  *
  * @param text a decimal number
  */
@@ -97,10 +98,10 @@ export function fixedText(units: bigint, scale: number): string {
   return `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
 }
 
-/** A table for the common case: most amounts of a request have the same scale, or differ by a few places. */
+/** Powers of ten for the common case, in which the scales of two amounts differ by a few places. */
 const POWERS_OF_TEN = Array.from({ length: 20 }, (_, exponent) => 10n ** BigInt(exponent));
 
-/** @param wanted at least the value's own scale */
+/** Returns the units of a value at another scale. @param wanted at least the value's own scale */
 export function atScale({ units, scale }: Decimal, wanted: number): bigint {
   if (wanted === scale) {
     return units;
@@ -117,7 +118,7 @@ export function multiply(a: Decimal, b: Decimal): Decimal {
   return { units: a.units * b.units, scale: a.scale + b.scale };
 }
 
-/** Negative, zero or positive, as a sort expects. */
+/** Returns a negative number, zero or a positive number, for use in a sort. */
 export function compare(a: Decimal, b: Decimal): number {
   const scale = Math.max(a.scale, b.scale);
   const difference = atScale(a, scale) - atScale(b, scale);

@@ -1,14 +1,14 @@
 /**
  * Builds contract trees from other trees: an operation has a subset of all fields, an answer shows most of a request's
- * fields and some more. So each field is defined once. Paths are dotted; a path that the tree does not have is a defect
- * of the contract and throws a TypeError as the module loads.
+ * fields and some more. Each field is therefore defined once. Paths are dotted. A path that the tree does not have is a
+ * defect of the contract and throws a TypeError when the module loads.
  *
  * @example const order = alwaysProvided(replace(request, 'id', field(string(1, 40), 'Your id of the order.')),
  * 'amount', 'id');
  */
 import type { Field, Group, Members, Node } from './field.ts';
 
-/** The first name of a path, and the rest of the paths that begin with a name. */
+/** The first name of a path. `Rest` has the remaining paths of those that begin with a name. */
 type First<P extends string> = P extends `${infer Name}.${string}` ? Name : P;
 type Rest<P extends string, Name> = P extends `${Name & string}.${infer Inner}` ? Inner : never;
 
@@ -48,7 +48,7 @@ type Provided<M extends Members, P extends string> = {
     : M[Name];
 };
 
-/** Paths that are known only at run time say nothing about the type. */
+/** The type of an edited tree. If the paths are known only at run time, it is a group of any members. */
 type Edited<P extends string, Always extends boolean, M extends Members> = string extends P
   ? Group<Members, Always>
   : Group<M, Always>;

@@ -1,6 +1,6 @@
 /**
- * The older pair of payer authentication operations, and its retrieval. They run before the order exists, under an id
- * that the merchant chooses.
+ * The 3DS1 operations of payer authentication, CHECK_3DS_ENROLLMENT and PROCESS_ACS_RESULT, and their retrieval. They
+ * run before the order exists, under an id that the merchant chooses.
  */
 import { replace } from './edit-schema.ts';
 import { group } from './field.ts';

@@ -7,7 +7,7 @@
  * digitsBetween(1n, 12n).canonical('05') // '5'
  */
 
-/** The types of accepted values. */
+/** The types that an accepted value can have. */
 export type AcceptedValue = string | boolean | string[];
 
 /** Carries the value type at compile time. The member does not exist at run time. */
@@ -31,16 +31,16 @@ export interface FieldType<V extends AcceptedValue = AcceptedValue, A = Accepted
   readonly [ANSWER_TYPE]?: A;
   /** JSON Schema keywords of the value, as far as they can express its bounds, pattern and values. */
   readonly keywords: Keywords;
-  /** A JSON number is accepted too; its source text is the value. */
+  /** True if a JSON number is accepted too; the value is then its source text. */
   readonly takesNumber: boolean;
-  /** A JSON Boolean is accepted too; its text is the value. */
+  /** True if a JSON Boolean is accepted too; the value is then its text. */
   readonly takesBoolean: boolean;
-  /** Answers write the text as a JSON number. */
+  /** True if answers write the text as a JSON number. */
   readonly answersNumber: boolean;
 }
 
 interface TypeTraits {
-  /** The convention's name, as documentation shows it. */
+  /** The name of the type convention, as the documentation shows it. */
   readonly name: string;
   /** The allowed values, for the explanation of a refusal. */
   readonly allowed: string;
@@ -50,23 +50,23 @@ interface TypeTraits {
   readonly takesNumber?: boolean;
   readonly takesBoolean?: boolean;
   readonly answersNumber?: boolean;
-  /** The problem of this text, where it says more than `allowed`. It must not quote card data. */
+  /** Explains the problem of a text if more can be said than `allowed`. The explanation must not quote card data. */
   readonly explain?: ((text: string) => string | undefined) | undefined;
   /** Normalizes the notations of libraries and browsers to the form that `accepts` expects. */
   readonly plain?: ((text: string) => string) | undefined;
   /** Maps equal values to equal text: `1.0` and `1.00`, `05` and `5`. */
   readonly canonical?: ((text: string) => string) | undefined;
-  /** Converts the stored number to the answered one, where they differ. */
+  /** Converts a stored number to the number in answers, if they differ. */
   readonly written?: ((text: string) => string) | undefined;
-  /** An additional rule that is off if requests may name this machine: see `url`. */
+  /** An additional rule of live mode, in which requests must not name this machine: see `url`. */
   readonly liveRule?: ((text: string) => boolean) | undefined;
   /** The values of an enumeration. */
   readonly values?: readonly string[] | undefined;
 }
 
 /**
- * Every type has all members in this order: reading and writing look at the type of each field of each message, and
- * objects of one shape are the fastest to read.
+ * Makes a type. Every type has all members in this order: each field of each message is read and written by its type,
+ * and objects of one shape are the fastest to read.
  */
 export function fieldType<V extends AcceptedValue, A = V>({
   name,
@@ -109,7 +109,7 @@ export interface Keywords {
   readonly pattern?: string;
   readonly format?: string;
   readonly enum?: readonly string[];
-  /** Bounds of the value as a JSON number. Absent if a number cannot express the bound exactly. */
+  /** The bounds of the value. Absent if a JSON number cannot express a bound exactly. */
   readonly minimum?: number | undefined;
   readonly maximum?: number | undefined;
   /** Keywords of an array's elements. */
@@ -119,8 +119,8 @@ export interface Keywords {
 export type Characters = readonly [min: number, max: number];
 
 /**
- * In UTF-16 units, checked before any pattern runs. The interface's longest text has 4,000 characters, of up to two
- * units each.
+ * The maximum length of any text in UTF-16 units, checked before a pattern runs. The interface's longest text has 4,000
+ * characters, of up to two units each.
  */
 const UNITS_MAX = 8_192;
 
@@ -129,7 +129,7 @@ type Traits = Partial<Omit<TypeTraits, 'name' | 'allowed' | 'accepts'>>;
 /**
  * The base of all text types.
  *
- * @typeParam A as of `FieldType`: `WrittenAsNumber` with the trait `answersNumber`
+ * @typeParam A the type of the value in answers: `WrittenAsNumber` with the trait `answersNumber`
  */
 export function textType<A = string>(
   name: string,
@@ -141,7 +141,7 @@ export function textType<A = string>(
   return fieldType({ name, allowed, accepts, ...traits });
 }
 
-/** Whether the length of a text is within the bounds, in code points: an emoji counts as one. */
+/** True if the length of a text, in code points, is within the bounds. */
 export function isLengthWithin(text: string, [min, max]: Characters): boolean {
   if (text.length < min) {
     return false;
@@ -168,7 +168,7 @@ export function lengths([minLength, maxLength]: Characters): Keywords {
   return { minLength, maxLength };
 }
 
-/** Bounds of a number, as far as JSON's numbers express them exactly. */
+/** JSON Schema bounds of a number, if JSON numbers express them exactly. */
 export function between(least: string, most: string): Keywords {
   const [minimum, maximum] = [Number(least), Number(most)];
   return {
@@ -194,11 +194,13 @@ function patternType(
 export const string = (min: number, max: number): FieldType<string> =>
   textType('String', bounds([min, max]), (text) => isLengthWithin(text, [min, max]), { keywords: lengths([min, max]) });
 
-/** A text, or the text of a number or Boolean: for values that callers send in any form and that affect no decision. */
+/**
+ * A text, number or Boolean, read as text. For values that callers send in any form and that do not affect a decision.
+ */
 export const looseText = (max: number): FieldType<string> =>
   fieldType({ ...string(1, max), takesNumber: true, takesBoolean: true });
 
-/** As `looseText`, truncated to `max`: for browser data, which must not stop a payment. */
+/** Like `looseText`, but a longer text is truncated to `max`. For browser data, which must not stop a payment. */
 export const cutText = (max: number): FieldType<string> =>
   fieldType({
     ...looseText(max),
@@ -244,7 +246,7 @@ export const maskedDigits = (min: number, max: number): FieldType<string> =>
 export const upperAlpha = (length: number): FieldType<string> =>
   patternType('Upper case alphabetic text', /^[A-Z]*$/, [length, length], 'A-Z');
 
-/** @param extra further characters that the field allows, e.g. `' -'` for a post code */
+/** @param extra further allowed characters, for example `' -'` for a post code */
 export function alphanumeric(min: number, max: number, extra = ''): FieldType<string> {
   const escaped = extra.replace(/[\\\]^-]/g, '\\$&');
   const what = `0-9, a-z, A-Z${[...extra].map((char) => `, '${char}'`).join('')}`;
@@ -288,7 +290,7 @@ export const base64 = (min: number, max: number): FieldType<string> =>
 /**
  * @param pattern tested on at most `max` characters
  * @param message the interface's explanation of a mismatch
- * @param name the type convention that the field is a case of
+ * @param name the name of the type convention to which the field belongs
  */
 export const matching = (
   pattern: RegExp,

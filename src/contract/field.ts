@@ -13,39 +13,42 @@ export const VERSION_MIN = 14;
 export const VERSION_MAX = 100;
 
 export interface Lifetime {
-  /** The first version that has it. Absent: the lowest. */
+  /** The first version that has the node. Absent: the lowest version. */
   readonly since?: number | undefined;
-  /** The first version without it. */
+  /** The first version that no longer has the node. Absent: all later versions have it. */
   readonly until?: number | undefined;
 }
 
 interface FieldOptions extends Lifetime {
   /**
-   * Card data: read into a `Secret`. `SENSITIVE` is authentication data, which must not be stored after an
-   * authorization.
+   * Present for card data, which is read into a `Secret`. `SENSITIVE` is authentication data, which must not be stored
+   * after an authorization.
    */
   readonly secret?: 'CARD' | 'SENSITIVE' | undefined;
   /** The kind of text, which decides how it is checked for card numbers: see `free-text.ts`. */
   readonly holds?: 'ID' | 'NAME_ON_CARD' | 'PHONE_OR_PRODUCT' | undefined;
-  /** Its type in the versions below `until`. */
+  /** The field's type in the versions below `until`. */
   readonly earlier?: { readonly until: number; readonly type: FieldType } | undefined;
-  /** The type in answers, where it differs from the request's, for example a masked one. */
+  /** The type in answers, if it differs from that in requests, for example because the value is masked. */
   readonly answered?: FieldType | undefined;
-  /** Accepted for compatibility only: validated, stored, and named in `X-Ignored-Fields`. */
+  /**
+   * True for a field that is accepted for compatibility only. It is validated, stored, and listed in
+   * `X-Ignored-Fields`.
+   */
   readonly withoutEffect?: true | undefined;
 }
 
-/** The value of a field as read. Only answers have lists of texts. */
+/** The value of a field after reading. Only answers have lists of texts. */
 export type FieldValue = string | boolean | Secret | string[];
 
-/** Carry the types of values at compile time. The members do not exist at run time. */
+/** These carry the types of values at compile time. The members do not exist at run time. */
 declare const VALUE_TYPE: unique symbol;
 declare const ANSWER_TYPE: unique symbol;
 
 /**
  * @typeParam V the value in requests
  * @typeParam A the value in answers
- * @typeParam Always whether answers have it whenever they have its group; `boolean` if not in every version
+ * @typeParam Always true if answers have the field whenever they have its group; `boolean` if only some versions do
  */
 export interface Field<V extends FieldValue = FieldValue, A = unknown, Always extends boolean = boolean>
   extends FieldOptions {
@@ -55,9 +58,9 @@ export interface Field<V extends FieldValue = FieldValue, A = unknown, Always ex
   readonly [ANSWER_TYPE]?: A;
   /** One sentence for the reference. */
   readonly doc: string;
-  /** Mandatory when its group is given. */
+  /** True if the field is mandatory when its group is given. */
   readonly required: boolean;
-  /** In answers: present whenever its group is. */
+  /** True if answers have the field whenever they have its group. */
   readonly always: Always;
 }
 
@@ -67,7 +70,7 @@ export interface Group<M extends Members = Members, Always extends boolean = boo
   readonly kind: 'group';
   readonly members: M;
   readonly doc: string;
-  /** In answers: present whenever the group around it is. */
+  /** True if answers have the group whenever they have the group around it. */
   readonly always: Always;
 }
 
@@ -77,8 +80,8 @@ export interface List<M extends Members = Members> extends Lifetime {
   readonly elementsMax: number;
   readonly doc: string;
   /**
-   * In requests, an element that is a text becomes an object with only this member, and a text with commas becomes a
-   * list.
+   * The name of a member, for elements that are texts in a request: each becomes an object with this member. A text
+   * with commas becomes a list of such objects.
    */
   readonly shorthand?: string;
 }
@@ -89,7 +92,7 @@ export interface FreeNames<N extends Field | Group = Field | Group> extends Life
   readonly name: RegExp;
   readonly nameAllowed: string;
   readonly membersMax: number;
-  /** The node of each name. */
+  /** The node that each of the names has. */
   readonly member: N;
   readonly doc: string;
 }
@@ -104,9 +107,9 @@ type Text = string | boolean | string[];
 type SecretOptions = FieldOptions & { readonly secret: 'CARD' | 'SENSITIVE' };
 type PlainOptions = FieldOptions & { readonly secret?: undefined };
 
-/** The type in answers: that of `answered`, or else that of the field. */
+/** The value's type in answers: that of `answered`, or else that of the field. */
 type AnswerOfType<O, A> = O extends { readonly answered: FieldType<Text, infer Other> } ? Other : A;
-/** A field that some versions do not have, or of another type, may be absent from an answer. */
+/** A field that some versions do not have, or have with another type, may be absent from an answer. */
 type AlwaysIn<O> = O extends { readonly since: number } | { readonly until: number } | { readonly earlier: object }
   ? boolean
   : true;
@@ -125,7 +128,9 @@ export function field(type: FieldType, doc = '', options: FieldOptions = {}): Fi
   return fieldOf(type, doc, options, { required: false, always: false });
 }
 
-/** Mandatory in requests when its group is given, and present in answers whenever its group is. */
+/**
+ * Makes a field that is mandatory in requests when its group is given, and present in answers whenever its group is.
+ */
 export function required<A, const O extends SecretOptions>(
   type: FieldType<string, A>,
   doc: string,
@@ -140,7 +145,7 @@ export function required(type: FieldType, doc = '', options: FieldOptions = {}):
   return fieldOf(type, doc, options, { required: true, always: true });
 }
 
-/** For answers: ALWAYS PROVIDED. */
+/** Makes a field of answers that is ALWAYS PROVIDED. */
 export function always<V extends Text, A, const O extends PlainOptions = PlainOptions>(
   type: FieldType<V, A>,
   doc?: string,
@@ -150,7 +155,7 @@ export function always(type: FieldType, doc = '', options: FieldOptions = {}): F
   return fieldOf(type, doc, options, { required: false, always: true });
 }
 
-/** Every field has all members in this order, as every type has. */
+/** Makes a field. Every field has all members in this order, because objects of one shape are the fastest to read. */
 function fieldOf(
   type: FieldType,
   doc: string,
@@ -177,7 +182,7 @@ export function group<const M extends Members>(members: M, { doc = '', ...life }
   return { kind: 'group', members, doc, always: false, ...life };
 }
 
-/** For answers: a group that is ALWAYS PROVIDED. */
+/** Makes a group of answers that is ALWAYS PROVIDED. */
 export function alwaysGroup<const M extends Members>(members: M, options: GroupOptions = {}): Group<M, true> {
   return { ...group(members, options), always: true };
 }
@@ -198,7 +203,8 @@ export function freeNames<N extends Field | Group>({
 }
 
 /**
- * The type of a node as read: text, Boolean or `Secret`; an object, a list of objects, or an object with free names.
+ * The type of a node's value after reading: text, Boolean or `Secret`; an object, a list of objects, or an object with
+ * free names.
  */
 export type ValueOf<N> =
   N extends Field<infer V>
@@ -211,7 +217,10 @@ export type ValueOf<N> =
           ? { [name: string]: ValueOf<E> | undefined }
           : never;
 
-/** The type of a group as read: every field may be absent. A name that the group does not have does not compile. */
+/**
+ * The type of a group after reading, in which every field may be absent. A name that the group does not have does not
+ * compile.
+ */
 export type FieldsOf<M> = { [Name in keyof M]?: ValueOf<M[Name]> | undefined };
 
 export function existsIn(node: Lifetime, version: number): boolean {

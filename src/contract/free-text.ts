@@ -11,7 +11,7 @@ import { asciiDigits } from './card-rules.ts';
 import type { Field } from './field.ts';
 import { plainText } from './plain-text.ts';
 
-/** Values of the profile's member of the same name. */
+/** The values of `cardNumbersInText` in the profile. */
 export type CardNumbersInText = 'MASK' | 'REFUSE';
 
 /**
@@ -30,27 +30,26 @@ const FREE_TEXT_TYPES: ReadonlySet<string> = new Set([
   'String',
 ]);
 
-/** A security code typed into the field for the name. No name consists of digits only. */
+/** A security code typed into the field for the name. Names do not consist of digits only. */
 const SECURITY_CODE = /^\s*[0-9]{3,4}\s*$/;
 
 /**
- * Whether the field has typed text, in which card numbers are masked. They are not masked in an id, which must name the
- * same thing in the next request, nor in an address, which would lead elsewhere: an address with a card number is
- * refused.
+ * True if the field has typed text, in which card numbers are masked. They are not masked in an id, which must be the
+ * same in the next request, nor in a URL, which would lead elsewhere: a URL with a card number is refused.
  */
 function isFreeText({ type }: Field): boolean {
   return FREE_TEXT_TYPES.has(type.name);
 }
 
 /**
- * Cards in use have at least this many digits. Shops and platforms use order numbers of thirteen, which addresses
- * repeat.
+ * The minimum digits of a card number in a URL. Cards in use have at least this many, and shops use order numbers of
+ * thirteen digits, which are repeated in URLs.
  */
 const CARD_DIGITS_OF_URL_MIN = 14;
 
 /**
- * @param ids of the request: digits of the address that also occur in an id are not a card number
- * @returns whether an address may be stored in clear
+ * @param ids the ids of the request: digits of the URL that also occur in an id are not a card number
+ * @returns true if a URL may be stored in clear
  */
 function isFreeOfCards(text: string, rule: TextRule, ids: readonly string[]): boolean {
   return [text, percentDecode(text)].every((written) => {
@@ -66,7 +65,7 @@ function isFreeOfCards(text: string, rule: TextRule, ids: readonly string[]): bo
   });
 }
 
-/** The URL percent-decoded, as its receiver reads it. */
+/** The URL after percent-decoding, as its receiver reads it. */
 function percentDecode(url: string): string {
   try {
     return decodeURIComponent(url);
@@ -76,8 +75,8 @@ function percentDecode(url: string): string {
 }
 
 /**
- * @param text of a field without `secret`, already accepted by its type
- * @param ids of the request, for addresses that repeat them
+ * @param text the value of a field without `secret`, already accepted by its type
+ * @param ids the ids of the request, which URLs may repeat
  * @returns the text that may be stored; undefined if it is refused
  */
 export function storableText(
@@ -108,7 +107,7 @@ export function storableText(
   return masked !== undefined && type.accepts(masked) ? masked : undefined;
 }
 
-/** @param name of a member with a free name, such as of `order.custom` */
+/** @param name a name that the merchant chose, such as in `order.custom` */
 export function storableName(name: string, rule: TextRule = 'MASK'): string | undefined {
   if (!holdsCardData(name) || (rule === 'KEEP' && !holdsTrack(name))) {
     return name;
@@ -116,12 +115,15 @@ export function storableName(name: string, rule: TextRule = 'MASK'): string | un
   return rule === 'REFUSE' ? undefined : withoutCardNumbers(name);
 }
 
-/** Lengths of international telephone numbers without `+`, UPC and EAN; few cards have so few digits. */
+/**
+ * True if a text has as many digits as an international telephone number without `+`, a UPC or an EAN. Few cards have
+ * so few digits.
+ */
 function isShort(text: string): boolean {
   return PHONE_DIGITS.includes(asciiDigits(text).replace(/[^0-9]/g, '').length);
 }
 
-/** Data derived from track data must not be stored. */
+/** True if a text contains track data, from which no derived data may be stored. */
 function holdsTrack(text: string): boolean {
   return cardDataIn(plainText(text).plain).tracks.length > 0;
 }

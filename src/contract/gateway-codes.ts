@@ -40,7 +40,10 @@ export const GATEWAY_CODES = {
 
 export type GatewayCode = keyof typeof GATEWAY_CODES;
 
-/** The additional code of a payer authentication in progress. Acquirers do not return it, so it moves no money. */
+/**
+ * The additional code of a payer authentication in progress. Acquirers do not return this code, so it does not affect
+ * money.
+ */
 export const AUTHENTICATION_IN_PROGRESS = 'AUTHENTICATION_IN_PROGRESS' as const;
 
 export function resultOf(code: GatewayCode): Result {

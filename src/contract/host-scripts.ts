@@ -1,7 +1,7 @@
 /**
- * Detects hosts that could be confused with another, such as a Cyrillic а among Latin letters. Each label must be
- * "highly restrictive" as Unicode defines it (UTS 39, 5.2): letters of one recommended script, or of the scripts that
- * Japanese, Korean and Chinese combine, optionally with Latin.
+ * Detects hosts that could be confused with other hosts, for example by a Cyrillic а among Latin letters. Each label
+ * must be "highly restrictive" as Unicode defines it (UTS 39, 5.2): letters of one recommended script, or of the
+ * scripts that Japanese, Korean and Chinese combine, optionally with Latin.
  */
 import { domainToUnicode } from 'node:url';
 
@@ -55,7 +55,7 @@ const LABEL_PATTERNS = [...RECOMMENDED_SCRIPTS.map((script) => [script]), ...COM
 
 const ASCII = /^[\x20-\x7e]*$/;
 
-/** @param host as in a URL, each label in ASCII: `xn--bcher-kva.example` */
+/** @param host the host of a URL, each label in ASCII: `xn--bcher-kva.example` */
 export function hasMixedScripts(host: string): boolean {
   if (!host.includes('xn--')) {
     return false;

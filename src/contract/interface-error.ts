@@ -1,6 +1,6 @@
 /**
- * An error of the interface: its cause, its HTTP status, and a body that shows the merchant the correction. Except for
- * refused fields, all errors are in `errors/catalogue.ts`.
+ * An error of the interface: its cause, its HTTP status, and a body that explains to the merchant how to correct the
+ * request. Except for refused fields, all errors are in `errors/catalogue.ts`.
  */
 import type { AnswerOf } from './answer-types.ts';
 import { CAUSES, type ErrorCause, VALIDATION, type ValidationType } from './errors/causes.ts';

@@ -1,7 +1,7 @@
 /**
- * Invariants hold for every input. A broken one means a fault of this program or a damaged record, and stops the work
- * with a named error before it produces a wrong result. The checks are always on. Failures are counted per process,
- * since the failing code has no log; the alert rules raise the alert.
+ * Invariants hold for every input. A broken invariant is due to a fault of this program or a damaged record, and stops
+ * the work with a named error before a wrong result. The checks are always on. Failures are counted per process,
+ * because the failing code has no log; an alert is raised by the count.
  *
  * @example invariant(total >= 0n, 'an order has a total below zero')
  */
@@ -10,7 +10,10 @@ const brokenInvariants = { count: 0, last: '' };
 export class InvariantError extends Error {
   override readonly name = 'InvariantError';
 
-  /** @param what names the record by its row key, and must not contain input of a merchant or payer */
+  /**
+   * @param what the broken invariant. Names the record by its row key, and must not contain input of a merchant or
+   *   payer
+   */
   constructor(what: string, options?: ErrorOptions) {
     super(what, options);
     brokenInvariants.count += 1;
@@ -18,7 +21,7 @@ export class InvariantError extends Error {
   }
 }
 
-/** @throws InvariantError */
+/** @throws InvariantError if `holds` is false */
 export function invariant(holds: boolean, what: string): asserts holds {
   if (!holds) {
     throw new InvariantError(what);
@@ -27,7 +30,7 @@ export function invariant(holds: boolean, what: string): asserts holds {
 
 export interface BrokenInvariants {
   readonly count: number;
-  /** The message of the newest one. */
+  /** The message of the newest failure. */
   readonly last: string;
 }
 
@@ -37,7 +40,7 @@ export function watchInvariants(): () => BrokenInvariants {
   return () => ({ count: brokenInvariants.count - before, last: brokenInvariants.last });
 }
 
-/** Maps the rows, omitting those that break an invariant, so that one of them does not block the others. */
+/** Maps the rows and omits those that break an invariant, so that a damaged row does not block the others. */
 export function intactOf<Row, Made>(rows: readonly Row[], make: (row: Row) => Made): Made[] {
   return rows.flatMap((row) => {
     try {

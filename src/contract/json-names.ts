@@ -1,9 +1,9 @@
 /**
- * Cache of member names. A substring of a body must be hashed and interned each time before it can name a member; a
- * cached name need not. Requests repeat the same few hundred names.
+ * Cache of member names. A substring of a body must be hashed and interned before it can name a member; a cached name
+ * is interned already. Requests repeat the same few hundred names.
  */
 const NAMES_MAX = 1_024;
-/** No field's name is longer. */
+/** The maximum length of a cached name; the names of fields are shorter. */
 const NAME_CHARACTERS_MAX = 40;
 const names: (string | undefined)[] = Array.from({ length: NAMES_MAX });
 
@@ -18,7 +18,7 @@ export function internName(name: string): string {
   if (before === name) {
     return before;
   }
-  // As a member's name it is a separate string that does not keep the whole body in memory.
+  // The name of a member is a separate string. A substring would keep the whole body in memory.
   const own = Object.keys({ [name]: true })[0] as string;
   names[slot] = own;
   return own;

@@ -1,7 +1,7 @@
 /** JSON as `readJson` returns it: numbers with their exact text, objects without inherited names. */
 
 export class JsonNumber {
-  /** Its text in the body: `12.50`, `1e3`, `-0`. */
+  /** The number's text in the body: `12.50`, `1e3`, `-0`. */
   readonly text: string;
   constructor(text: string) {
     this.text = text;
@@ -29,8 +29,8 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
 }
 
 /**
- * An object without own or inherited names. `Object.create(null)` makes a hash table, which is slow to create and to
- * iterate; an object made by a constructor has an ordinary shape.
+ * Returns an object without own or inherited names. `Object.create(null)` makes a hash table, which is slow to create
+ * and to iterate; an object made by a constructor has an ordinary shape.
  */
 export function emptyObject(): JsonObject {
   return new Bare() as JsonObject;

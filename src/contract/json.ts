@@ -2,17 +2,20 @@
  * An exact, strict parser of JSON bodies.
  *
  * `JSON.parse` parses every number as a double, silently keeps the last of two equal names, and builds objects with a
- * prototype. Each is unsuitable for money, quantities of sixteen digits or merchants' free names. So numbers stay text
- * (`JsonNumber`), a repeated name is an error, and objects have no prototype.
+ * prototype. All of that is unsuitable for money, quantities of sixteen digits and names that merchants choose. Here
+ * numbers are texts (`JsonNumber`), a repeated name is an error, and objects have no prototype.
  */
 import { internName } from './json-names.ts';
 import { emptyObject, JsonError, JsonNumber, type JsonObject, type JsonValue } from './json-value.ts';
 
 export { emptyObject, isJsonObject, JsonError, JsonNumber, type JsonObject, type JsonValue } from './json-value.ts';
 
-/** The interface's deepest field has seven levels; twenty leaves room for ignored fields. */
+/** The maximum nesting. The interface's deepest field has seven levels; twenty leave room for ignored fields. */
 const DEPTH_MAX = 20;
-/** The body limit already bounds strings; this bounds the work for bodies of many small members. */
+/**
+ * The maximum number of members. The limit of the body already limits strings; this limits the work for bodies with
+ * many small members.
+ */
 const MEMBERS_MAX = 5_000;
 
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
@@ -30,10 +33,10 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const FIRST_PRINTABLE = 0x20;
 
-/** Drops the byte order mark that some writers put before a text. */
+/** Decodes UTF-8, and removes the byte order mark that some writers put before a text. */
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Longer marks first: the mark of UTF-32 LE begins with that of UTF-16 LE. */
+/** Byte order marks of other encodings, the longer first: the mark of UTF-32 LE begins with that of UTF-16 LE. */
 const OTHER_MARKS = [
   ['UTF-32', [0xff, 0xfe, 0, 0]],
   ['UTF-32', [0, 0, 0xfe, 0xff]],
@@ -43,8 +46,8 @@ const OTHER_MARKS = [
 
 /**
  * @param bytes a whole request body; an empty body, which clients send, is parsed as `{}`
- * @param repeated collects the names that occur twice in an object, of which the first value is used; absent: such a
- * name is an error
+ * @param repeated collects the names that occur twice in an object, of which the first value is used; absent: a
+ *   repeated name is an error
  * @throws JsonError with the problem and its position
  */
 export function readJson(bytes: Uint8Array, repeated?: Set<string>): JsonValue {
@@ -64,7 +67,9 @@ export function readJson(bytes: Uint8Array, repeated?: Set<string>): JsonValue {
   return new Reader(text, repeated).whole();
 }
 
-/** Recognised by its byte order mark, or by the zeros next to ASCII bytes: JSON begins with ASCII. */
+/**
+ * Recognises another encoding by its byte order mark, or by zeros next to ASCII bytes, because JSON begins with ASCII.
+ */
 function otherEncoding(bytes: Uint8Array): string | undefined {
   const marked = OTHER_MARKS.find(([, mark]) => mark.every((byte, at) => bytes[at] === byte));
   if (marked !== undefined) {
@@ -160,7 +165,7 @@ class Reader {
     this.#space();
   }
 
-  /** Consumes the separator after a member. True if another member follows, false if `close` ended the list. */
+  /** Consumes the separator after a member. Returns true if another member follows, false if `close` ended the list. */
   #another(close: string): boolean {
     this.#members += 1;
     if (this.#members > MEMBERS_MAX) {

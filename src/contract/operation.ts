@@ -10,25 +10,25 @@ export type HttpMethod = 'DELETE' | 'GET' | 'POST' | 'PUT';
  */
 export type Access = 'MERCHANT' | 'MERCHANT_OR_SESSION';
 
-/** @typeParam Answer the fields of its answer */
+/** @typeParam Answer the fields of the operation's answer */
 export interface Operation<Answer extends Group = Group> {
   readonly title: string;
-  /** One or two sentences. */
+  /** The description, one or two sentences. */
   readonly doc: string;
   readonly method: HttpMethod;
-  /** GET on the same address answers the same, without a body. */
+  /** True if GET on the same path, without a body, gives the same answer. */
   readonly alsoByGet?: boolean;
   /** Below `/api/rest/version/{version}/merchant/{merchantId}`. */
   readonly path: string;
-  /** The first version that has it. Absent: all versions. */
+  /** The first version that has the operation. Absent: all versions have it. */
   readonly since?: number;
-  /** The first version without it. Absent: all later versions have it. */
+  /** The first version that no longer has the operation. Absent: all later versions have it. */
   readonly until?: number;
-  /** Absent: MERCHANT. */
+  /** The permitted caller. Absent: MERCHANT. */
   readonly access?: Access;
   /** The query parameters. Absent: the query is ignored. */
   readonly query?: Group;
-  /** The fields of its body; empty if it has none. */
+  /** The fields of the request's body; empty if it has none. */
   readonly request: Group;
   /**
    * Dotted paths of required fields, from the request, its session or its token. The operation's plan checks them with
@@ -36,12 +36,12 @@ export interface Operation<Answer extends Group = Group> {
    */
   readonly requires: readonly FieldPath[];
   /**
-   * Sets of fields, of which a request in the newest version needs one unless its session supplies it: for the typed
-   * client. Absent: `requires` alone.
+   * For the typed client: sets of fields, of which a request in the newest version needs one, unless its session
+   * supplies it. Absent: only `requires` applies.
    */
   readonly alternatives?: readonly (readonly FieldPath[])[];
   readonly answer: Answer;
-  /** The status of a success. */
+  /** The HTTP status of a success. */
   readonly status: SuccessStatus;
   /** Other successful answers. */
   readonly otherAnswers?: readonly OtherAnswer[];
@@ -51,8 +51,8 @@ export type SuccessStatus = 200 | 201;
 
 export interface OtherAnswer {
   readonly status: SuccessStatus;
-  /** The condition for this answer. */
+  /** The condition for this answer, as a sentence. */
   readonly doc: string;
-  /** Absent: the operation's answer. */
+  /** The fields of this answer. Absent: those of the operation's answer. */
   readonly answer?: Group;
 }

@@ -1,7 +1,7 @@
 /**
- * The table of operations: the address and caller of each, its fields, the required ones, and its answer. The REST
- * handlers (`api/rest/handlers.ts`) have one entry per row; `calls.ts` generates routes, metrics, the reference and
- * OpenAPI. Checks that need several fields, or a session's content, are the gateway's.
+ * The table of operations, with path, permitted caller, fields, required fields and answer of each. The REST handlers
+ * (`api/rest/handlers.ts`) have one entry per row; `calls.ts` generates routes, metrics, the reference and OpenAPI.
+ * Checks that need several fields, or a session's content, are in `core`.
  *
  * @example readGroup(OPERATIONS.AUTHORIZE.request, body, options)
  */
@@ -35,7 +35,7 @@ const SESSION = '/session/{sessionId}';
 
 const nothing = group({}, { doc: 'Nothing is sent.' });
 
-/** Calls that change a session can be tried first: `?validate=true`. */
+/** Members of operations that change a session. They can be tried without effect by `?validate=true`. */
 const withValidation = {
   query: validateQuery,
   otherAnswers: [
@@ -188,7 +188,7 @@ export const OPERATIONS = {
   CREATE_CHECKOUT_SESSION: checkout('CREATE_CHECKOUT_SESSION', 'Create checkout session'),
 } as const satisfies Record<string, Operation>;
 
-/** The same operation under two names, for newer and older clients. */
+/** The checkout operation, which has two names for newer and older clients. */
 function checkout(name: string, title: string): Operation<typeof checkoutAnswer> {
   return {
     title,

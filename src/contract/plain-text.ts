@@ -29,10 +29,10 @@ export interface PlainText {
 }
 
 /**
- * Whether a text may contain so many digits, of any script, with no letters and little else between them. It runs for
- * every incoming text, and looks at each character of almost all of them only once.
+ * True if a text may contain `least` digits, of any script, with few other characters and no letters between them. Runs
+ * for every incoming text, and reads most texts only once.
  *
- * @param gap the most characters between two of the digits
+ * @param gap the maximum number of characters between two of the digits
  */
 export function mayHoldDigits(text: string, least: number, gap: number): boolean {
   if (text.length < least) {
@@ -49,7 +49,8 @@ export function mayHoldDigits(text: string, least: number, gap: number): boolean
         return true;
       }
     } else if (code > ASCII_MAX || code === BACKSLASH) {
-      // Digits of another script, an invisible character between digits, or an escape that consists of digits.
+      // The text has a character or escape that may be a digit of another script, or be invisible between digits. Count
+      // digits of all scripts.
       return (text.match(DIGITS)?.length ?? 0) >= least;
     } else if (digits > 0) {
       since += 1;
@@ -83,7 +84,7 @@ function shownAs(written: string, code: string | undefined): string {
   if (code !== undefined) {
     return asciiOrNothing(String.fromCharCode(Number.parseInt(code, 16)));
   }
-  // An escape without a code is white space or a slash, so a gap.
+  // An escape without a code is white space or a slash, which counts as a gap.
   return written.length > 1 && written.startsWith('\\') ? ' ' : asciiOrNothing(written);
 }
 

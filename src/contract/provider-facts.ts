@@ -5,14 +5,14 @@ export type PaymentConfirmation = 'CONFIRM_AT_MERCHANT' | 'CONFIRM_AT_PROVIDER';
 
 /** A credential or setting that a merchant gets from a provider. */
 export interface AccountMember {
-  /** Matches the whole text. */
+  /** The pattern of valid values, which matches the whole text. */
   readonly pattern: RegExp;
   /** The allowed values, for the message about another value. */
   readonly allowed: string;
   readonly doc: string;
-  /** Stored encrypted, and omitted from answers. */
+  /** True if the value is stored encrypted and omitted from answers. */
   readonly secret?: true;
-  /** The account works without it. */
+  /** True if the account works without the value. */
   readonly optional?: true;
 }
 
@@ -31,7 +31,7 @@ export interface ProviderFacts {
   readonly confirmations: readonly PaymentConfirmation[];
   /** Operations after the payment; UPDATE is UPDATE_AUTHORIZATION. */
   readonly movements: readonly ('CAPTURE' | 'REFUND' | 'UPDATE' | 'VOID')[];
-  /** Refunds refer to a single capture. Absent: a refund may span all captures. */
+  /** True if a refund refers to a single capture. Absent: a refund may be of several captures. */
   readonly refundsByCapture?: true;
   /**
    * MERCHANT: the provider has no refund API. A refund stays pending until the operator records that the merchant has
@@ -39,13 +39,13 @@ export interface ProviderFacts {
    */
   readonly refundedBy?: 'MERCHANT';
   /**
-   * GATEWAY: an approval at the provider becomes a payment only by a further call of the gateway. Absent: the provider
-   * completes the payment, unless the merchant confirms.
+   * GATEWAY: after the payer's approval at the provider, the gateway must complete the payment by a further call.
+   * Absent: the provider completes the payment, unless the merchant confirms.
    */
   readonly completedBy?: 'GATEWAY';
   /**
-   * The merchant's account with the provider, as members of its profile's `providerAccounts.<id>`. Absent: all
-   * merchants share the operator's account.
+   * The merchant's account with the provider, as members of `providerAccounts.<id>` in the merchant's profile. Absent:
+   * all merchants share the operator's account.
    */
   readonly merchantAccount?: Readonly<Record<string, AccountMember>>;
   /** The payer's account with the provider, in answers' `sourceOfFunds.provided.<id>`. */

@@ -1,5 +1,5 @@
 /**
- * Reads a request's body against a group of the contract: validates every field, reports all invalid ones, collects
+ * Reads a request's body against a group of the contract: validates every field, reports all invalid fields, collects
  * names that the contract does not have, and returns only canonical text, Booleans and `Secret`s.
  */
 
@@ -18,9 +18,9 @@ import { membersOfBody, membersOfVersion, type VersionedMember, type VersionedMe
 export type Value = string | boolean | Secret | Values | Values[];
 
 /**
- * The values of a group, without absent members. A plain object, which is created and serialised faster than one
- * without a prototype. Only names that merchants choose could collide with inherited ones, and those are iterated
- * rather than looked up.
+ * The values of a group, without absent members. It is a plain object, which is created and serialised faster than one
+ * without a prototype. Only names that merchants choose could collide with inherited names; these are iterated and not
+ * looked up.
  */
 export interface Values {
   [name: string]: Value | undefined;
@@ -33,24 +33,24 @@ export interface Reading {
   readonly ignored: string[];
   /** Dotted paths of accepted fields that have no effect. */
   readonly withoutEffect: string[];
-  /** Some value or name differs from the request: card data in it is masked. */
+  /** True if card data was masked in a value or name, which therefore differs from the request. */
   isMasked?: true;
 }
 
 export interface ReadOptions {
   readonly version: number;
-  /** `http://localhost` URLs pass: sandbox mode. */
+  /** True in sandbox mode: `http://localhost` URLs are accepted. */
   readonly loopbackUrls: boolean;
-  /** Absent: MASK. */
+  /** The handling of card numbers in texts. Absent: MASK. */
   readonly cardNumbersInText?: TextRule;
-  /** Ids in the request's address, which fields of type URL may repeat. */
+  /** The ids in the request's path, which fields of type URL may repeat. */
   readonly ids?: readonly string[];
 }
 
 /** Shops send order numbers and post codes as JSON numbers, so a text field accepts the digits of a number. */
 const PLAIN_INTEGER = /^[0-9]+$/;
 
-/** The most problems, and the most ignored names, in one answer. */
+/** The maximum number of problems, and of ignored names, in one answer. */
 const PROBLEMS_MAX = 50;
 
 /** @param body a JSON object, as `readJson` returns it */
@@ -75,7 +75,7 @@ function idsOf({ order }: JsonObject, { ids = [] }: ReadOptions): readonly strin
 
 interface Context extends ReadOptions {
   readonly reading: Reading;
-  /** Names and list indexes from the body to the current group. Joined to a path only for a problem. */
+  /** The names and list indexes from the body to the current group. They are joined to a path only for a problem. */
   readonly at: (string | number)[];
 }
 
@@ -96,7 +96,10 @@ function pathTo({ at }: Context, name: string | number): string {
   return steps.join('').slice(1);
 }
 
-/** The values are in the contract's order rather than the body's, so that equal requests serialise to equal text. */
+/**
+ * Reads the members of a group. The values are in the contract's order and not in the body's, so that equal requests
+ * serialise to equal text.
+ */
 function readMembers(
   live: VersionedMembers,
   body: JsonObject,
@@ -182,7 +185,9 @@ function openText(field: Field, text: string, name: string, context: Context): s
   return storable;
 }
 
-/** The value for the type's validation: the exact text if the type accepts this JSON type, else the value unchanged. */
+/**
+ * The value that the type validates: the exact text if the type accepts this JSON type, otherwise the unchanged value.
+ */
 function valueToValidate(type: FieldType, given: JsonValue): JsonValue {
   if (typeof given === 'string') {
     return plainText(given, type);
@@ -200,7 +205,10 @@ function plainText(text: string, { plain }: FieldType): string {
   return plain === undefined ? text : plain(text);
 }
 
-/** Libraries that only have doubles write a count as `5.0`; others write a round amount as `1E+2`. */
+/**
+ * The plain text of a number: libraries that only have doubles write a count as `5.0`, others write a round amount as
+ * `1E+2`.
+ */
 function numberText(text: string, { name }: FieldType): string {
   if (name === 'Decimal') {
     return withoutExponent(text);
@@ -208,7 +216,10 @@ function numberText(text: string, { name }: FieldType): string {
   return name === 'Digits' || name === 'Integer' ? text.replace(/\.0+$/, '') : text;
 }
 
-/** A number instead of a text looks right to its sender, so the explanation names the type first. */
+/**
+ * The explanation for an invalid value. It names the type first, because a number instead of a text looks right to its
+ * sender.
+ */
 function explanationOf({ name, allowed, takesNumber, explain }: FieldType, value: unknown): string {
   if (typeof value === 'string') {
     return explain?.(value) ?? allowed;

@@ -6,7 +6,10 @@ import type { FieldsOf, Group, Members } from './field.ts';
 import type { newSession, session } from './fields/session-fields.ts';
 import type { sessionUpdate } from './fields/session-update.ts';
 
-/** A session accepts the fields of every operation, and its creation accepts additional settings. */
+/**
+ * The members of all requests: a session accepts the fields of every operation, and its creation accepts additional
+ * settings.
+ */
 type EveryMember = Omit<typeof sessionUpdate.members, 'session'> & {
   session: Group<typeof session.members & typeof newSession.members>;
 };

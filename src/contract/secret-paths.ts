@@ -10,8 +10,8 @@ function pathsOf(...kinds: readonly Field['secret'][]): readonly FieldPath[] {
   );
 }
 
-/** Card data: sealed at rest and masked in answers. */
+/** Paths of card data, which is stored encrypted and masked in answers. */
 export const SECRET_PATHS = pathsOf('CARD', 'SENSITIVE');
 
-/** Sensitive authentication data: must not be stored once an authorization was attempted. */
+/** Paths of sensitive authentication data, which must not be stored once an authorization was attempted. */
 export const SENSITIVE_PATHS = pathsOf('SENSITIVE');

@@ -8,7 +8,7 @@
 export class Secret {
   readonly #value: string;
   /**
-   * Sensitive authentication data (a security code, a PIN), which must not be stored once an authorization was
+   * True for sensitive authentication data (a security code, a PIN), which must not be stored once an authorization was
    * attempted.
    */
   readonly sensitive: boolean;

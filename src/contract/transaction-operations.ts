@@ -1,4 +1,4 @@
-/** The operations that `apiOperation` selects on a transaction's address. */
+/** The operations that `apiOperation` selects on a transaction's path. */
 import { pick, replace } from './edit-schema.ts';
 import type { Group } from './field.ts';
 import { authenticationAnswer, browserPaymentAnswer, transactionAnswerFields } from './fields/answer-fields.ts';
@@ -64,10 +64,10 @@ function onTransaction<Answer extends Group = typeof transactionAnswerFields>(
 
 const CARD = ['sourceOfFunds.provided.card'] as const;
 const TOKEN = ['sourceOfFunds.token'] as const;
-/** The card may also be one that a terminal read, so its number is not required. */
+/** The instruments of a payment. The card's number is not required, because a terminal may have read the card. */
 const INSTRUMENTS = [CARD, ['sourceOfFunds.provided.giftCard'], TOKEN] as const;
 
-/** The same fields with each of the instruments. */
+/** Returns the fields combined with each of the instruments. */
 function withEach(
   fields: readonly FieldPath[],
   instruments: readonly (readonly FieldPath[])[],
@@ -75,10 +75,10 @@ function withEach(
   return instruments.map((instrument) => [...fields, ...instrument]);
 }
 
-/** A capture or refund without an earlier transaction may have the order's amount alone. */
+/** The amount of a capture or refund. A standalone one may have only the order's amount. */
 const AMOUNTS: Operation['alternatives'] = [['transaction.amount'], ['order.amount']];
 
-/** Browsers and apps may also call these, authenticated by the session's id. */
+/** Members of the authentication operations. Browsers and apps may call them too, authenticated by the session's id. */
 const authentication = {
   access: 'MERCHANT_OR_SESSION',
   answer: authenticationAnswer,
@@ -167,7 +167,7 @@ export const TRANSACTION_OPERATIONS = {
     doc: `From version ${AUTHENTICATION_SINCE} on, asks the issuer whether the payer is the cardholder, and answers where the payer’s browser goes for a challenge. It has the transaction id of the initiation; the payment after it has one of its own, and names this one.`,
     ...authentication,
     requires: ['order.amount', 'order.currency'],
-    // An authentication for a card to store has no amount.
+    // An authentication for adding a card has no amount.
     alternatives: [
       ['order.amount', 'order.currency'],
       ['authentication.purpose', 'order.currency'],

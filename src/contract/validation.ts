@@ -1,4 +1,4 @@
-/** A finding of a validation: the refused field, the cause that its error would have, and its severity. */
+/** Findings of a validation. A finding has the refused field, the cause that its error would have, and a severity. */
 import type { Severity } from './fields/validation-fields.ts';
 import type { ErrorCause, FieldProblem, InterfaceError } from './interface-error.ts';
 

@@ -8,7 +8,7 @@ export function isGroup(value: Value | undefined): value is Values {
 }
 
 /**
- * Looks up a path that comes from a table. Code that knows the field reads it as a property instead.
+ * Looks up a path from a table. Code that knows the field should read it as a property.
  *
  * @example textAt(fields, 'order.amount')
  */
@@ -29,7 +29,7 @@ export function valueAt(fields: RequestFields | undefined, path: FieldPath): Val
       return undefined;
     }
     const member: Value | undefined = at[name];
-    // Most paths are absent: an absent member needs no check for inheritance.
+    // Most paths are absent, and an absent member needs no check for inheritance.
     if (member === undefined || !Object.hasOwn(at, name)) {
       return undefined;
     }
@@ -38,7 +38,7 @@ export function valueAt(fields: RequestFields | undefined, path: FieldPath): Val
   return at;
 }
 
-/** Paths are constants of the code, so each is split only once. */
+/** A cache of split paths. Paths are constants in the code, so each is split only once. */
 const splitPaths = new Map<string, readonly string[]>();
 
 function namesOf(path: string): readonly string[] {
@@ -51,8 +51,8 @@ function namesOf(path: string): readonly string[] {
 }
 
 /**
- * Merges `over` onto `under`: groups are merged, fields and lists are replaced. An undefined member of `over` replaces
- * nothing. The arguments are not changed.
+ * Merges `over` onto `under`: groups are merged, fields and lists are replaced. An undefined member of `over` does not
+ * replace a value. The arguments are not changed.
  */
 export function merge<Fields extends Values>(under: Fields | undefined, over: Fields | undefined): Fields {
   return mergeValues(under, over) as Fields;
@@ -95,8 +95,8 @@ function omitPaths(values: Values, paths: readonly string[]): Values {
 
 /**
  * Serialises equal values to equal text, for hashing only: the values of `readGroup` are canonical and in the
- * contract's order, and card numbers follow in clear. Sensitive authentication data is omitted, since data derived from
- * it must not be stored.
+ * contract's order, and card numbers follow in clear. Sensitive authentication data is omitted, because data derived
+ * from it must not be stored.
  */
 export function canonicalText(values: Values): string {
   const numbers: string[] = [];
@@ -145,7 +145,7 @@ export function secretTexts(fields: RequestFields, paths: readonly FieldPath[]):
   return texts;
 }
 
-/** The inverse: returns fields with the texts as `Secret`s. */
+/** Returns the fields with the texts as `Secret`s, which is the inverse of `secretTexts`. */
 export function secretValues(texts: SecretTexts, sensitive = false): RequestFields {
   let fields: RequestFields = {};
   for (const [path, text] of Object.entries(texts)) {
@@ -155,7 +155,7 @@ export function secretValues(texts: SecretTexts, sensitive = false): RequestFiel
 }
 
 /**
- * Returns fields that contain only this one.
+ * Returns request fields that contain only this field.
  *
  * @example fieldAt('order.amount', '12.5') // { order: { amount: '12.5' } }
  */

@@ -13,7 +13,7 @@ export interface VersionedMember {
   readonly required: boolean;
   /** The members of a group, or of a list's elements. */
   readonly inner: VersionedMembers;
-  /** The member of each free name. */
+  /** The member that each free name has. */
   readonly each: VersionedMember | undefined;
 }
 
@@ -53,8 +53,8 @@ export function membersOfVersion(group: Group, version: number): VersionedMember
 }
 
 /**
- * Inserts a member in the contract's order. A request has a tenth of the contract's members, so sorting those is
- * cheaper than looking up all of them. An insertion sort, because they are few and mostly in order.
+ * Inserts a member in the contract's order. A request has a tenth of the contract's members, so sorting them is faster
+ * than looking up all members of the contract. They are few and mostly in order, so this is an insertion sort.
  */
 export function insertInOrder(members: VersionedMember[], member: VersionedMember): void {
   let at = members.length;

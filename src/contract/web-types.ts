@@ -1,5 +1,5 @@
 /**
- * The interface's types of network addresses: return URLs, notification URLs and e-mail.
+ * The interface's types of URLs and e-mail addresses.
  *
  * @example url().accepts('https://user@shop.example/') // false
  */
@@ -10,13 +10,13 @@ import { hasMixedScripts } from './host-scripts.ts';
 /** The interface requires more than eleven characters; the upper bound is the one that browsers and servers support. */
 const URL_CHARACTERS: Characters = [12, 2_048];
 
-/** Explains the refusal of a host that could be confused with another: a Cyrillic а among Latin letters. */
+/** The explanation for a refused host that could be confused with another host. */
 export const ONE_SCRIPT = 'a URL whose host has no part with letters of several scripts, which could pass for another';
 
 /**
- * An absolute https URL that the gateway and a browser parse alike: without user information, backslashes, white space
- * or control characters, which one of the two might drop. In sandbox mode (`liveRule`) `http://localhost` and
- * `http://127.0.0.1` are accepted too, so that a payment can be tried on a laptop.
+ * An absolute https URL that the gateway and a browser parse in the same way: without user information, backslashes,
+ * white space and control characters, which one of them might remove. In sandbox mode (`liveRule`) `http://localhost`
+ * and `http://127.0.0.1` are accepted too, so that a payment can be tried on a laptop.
  */
 export const url = (): FieldType<string> =>
   textType(
@@ -35,8 +35,8 @@ function isHttps(text: string): boolean {
 }
 
 /**
- * A redirect for the payer's browser: an address of `url`, or one that opens an app, such as `shop.example://thanks`.
- * The gateway checks that the merchant's profile registers the app's scheme.
+ * A redirect for the payer's browser: a URL as `url` accepts, or one that opens an app, such as
+ * `shop.example://thanks`. The gateway checks that the merchant's profile registers the app's scheme.
  */
 export const redirectUrl = (): FieldType<string> =>
   textType(
@@ -81,7 +81,7 @@ function isAppUrl(text: string): boolean {
   return !URL_FORBIDDEN.test(text) && appSchemeOf(text) !== undefined && URL.canParse(text);
 }
 
-/** Permissive, but without control characters, since the address becomes a header of a message. */
+/** A permissive pattern, but without control characters, because the address becomes a header of a mail. */
 const EMAIL = /^[^\s\p{Cc}@<>()[\],;:"\\]+@[^\s\p{Cc}@<>()[\],;:"\\]+$/u;
 /** RFC 5321 permits at most 254 characters. */
 const EMAIL_CHARACTERS: Characters = [4, 254];

@@ -9,7 +9,7 @@ export function createAdminServer(
 ): FastifyInstance {
   return createHttpServer({
     ...options,
-    // Only the probes answer to any host.
+    // No host is public on this listener; the probes answer requests to any host.
     publicHost: '',
     probes: [...Object.values(PROBES), METRICS],
     isRest: () => true,

@@ -1,6 +1,6 @@
 /**
- * The pages' static files: script, style, icon. They are few, so they are held in memory, each compressed once at first
- * use. Names contain a hash of the content, so browsers may cache them for ever.
+ * The pages' static files: script, style, icon. There are few of them, so they are held in memory, each compressed at
+ * its first use. Their names contain a hash of the content, so browsers may cache them forever.
  *
  * @fastify/static with precompressed files is not used: it reads the disk for each request, which took 950 µs of
  * processor time instead of 220 (a script of 10 kB, its client included), adds 26 packages of 10 MB to the start, and
@@ -20,7 +20,7 @@ const HASHED_PATH = /^\/_astro\//;
 export class Assets {
   readonly #files = new Map<string, PackedFile>();
 
-  /** @param folder of the files; each is served under its own path */
+  /** @param folder the folder of the files; each file is served under its path in the folder */
   constructor(folder: string) {
     for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
       const type = TYPES[extname(entry.name)];
@@ -34,7 +34,7 @@ export class Assets {
   }
 
   /**
-   * @param path without query
+   * @param path the request's path without query
    * @param acceptEncoding the request's header
    */
   find(path: string, acceptEncoding: string | undefined): ServedFile | undefined {

@@ -1,6 +1,6 @@
 /**
- * Mounts the return URLs of the ACS: after its challenge, and from its hidden method page. Both are posted by another
- * site, in frames and without our cookies.
+ * Mounts the return URLs of the ACS: after its challenge, and from its hidden method page. The browser posts to both
+ * from another site, in frames and without the gateway's cookies.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { returnForm } from '../api/rest/index.ts';
@@ -29,7 +29,7 @@ export interface AuthenticationAdapter {
   readonly pages: Pages;
 }
 
-/** A CRes has half a kilobyte, and the ACS's session data next to it one more. */
+/** The limit of the posted form. A CRes has half a kilobyte, and the ACS's session data another kilobyte. */
 const FORM_BYTES_MAX = 16 * 1024;
 
 type StateRoute = { Params: { state: string } };
@@ -56,7 +56,7 @@ export function mountAuthentications(app: FastifyInstance, { dependencies, pages
   app.post<StateRoute>(AUTHENTICATION_RETURNS.challenge, { bodyLimit: FORM_BYTES_MAX }, async (request, reply) =>
     leadOn(request, reply, await cameBack(request.params.state, fieldOf(request, 'cres'))),
   );
-  // For a browser that goes back or reloads.
+  // GET is for a browser that goes back or reloads.
   app.get<StateRoute>(AUTHENTICATION_RETURNS.challenge, async (request, reply) =>
     leadOn(request, reply, await authenticationAt(gateway, request.params.state)),
   );
@@ -67,7 +67,7 @@ export function mountAuthentications(app: FastifyInstance, { dependencies, pages
   });
 }
 
-/** Mounts the gateway's page in the role of a 3DS1 ACS. Merchants' pages post to it, without our cookies. */
+/** Mounts the gateway's page in the role of a 3DS1 ACS. Merchants' pages post to it, without the gateway's cookies. */
 function mountBank(app: FastifyInstance, { dependencies, pages }: AuthenticationAdapter): void {
   const bank = { ...dependencies.payer, merchants: dependencies.merchants };
   const localeOf = (request: FastifyRequest) => payerLocale(dependencies, languagesOf(request, dependencies));
@@ -95,7 +95,7 @@ function mountBank(app: FastifyInstance, { dependencies, pages }: Authentication
   );
 }
 
-/** A repeated post during the wait for the result shares that wait, since each wait polls the store many times. */
+/** Lets repeated posts share one wait for the result, because each wait polls the store many times. */
 function oneHoldEach<Result>(
   cameBack: (state: string, cres: string) => Promise<Result>,
 ): (state: string, cres: string) => Promise<Result> {
@@ -107,25 +107,31 @@ function oneHoldEach<Result>(
   };
 }
 
-/** Posts a message without data to the surrounding page of any origin: a merchant's script waits for it. */
+/**
+ * Posts a message without data to the surrounding page, whose origin may be any: a merchant's script waits for the
+ * message.
+ */
 export const METHOD_DONE_SCRIPT = 'parent.postMessage("turnpike.method.done","*")';
 
 /** An invisible page. Its message notifies the surrounding page that the method is complete. */
 const METHOD_DONE = `<!doctype html><title>·</title><script>${METHOD_DONE_SCRIPT}</script>`;
 const METHOD_DONE_HEADERS = withScript(inFrameHeaders, METHOD_DONE_SCRIPT);
 
-/** For browsers without this header, the surrounding page polls. */
+/** True if the page is in a frame. For browsers without this header, the surrounding page polls. */
 function isFramed({ headers }: FastifyRequest): boolean {
   return headers['sec-fetch-dest'] === 'iframe';
 }
 
 /**
- * If a shop's page surrounds the frame, as with the older pair, it does not navigate, so the frame does after this
- * time.
+ * The time after which the frame itself navigates. With the 3DS1 operations a shop's page surrounds the frame, and does
+ * not navigate.
  */
 const ALONE_SECONDS = 1;
 
-/** The surrounding page's script continues. Without script the frame has a link, an arrow that needs no translation. */
+/**
+ * The answer in a frame, after which the script of the surrounding page continues. Without scripts the frame has a
+ * link: an arrow, which needs no translation.
+ */
 function inFrame(reply: FastifyReply, address: string): FastifyReply {
   return reply
     .headers(inFrameHeaders)

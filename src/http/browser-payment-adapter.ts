@@ -1,6 +1,6 @@
 /**
- * Mounts the addresses of a browser payment: the redirect to the provider, the return, the wait page, the status page
- * with its events, and the providers' callbacks.
+ * Mounts the routes of a browser payment: the redirect to the provider, the return, the wait page, the status page with
+ * its events, and the providers' callbacks.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { payerLocale } from '../checkout/index.ts';
@@ -122,7 +122,7 @@ export function mountBrowserPayments(app: FastifyInstance, { dependencies, pages
   }
 }
 
-/** The address contains the merchant if the merchant has its own account with the provider. */
+/** The path has the merchant if merchants have their own accounts with the provider. */
 type CallbackRoute = { Params: { provider: string; merchant?: string; '*'?: string } };
 
 /** The search term of the list, and the option chosen in it. */
@@ -145,10 +145,7 @@ function payerAgentOf({ clientAddress: ipAddress, headers }: FastifyRequest): Se
   };
 }
 
-/**
- * Link previews send HEAD, and prefetching browsers send a purpose header; both are different from a visit of the
- * payer.
- */
+/** Link previews send HEAD, and prefetching browsers send a purpose header; neither is a visit of the payer. */
 function redirectRequestOf({ clientAddress, method, headers, query }: FastifyRequest): RedirectRequest {
   const purpose = `${headers['sec-purpose'] ?? ''} ${headers.purpose ?? ''}`;
   const { cancelled } = query as { readonly cancelled?: unknown };

@@ -1,11 +1,14 @@
 /**
  * Finds out which authority issued a caller's certificate: one of merchants, or one of a card scheme, whose directory
  * server posts authentication results. TLS verifies a certificate against all authorities together without reporting
- * which one matched, and its chain is built by names only. So the signatures are verified here.
+ * which one matched, and its chain is built by names only. The signatures are therefore verified here.
  */
 import { X509Certificate } from 'node:crypto';
 
-/** The most certificates between a leaf and its root, beyond any real chain; each costs a signature verification. */
+/**
+ * The maximum number of certificates between a leaf and its root, more than real chains have. Each requires a signature
+ * verification.
+ */
 const CHAIN_MAX = 8;
 
 const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
@@ -31,12 +34,15 @@ export class CertificateAuthorities {
     return this.#schemes.length === 0;
   }
 
-  /** @param sent certificates that came with it, unverified */
+  /** @param sent unverified certificates that the caller sent with it */
   isOfMerchants(certificate: X509Certificate, sent: readonly X509Certificate[]): boolean {
     return isIssuedBy(this.#merchants, certificate, sent);
   }
 
-  /** The schemes with an authority that issued the certificate. @param sent as above */
+  /**
+   * The schemes with an authority that issued the certificate. @param sent unverified certificates that the caller sent
+   * with it
+   */
   schemesOf(certificate: X509Certificate, sent: readonly X509Certificate[]): ReadonlySet<string> {
     const of = this.#schemes.filter(([, authorities]) => isIssuedBy(authorities, certificate, sent));
     return new Set(of.map(([scheme]) => scheme));

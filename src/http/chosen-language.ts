@@ -1,16 +1,16 @@
 /**
  * The language that a payer chose on a page. A cookie with only the language tag stores it. For browsers without
- * cookies it is in the page's address, which later requests contain as the referrer. Only tags of the supported
- * languages are accepted from either.
+ * cookies the tag is in the page's URL, which later requests send as the referrer. Only tags of supported languages are
+ * accepted.
  */
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PayerLanguages } from '../checkout/index.ts';
 import { preferredLanguages } from './languages.ts';
 
-/** Name of the parameter in addresses and forms. */
+/** The name of the parameter in URLs and forms. */
 export const LANGUAGE = 'language';
-/** The lifetime of a link to a status page. */
+/** The lifetime of the cookie, which is that of a link to a status page. */
 const LIFE_SECONDS = 7 * 24 * 60 * 60;
 
 export interface LanguageDependencies {
@@ -21,7 +21,10 @@ export interface LanguageDependencies {
 
 type LanguageRequest = Pick<FastifyRequest, 'headers' | 'raw'>;
 
-/** The languages for a payer: the chosen one, now or earlier, and the browser's preferences. @param now from a form */
+/**
+ * The languages for a payer: the chosen one, now or earlier, and the browser's preferences. @param now the language
+ * chosen in a form, if any
+ */
 export function languagesOf(
   { headers, raw }: LanguageRequest,
   dependencies: LanguageDependencies,
@@ -35,7 +38,7 @@ export function languagesOf(
   return { accepted: preferredLanguages(headers['accept-language']), ...(chosen !== undefined && { chosen }) };
 }
 
-/** Stores a choice in the cookie. @param now from a form; by default from the page's address */
+/** Stores a choice in the cookie. @param now the language chosen in a form; by default that in the page's URL */
 export function rememberLanguage(
   { headers, raw }: LanguageRequest,
   reply: FastifyReply,
@@ -51,7 +54,7 @@ export function rememberLanguage(
   }
 }
 
-/** @returns the next address, with the language if it is one of our pages and the browser sent no cookies */
+/** @returns the next URL, with the language if it is a checkout page and the browser sent no cookies */
 export function inLanguage({ headers }: LanguageRequest, address: string, { chosen }: PayerLanguages): string {
   const isOurs = address.startsWith('/checkout/');
   return chosen === undefined || headers.cookie !== undefined || !isOurs ? address : `${address}?${LANGUAGE}=${chosen}`;

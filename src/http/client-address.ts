@@ -1,12 +1,12 @@
 /**
  * Finds the client's address. Behind a trusted proxy (`TRUSTED_PROXIES`) it is the one that the proxy names in
- * `Forwarded` (RFC 7239) or `X-Forwarded-For`. Any client can write those headers, so they count only from trusted
- * proxies, and each entry only if a trusted proxy wrote the one after it.
+ * `Forwarded` (RFC 7239) or `X-Forwarded-For`. Any client can send those headers, so they count only from trusted
+ * proxies, and an entry counts only if a trusted proxy wrote the entry after it.
  */
 import type { IncomingMessage } from 'node:http';
 import { type BlockList, isIP, isIPv6, SocketAddress } from 'node:net';
 
-/** The most entries that are read, from the last on; beyond any real chain of proxies. */
+/** The maximum number of entries that are read, from the last on. Real chains of proxies are shorter. */
 const HOPS_MAX = 20;
 /**
  * One `name=value` of `Forwarded`, with its terminator: `;` before the next pair, `,` before the next element. A quoted
@@ -34,17 +34,17 @@ export function originOf({ headers, socket }: IncomingMessage, proxies: BlockLis
   }
   const named = [forwardedFor(headers.forwarded ?? ''), listOf(headers['x-forwarded-for'])];
   const clients = new Set(named.filter((list) => list.length > 0).map((list) => firstUntrusted(list, peer, proxies)));
-  // A proxy may write one of the headers and pass on the caller's other one. If they differ, it is unknown which one
-  // the proxy wrote, so neither counts.
+  // A proxy may write one of the headers and forward the caller's other header. If they differ, it is unknown which of
+  // them the proxy wrote, so neither counts.
   return clients.size > 1 ? { address: peer, claimed: [...clients] } : { address: [...clients][0] ?? peer };
 }
 
-/** @param list addresses that the proxies saw, the nearest proxy's last */
+/** @param list the addresses that the proxies saw; the last is from the nearest proxy */
 function firstUntrusted(list: readonly string[], peer: string, proxies: BlockList): string {
   let client = peer;
   for (const entry of list.slice(-HOPS_MAX).reverse()) {
     const address = addressIn(entry);
-    // `unknown`, an invented name or a malformed entry: the proxy that wrote it is the last known address.
+    // The entry is `unknown`, an invented name or malformed. The last known address is that of the proxy that wrote it.
     if (address === undefined) {
       return client;
     }

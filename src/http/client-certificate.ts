@@ -1,7 +1,7 @@
 /**
- * Finds the caller's certificate. On a TLS connection to this listener it is the one from the handshake. Behind a
- * configured proxy it is the one in `Client-Cert` (RFC 9440), while the proxy's own certificate is ignored. Any client
- * could forge that header, so it is removed from every request before other code reads it.
+ * Finds the caller's certificate. On a TLS connection to this listener it is the certificate of the handshake. Behind a
+ * configured proxy it is the certificate in `Client-Cert` (RFC 9440), and the proxy's own certificate is ignored. Any
+ * client could forge that header, so it is removed from every request before other code reads it.
  */
 import { X509Certificate } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -21,7 +21,7 @@ export interface ClientCertificateOptions {
 }
 
 interface Certificate extends CertificateOwners {
-  /** SHA-256 of the DER, in lower-case hex. */
+  /** The SHA-256 of the DER form, in lower-case hex. */
   readonly fingerprint: string;
   readonly fromMs: number;
   readonly untilMs: number;
@@ -30,26 +30,29 @@ interface Certificate extends CertificateOwners {
 /** The possible owners: a certificate belongs either to a merchant or to a directory server. */
 interface CertificateOwners {
   readonly isMerchants: boolean;
-  /** Schemes of which it identifies a directory server. */
+  /** The schemes whose directory server the certificate may identify. */
   readonly schemes: ReadonlySet<string>;
 }
 
-/** A cache, because a resumed TLS session provides the certificate without its chain. */
+/**
+ * The size of the cache of owners. They are cached because a resumed TLS session provides the certificate without its
+ * chain.
+ */
 const CACHED_OWNERS_MAX = 1_000;
 const NO_SCHEMES: ReadonlySet<string> = new Set();
 const MERCHANTS_ALONE = new CertificateAuthorities({ schemes: new Map() });
 
-/** Parsing a certificate costs as much as a request, so each connection caches the last one. */
+/** The certificates of a connection. Parsing one takes as long as a request, so each connection caches the last. */
 interface Connection {
   readonly isProxy: boolean;
-  /** From the handshake. */
+  /** The certificate of the handshake. */
   readonly peer: Certificate | undefined;
   forwarded?: { readonly header: string; readonly certificate: Certificate | undefined };
 }
 
 /**
  * A structured field of one byte sequence (RFC 8941, 3.3.5). If a proxy appends to the caller's header, there are two
- * and neither is accepted.
+ * byte sequences, and neither is accepted.
  */
 const BYTE_SEQUENCE = /^:([A-Za-z0-9+/]+={0,2}):$/;
 
@@ -59,12 +62,12 @@ export class ClientCertificates {
   readonly #options: ClientCertificateOptions;
   readonly #connections = new WeakMap<Socket, Connection>();
   /**
-   * By request rather than by connection: one connection of a proxy carries requests of many callers, several at a
-   * time.
+   * Certificates from a proxy, by request and not by connection: one connection of a proxy carries concurrent requests
+   * of many callers.
    */
   readonly #forwarded = new WeakMap<IncomingMessage, Certificate>();
   readonly #authorities: CertificateAuthorities;
-  /** By fingerprint. */
+  /** The cached owners by fingerprint. */
   readonly #ownersByFingerprint = new Map<string, CertificateOwners>();
 
   constructor(options: ClientCertificateOptions) {
@@ -72,7 +75,10 @@ export class ClientCertificates {
     this.#authorities = options.authorities ?? MERCHANTS_ALONE;
   }
 
-  /** Removes the headers, and stores a proxy's certificate. @param supportCode for a warning in the log */
+  /**
+   * Removes the certificate headers, and stores the certificate that a trusted proxy sent. @param supportCode the
+   * support code for a warning in the log
+   */
   receive(request: IncomingMessage, supportCode: string): void {
     const { headers, socket } = request;
     const header = headers['client-cert'];
@@ -136,7 +142,9 @@ export class ClientCertificates {
     return isListed(withoutZone(remoteAddress), this.#options.proxies);
   }
 
-  /** A resumed session may be `authorized` without a certificate, so both are checked. */
+  /**
+   * The certificate of the handshake. A resumed session may be `authorized` without a certificate, so both are checked.
+   */
   #peerOf(socket: Socket): Certificate | undefined {
     if (!(socket instanceof TLSSocket) || !socket.authorized) {
       return undefined;
@@ -165,7 +173,7 @@ export class ClientCertificates {
     return standing;
   }
 
-  /** The proxy has verified the certificate, possibly against authorities of a scheme too. */
+  /** Parses a proxy's header. The proxy has verified the certificate, perhaps against the authorities of a scheme. */
   #certificateIn(header: string): Certificate | undefined {
     const der = Buffer.from(BYTE_SEQUENCE.exec(header)?.[1] ?? '', 'base64');
     try {
@@ -204,7 +212,7 @@ function certificateOf(x509: X509Certificate, standing: CertificateOwners): Cert
   };
 }
 
-/** Removes them from the raw headers too, in which names and values alternate. */
+/** Removes the headers, also from `rawHeaders`, in which names and values alternate. */
 function removeHeaders({ headers, rawHeaders }: IncomingMessage): void {
   for (const name of HEADERS) {
     delete headers[name];

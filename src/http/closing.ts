@@ -1,11 +1,13 @@
-/** The close of a server: no connection is reset, and clients reconnect to another process. */
+/** Closes a server so that no connection is reset and clients reconnect to another process. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as limits from './http-limits.ts';
 
 /**
- * Closes connections that become idle while the server closes: a client that keeps one open would delay it.
+ * Closes connections that become idle while the server is closing, because a client that keeps a connection open would
+ * delay the close.
  *
- * @returns starts it. Before the listener is closed, it would reset connections whose request was not read yet.
+ * @returns a function that starts this. Call it once the listener is closed: before, it would reset connections whose
+ *   request was not read yet.
  */
 function sweepIdleConnections(app: FastifyInstance): () => void {
   let sweeper: NodeJS.Timeout | undefined;
@@ -19,9 +21,9 @@ function sweepIdleConnections(app: FastifyInstance): () => void {
 }
 
 /**
- * The system resets connections that it holds for a listener when that closes. A turn of the event loop accepts one of
- * them at most, so the listener closes right after a short turn that accepted none. The hook must be the last of its
- * kind: the server closes as soon as it is done.
+ * When a listener closes, the system resets the connections that it has not accepted yet. A turn of the event loop
+ * accepts at most one of them, so the listener is closed right after a short turn that accepted none. The hook must be
+ * the last `preClose` hook, because the server closes as soon as it is done.
  */
 export function stopListeningAtQuietTurn(app: FastifyInstance): void {
   const startSweep = sweepIdleConnections(app);
@@ -46,14 +48,14 @@ export function stopListeningAtQuietTurn(app: FastifyInstance): void {
           turn(now, accepted);
         }
       });
-    // The rest of the turn under way may accept nothing any more.
+    // Start with a new turn, because the rest of the current turn may not accept connections.
     setImmediate(() => turn(performance.now(), accepted));
   });
 }
 
 const closingServers = new WeakSet<object>();
 
-/** Makes each answer ask the client to close the connection, so that the client closes it between requests. */
+/** From now on, all answers ask the client to close the connection, so that clients close it between requests. */
 export function closeKeepAlive(app: FastifyInstance): void {
   closingServers.add(app.server);
 }

@@ -9,17 +9,17 @@ export interface HttpExchange {
 }
 
 export interface ClientConnection {
-  /** As accepted: the raw socket below TLS. */
+  /** The accepted socket, which for TLS is the raw socket below it. */
   readonly socket: Socket;
   readonly groups: readonly ConnectionGroup[];
-  /** Exchanges in progress, the oldest first, since requests may be pipelined. */
+  /** The exchanges in progress, the oldest first. There may be several, because requests may be pipelined. */
   readonly exchanges: HttpExchange[];
   place: ConnectionPlace | undefined;
-  /** The client has authenticated. */
+  /** True if the client has authenticated. */
   isKnown: boolean;
-  /** Counted out: closed, or about to be. */
+  /** True if the connection no longer counts, because it is closed or about to be. */
   isReleased: boolean;
-  /** Bytes received when the last answer ended. A higher count means that another request has started. */
+  /** The bytes received when the last answer ended. A higher count means that another request has started. */
   bytesAtRest: number;
   /** Set while the client determines the speed: the start, and the bytes transferred until then. */
   pacedSince: { readonly at: number; readonly bytes: number } | undefined;

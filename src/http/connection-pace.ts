@@ -5,22 +5,27 @@
 import type { Socket } from 'node:net';
 import type { ClientConnection } from './connection-groups.ts';
 
-/** Only tests override them. */
+/** The limits of a client's speed. Only tests override them. */
 export interface PaceLimits {
   /** The interval of the checks. */
   readonly lookedAtEveryMs: number;
   /** The time before a slow client is closed: clients may pause, and system buffers empty in bursts. */
   readonly graceMs: number;
-  /** The least average speed at which a client reads an answer, since the answer is ready. */
+  /**
+   * The minimum average speed at which a client reads an answer, measured from the time at which the answer was ready.
+   */
   readonly bytesPerSecondMin: number;
 }
 
-/** Node has no public property for the bytes that the system has not accepted yet; its own timeout reads this one. */
+/**
+ * An internal property of Node with the bytes that the system has not accepted yet. There is no public one; Node's own
+ * timeout reads it.
+ */
 interface SocketWithQueue {
   readonly _handle?: { readonly writeQueueSize?: number } | null;
 }
 
-/** Bytes that wait for the client to read. */
+/** The bytes that wait for the client to read them. */
 function queuedBytes(socket: Socket): number {
   return (socket as unknown as SocketWithQueue)._handle?.writeQueueSize ?? 0;
 }
@@ -31,8 +36,8 @@ export function bytesOf(socket: Socket): number {
 }
 
 /**
- * Whether the client determines the progress of the oldest exchange: its body is incomplete, or its answer not fully
- * read.
+ * True if the client determines the progress of the oldest exchange, because its body is incomplete or its answer is
+ * not fully read.
  */
 export function isPaced({ exchanges: [exchange], socket }: ClientConnection): boolean {
   if (exchange === undefined) {
@@ -48,7 +53,7 @@ export function paceOf({ socket, pacedSince }: ClientConnection, now: number): n
   return now > at ? ((bytesOf(socket) - bytes) * 1_000) / (now - at) : Number.POSITIVE_INFINITY;
 }
 
-/** Only for answers: a body has a time limit of its own. */
+/** True if the client reads an answer too slowly. Bodies have a separate time limit. */
 export function isTooSlow(connection: ClientConnection, now: number, limits: PaceLimits): boolean {
   const { pacedSince, exchanges } = connection;
   return (

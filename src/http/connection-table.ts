@@ -1,9 +1,9 @@
 /**
  * All open connections, and the choice of which to close when there are too many. Idle or slow connections are free for
- * a client, so without limits per address and network a few clients could occupy all of them. The first to be closed is
- * the connection that has been idle longest, since its client reconnects unnoticed; then one within a handshake or a
- * header block; then the one with the slowest client. Authenticated clients come last, and a connection with a request
- * in processing is not closed.
+ * a client, so without limits per address and network a few clients could occupy all of them. The connection that has
+ * been idle longest is closed first, because its client reconnects without notice. Connections within a handshake or a
+ * header block are next, then those with the slowest clients. Authenticated clients come last, and a connection with a
+ * request in processing is not closed.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { BlockList, Socket } from 'node:net';
@@ -14,22 +14,25 @@ import { bytesOf, isPaced, isTooSlow, type PaceLimits, paceOf } from './connecti
 
 export interface ConnectionLimits {
   readonly max: number;
-  /** Limits of one address; in IPv6 of a /64. */
+  /** The limits of one IP address, or of an IPv6 /64. */
   readonly perAddress: NetworkLimits;
   /** Limits of the surrounding network: /24, or /48. */
   readonly perNetwork: NetworkLimits;
   readonly pace: PaceLimits;
-  /** Proxies carry requests of many callers, so these limits do not apply to them. */
+  /** The proxies to which these limits do not apply, because they carry requests of many callers. */
   readonly trustedProxies: BlockList;
 }
 
 export interface NetworkLimits {
   readonly max: number;
-  /** The most connections with a client that determines the speed of an answer or a body. */
+  /** The maximum number of connections whose client determines the speed of an answer or a body. */
   readonly pacedMax: number;
 }
 
-/** The reason for closing a connection: too many of its address, of its network or in total, or too slow. */
+/**
+ * The reason for closing a connection: there were too many from its address, from its network or in total, or its
+ * client was too slow.
+ */
 export type CloseReason = 'address' | 'full' | 'network' | 'slow';
 
 interface NamedGroup {
@@ -42,7 +45,10 @@ export class ConnectionTable {
   readonly #limits: ConnectionLimits;
   readonly #all = new ConnectionGroup();
   readonly #networks = new Map<string, ConnectionGroup>();
-  /** By the client's address and port, because a TLS socket and the raw socket below it are different objects. */
+  /**
+   * The connections by the client's address and port, because a TLS socket and the raw socket below it are different
+   * objects.
+   */
   readonly #byPeer = new Map<string, ClientConnection>();
   /** As `#byPeer`, by the socket of a request, so that only its first request builds the name of the peer. */
   readonly #bySocket = new WeakMap<Socket, ClientConnection>();
@@ -71,7 +77,7 @@ export class ConnectionTable {
     return this.#closed;
   }
 
-  /** Marks a client as authenticated, so that it is closed after all others. @param socket of a request */
+  /** Marks a client as authenticated, so that it is closed after all others. @param socket the socket of a request */
   noteKnown(socket: Socket): void {
     const connection = this.#connectionOf(socket);
     if (connection !== undefined && !connection.isKnown && !connection.isReleased) {
@@ -136,7 +142,7 @@ export class ConnectionTable {
     ];
   }
 
-  /** Counts the connection out at once: the socket's own event comes later, after further connections. */
+  /** Stops counting the connection at once, because the socket's own event comes later, after further connections. */
   #release(connection: ClientConnection): void {
     this.#move(connection);
     this.#underWay.delete(connection);
@@ -151,7 +157,7 @@ export class ConnectionTable {
 
   #closeOne(group: ConnectionGroup, reason: CloseReason): boolean {
     for (const connection of group.inOrder()) {
-      // A connection that has received bytes since is moved, so that it is checked once rather than for each new
+      // Move a connection that has received bytes since its last answer, so that it is not checked for each new
       // connection.
       if (connection.place === 'idle' && connection.socket.bytesRead !== connection.bytesAtRest) {
         this.#move(connection, 'beginning');
@@ -203,8 +209,8 @@ export class ConnectionTable {
   }
 
   /**
-   * Measures all connections in progress, and closes those that are too slow, as well as the slowest ones beyond the
-   * limits of their address or network.
+   * Measures all connections in progress, and closes those that are too slow, and the slowest of those above the limits
+   * of their address or network.
    */
   #closeSlowest(now: number): void {
     const paced = [...this.#underWay].filter((connection) => this.#isPacedSince(connection, now));
@@ -245,7 +251,7 @@ export class ConnectionTable {
     }
   }
 
-  /** @param to absent: it must not be closed */
+  /** @param to the new place; undefined if the connection must not be closed */
   #move(connection: ClientConnection, to?: ConnectionPlace): void {
     for (const group of connection.groups) {
       group.remove(connection);

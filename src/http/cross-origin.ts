@@ -1,6 +1,6 @@
 /**
- * CORS for scripts of merchants' pages, from any origin: only for calls that a session's id authenticates, and only
- * with a session's id. A merchant's password in a page is a leak, so it is refused.
+ * CORS for scripts of merchants' pages, from any origin: only for calls for which a session's id is sufficient, and
+ * only if they are authenticated by it. A merchant's password in a page is a leak, so it is refused.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isSessionCredentials } from '../api/rest/index.ts';
@@ -12,7 +12,7 @@ const PREFLIGHT_SECONDS = 7_200;
 
 export const ANY_ORIGIN = ['Access-Control-Allow-Origin', '*'] as const;
 
-/** @param method that scripts may use at the address */
+/** @param method the method that scripts may use for the URL */
 export function answerPreflight(app: FastifyInstance, url: string, method: string, allow: string): void {
   app.options(url, (request: FastifyRequest, reply: FastifyReply) => {
     if (request.headers.origin === undefined || request.headers['access-control-request-method'] !== method) {

@@ -1,6 +1,6 @@
 /**
- * Mounts the guides and the reference, which are public and the same for all. Its modules load after the listener
- * opens, and its pages are rendered at the first request.
+ * Mounts the guides and the reference, which are public and the same for all. The modules are loaded after the listener
+ * opens, and each page is rendered at its first request.
  */
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
@@ -15,12 +15,12 @@ import { HTML, keptPageHeaders } from './page-headers.ts';
 import { noteFailure } from './request-log.ts';
 import { DOCS, START } from './routes.ts';
 
-/** Spares a reader repeated loads, and shows an upgrade soon. */
+/** How long browsers cache a page: short enough that an upgrade is visible soon. */
 const CACHE_SECONDS = 300;
 
 /**
- * The limit of all callers together: each search and comparison is computed anew, on the processor that also handles
- * payments. Real use is far below.
+ * The limit of searches and comparisons by all callers together. Each is computed again, on the processor that also
+ * handles payments. Real use is far below.
  */
 const QUESTIONS_PER_SECOND_MAX = 20;
 
@@ -31,7 +31,7 @@ const unpack = promisify(gunzip);
 const openApi = () => import('../api/reference/openapi/document.ts');
 const client = () => import('../api/reference/client/document.ts');
 const scriptTypes = () => import('../api/reference/client/script-types.ts');
-/** Imported lazily, since the package contains three dozen limiters for other stores. */
+/** Imported lazily, because the package contains three dozen limiters for other stores. */
 const limiters = () => import('rate-limiter-flexible');
 
 /** Must be called once before the process is ready: a later import would read files of a newer release. */
@@ -127,7 +127,10 @@ async function packedPage(
   return pack(await (await renderer()).render(order));
 }
 
-/** Filled at the first request of each page. Its keys are those of existing pages, so its size is bounded. */
+/**
+ * A cache of rendered pages, filled at the first request of each. Only existing pages have keys, so its size is
+ * limited.
+ */
 class PageCache {
   readonly #pages = new Map<string, Promise<Buffer>>();
 
@@ -154,10 +157,7 @@ function queryOf({ raw: { url = '' } }: FastifyRequest): URLSearchParams {
   return new URLSearchParams(at < 0 ? '' : url.slice(at));
 }
 
-/**
- * Decompressing for each request would cost as much as compressing once, so the plain text of a cached page is cached
- * too.
- */
+/** The plain text of cached pages. It is cached too, because decompressing a page takes as long as compressing it. */
 const unpackedPages = new WeakMap<Buffer, Promise<Buffer>>();
 
 function unpackOnce(packed: Buffer): Promise<Buffer> {

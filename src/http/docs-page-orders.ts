@@ -1,4 +1,4 @@
-/** The orders for each page of the guides and the reference, whose modules load on first use. */
+/** The render orders of the pages of the guides and the reference, whose modules are loaded at first use. */
 import type { GuideLibrary } from '../api/reference/built-guides.ts';
 import { namedError } from '../contract/errors/catalogue.ts';
 import type { StartPage } from '../web/views/docs/index.ts';
@@ -9,7 +9,7 @@ export const docsLibrary = () => import('../api/reference/docs-pages.ts');
 
 type DocsLibrary = Awaited<ReturnType<typeof docsLibrary>>;
 
-/** Makes the data of a page. @param query of the request */
+/** Makes the data of a page. @param query the query of the request */
 export type PageOf = (docs: DocsLibrary, query: URLSearchParams) => DocsPageOrder | Promise<DocsPageOrder>;
 
 export interface DocsSources {
@@ -23,9 +23,9 @@ export interface DocsSources {
 export interface DocsPageOrders {
   readonly contents: PageOf;
   readonly guides: PageOf;
-  /** @throws InterfaceError, from the page, if there is no such guide */
+  /** The returned function throws an InterfaceError if there is no such guide. */
   readonly guide: (slug: string) => PageOf;
-  /** @throws InterfaceError, from the page, if there is no such operation */
+  /** The returned function throws an InterfaceError if there is no such operation. */
   readonly operation: (name: string) => PageOf;
   readonly errors: PageOf;
   readonly search: PageOf;

@@ -3,7 +3,7 @@ import Negotiator from 'negotiator';
 /**
  * @param acceptEncoding the request's header
  * @param offered encodings by preference
- * @returns the first that the client accepts; undefined: send it unencoded
+ * @returns the first encoding that the client accepts; undefined if the answer must be sent unencoded
  */
 export function encodingFor<Name extends string>(
   acceptEncoding: string | undefined,

@@ -1,6 +1,6 @@
 /**
  * Mounts the frames of the hosted fields (`session.js`): one constant page for all fields, and the calls of its script.
- * Its content security policy permits that script and connections to our origin only.
+ * Its content security policy permits only that script and connections to the gateway's origin.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ export const FIELD_STYLE = [
   '.u{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}',
 ].join('');
 
-/** An hour, since the next release may change the page. */
+/** An hour, because the next release may change the page. */
 const CACHE_CONTROL = 'public, max-age=3600';
 
 export interface HostedFieldsAdapter {
@@ -58,7 +58,7 @@ export function mountHostedFields(
   });
 }
 
-/** The exact text that the page contains, for its hash in the policy. @param folder of the built scripts */
+/** The script's exact text in the page, for its hash in the policy. @param folder the folder of the built scripts */
 export function fieldScript(folder: string): string {
   return readFileSync(join(folder, 'field.js'), 'utf8').trim();
 }

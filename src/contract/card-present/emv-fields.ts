@@ -9,7 +9,7 @@ import { isTrack1, isTrack2, readTrack2 } from './track.ts';
 
 const CARD = 'sourceOfFunds.provided.card';
 
-/** Paths of the interface's fields and groups that tags fill. `core/cards` compares them with the contract. */
+/** Paths of the interface's fields and groups that tags fill. `core/cards` uses them as paths of the contract. */
 export type EmvPath =
   | `${typeof CARD}.${'expiry' | 'expiry.month' | 'expiry.year' | 'number' | 'sequenceNumber' | 'track1' | 'track2'}`
   | 'posTerminal.address.country'
@@ -32,7 +32,7 @@ export interface EmvField {
 
 type Texts = { readonly [Path in EmvPath]?: string };
 
-/** Two digits a byte, `F` filling the last half byte of a number of odd length. */
+/** Two digits per byte; for a number of odd length `F` fills the last half byte. */
 const PACKED_NUMBER = /^(\d{9,19})F*$/;
 const PACKED_DATE = /^(\d{2})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/;
 const PACKED_SEQUENCE = /^\d{2}$/;
@@ -70,7 +70,7 @@ export const sequenceNumber: EmvField = {
   texts: (hex) => (PACKED_SEQUENCE.test(hex) ? { [`${CARD}.sequenceNumber`]: String(Number(hex)) } : undefined),
 };
 
-/** Tag 56, track 1 data: its characters as they are. */
+/** Tag 56, track 1 data: the characters of the track, without packing. */
 export const track1: EmvField = {
   field: `${CARD}.track1`,
   secret: 'SENSITIVE',
@@ -80,7 +80,7 @@ export const track1: EmvField = {
   },
 };
 
-/** Tag 57, track 2 equivalent data: a half byte a character, `D` for the separator, `F` to fill the last byte. */
+/** Tag 57, track 2 equivalent data: a half byte per character, `D` for the separator, and `F` to fill the last byte. */
 export const track2: EmvField = {
   field: `${CARD}.track2`,
   secret: 'SENSITIVE',
@@ -96,7 +96,7 @@ export const attendedTerminal: EmvField = {
   texts: (hex) => ({ 'posTerminal.attended': attendance(hex) }),
 };
 
-/** Tag 9F1A, terminal country code. An unassigned code, as test terminals have, leaves the field empty. */
+/** Tag 9F1A, terminal country code. With an unassigned code, which test terminals have, the field is not set. */
 export const country: EmvField = {
   field: 'posTerminal.address.country',
   texts: (hex) => one('posTerminal.address.country', countryOfNumeric(PACKED_COUNTRY.exec(hex)?.[1] ?? '')) ?? {},

@@ -21,9 +21,12 @@ export interface EmvTag {
   readonly name: string;
   readonly bytesMin: number;
   readonly bytesMax: number;
-  /** The interface's equivalent field. */
+  /** The field of the interface that the tag sets. */
   readonly populates?: EmvField;
-  /** Card data that PCI DSS protects, or a template that may contain it: omitted from answers. */
+  /**
+   * True for card data that PCI DSS protects, and for templates that may contain it. These tags are omitted from
+   * answers.
+   */
   readonly hidden?: true;
 }
 

@@ -2,26 +2,28 @@
  * Data of a chip card and its terminal: EMV tags, BER-TLV in hex, as in `emvRequest`. The parser is strict: a text that
  * two parsers read differently could bypass masking.
  *
- * Encoding: EMV Book 3, annex B, after ISO/IEC 8825-1. A tag continues after its first byte if that ends in five ones,
- * and then as long as a byte has its top bit set. A length is one byte up to 127, else 81 or 82 and one or two bytes.
+ * Encoding: EMV Book 3, annex B, after ISO/IEC 8825-1. A tag has further bytes if the low five bits of its first byte
+ * are all set, and then for as long as a byte has its top bit set. A length up to 127 is one byte; a greater length is
+ * 81 or 82 followed by one or two bytes.
  */
 import { EMV_TAGS, type EmvTag } from './emv-tags.ts';
 
 /** The interface's bound on the hex text. */
 const TEXT_CHARACTERS_MAX = 250;
-/** EMV uses two bytes, its kernels three. A longer tag is a sign that the text is not EMV. */
+/** EMV uses two bytes, its kernels three. A longer tag shows that the text is not EMV data. */
 const TAG_BYTES_MAX = 3;
-/** The most tags that a refusal lists. */
+/** The maximum number of tags that a refusal lists. */
 const LISTED_MAX = 10;
 
 const HEX_BYTES = /^(?:[0-9A-F]{2})+$/;
 
 export type EmvReading =
   /**
-   * Tag to value, both upper-case hex, in the order sent. Card data in clear: it stays in the function that reads it.
+   * Tag to value, both upper-case hex, in the order sent. The values are card data in clear, and must not leave the
+   * function that reads them.
    */
   | { readonly tags: ReadonlyMap<string, string> }
-  /** The allowed format and the problem, as part of a sentence. Names tags, not values. */
+  /** The allowed format and the problem, as part of a sentence that names tags but not values. */
   | { readonly problem: string };
 
 interface DataObject {
@@ -66,7 +68,7 @@ export function shownEmv(text: string): string {
     .join('');
 }
 
-/** Returns the objects before the first malformed one. `whole` is true if that is the entire text. */
+/** Returns the objects before the first malformed one. `whole` is true if the text has no malformed object. */
 function dataObjects(hex: string): { objects: DataObject[]; whole: boolean } {
   const objects: DataObject[] = [];
   if (hex.length > TEXT_CHARACTERS_MAX || !HEX_BYTES.test(hex)) {
@@ -120,7 +122,10 @@ function isWellFormed({ bytesMin, bytesMax, populates }: EmvTag, value: string):
   return bytes >= bytesMin && bytes <= bytesMax && (populates === undefined || populates.texts(value) !== undefined);
 }
 
-/** Names the last parsed tag only if it is a permitted one: other text may be part of a card number. */
+/**
+ * The explanation for a malformed text. It names the last parsed tag only if that tag is permitted, because other text
+ * may be part of a card number.
+ */
 function malformedText(objects: readonly DataObject[]): string {
   const last = objects.at(-1);
   const place = last !== undefined && EMV_TAGS.has(last.tag) ? `, which it is not after tag ${last.tag}` : '';

@@ -1,7 +1,7 @@
 /**
  * Parser for the magnetic stripe: tracks 1 and 2 of a payment card, with the character sets of ISO/IEC 7811-2 and the
- * layout of ISO/IEC 7813. Start sentinel, end sentinel and check character (LRC) are optional, since some readers strip
- * them.
+ * layout of ISO/IEC 7813. Start sentinel, end sentinel and check character (LRC) are optional, because some readers
+ * remove them.
  *
  * @example readTrack2(';5123450000000008=3901201123456789?') // { number: '5123450000000008', expiry: { month: '1',
  * year: '39' }, … }
@@ -11,7 +11,10 @@
 const TRACK1_CHARACTERS_MAX = 79;
 const TRACK2_CHARACTERS_MAX = 40;
 
-/** The characters between the sentinels: the limit for a stripe without them, and for a message to the acquirer. */
+/**
+ * The characters between the sentinels: the limit for a track without sentinels, and for the track in a message to the
+ * acquirer.
+ */
 export const TRACK1_CONTENT_CHARACTERS_MAX = 76;
 export const TRACK2_CONTENT_CHARACTERS_MAX = 37;
 
@@ -21,7 +24,7 @@ const TRACK1 = new RegExp(`^[\\x20-\\x5f]{2,${TRACK1_CHARACTERS_MAX}}$`);
 /** Four bits per character: the digits and the six characters that follow them in ASCII. */
 const TRACK2 = new RegExp(`^[0-9:;<=>?]{2,${TRACK2_CHARACTERS_MAX}}$`);
 
-/** A text with an impossible month is not a track of a payment card. */
+/** The expiry, YYMM. With an impossible month the text is not a track of a payment card. */
 const EXPIRY = '(?<year>\\d{2})(?<month>0[1-9]|1[0-2])';
 
 /** Format B, as payment cards use it. A separator replaces a missing expiry or service code. */
@@ -34,13 +37,13 @@ const TRACK2_LAYOUT = new RegExp(
   `^;?(?<number>\\d{9,19})[=D](?:${EXPIRY}|[=D])(?:(?<serviceCode>\\d{3})|[=D])?[0-9:<>]*(?:F*|\\?[0-9:;<=>?]?)$`,
 );
 
-/** Card data in clear: wrap it in a `Secret` before storing it. */
+/** The content of a track: card data in clear, which must be wrapped in a `Secret` before it is stored. */
 export interface Track {
-  /** 9 to 19 digits. */
+  /** The card number, 9 to 19 digits. */
   readonly number: string;
   /** The month as `1` to `12` and two digits of the year, as in the interface. Absent if the card has no expiry. */
   readonly expiry?: { readonly month: string; readonly year: string };
-  /** As encoded, usually surname and first name with a slash between; without the padding spaces. */
+  /** The name as encoded, usually surname, slash and first name, without padding spaces. */
   readonly name?: string;
   /** ISO/IEC 7813: 3 digits. */
   readonly serviceCode?: string;

@@ -1,7 +1,7 @@
 /**
- * Every error by name: its cause, status, explanation template, headers, and the condition for it. Code that refuses a
- * request names a row, and the reference shows the table. Refused fields instead have one sentence per field
- * (`invalidFields` of `interface-error.ts`), which ends with the field type's explanation.
+ * All errors by name, with cause, status, explanation template, headers and condition. Code that refuses a request
+ * names a row, and the reference shows the table. Refused fields have one sentence per field instead (`invalidFields`
+ * of `interface-error.ts`), which ends with the field type's explanation.
  *
  * @example throw namedError('ORDER_UNKNOWN', { orderId: 'ORDER-1' })
  */
@@ -39,7 +39,7 @@ export function errorArguments<Name extends ErrorName>(
   return [cause, fill(explanation, parts), { status, headers: Object.fromEntries(filled) }];
 }
 
-/** Replaces placeholders in a single pass: braces in the inserted values stay as they are. */
+/** Replaces placeholders in a single pass: braces in inserted values are not replaced. */
 function fill(text: string, parts: Readonly<Record<string, string | number>>): string {
   return text.replace(/\{(\w+)\}/g, (whole, part: string) => parts[part]?.toString() ?? whole);
 }

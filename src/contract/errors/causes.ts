@@ -6,7 +6,7 @@ export interface Remedy {
 }
 
 export interface CauseRow extends Remedy {
-  /** The default; an error may have its own. */
+  /** The default status of errors with this cause. */
   readonly status: number;
 }
 

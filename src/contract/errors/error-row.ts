@@ -3,12 +3,12 @@ import type { ErrorCause } from './causes.ts';
 /** One error of the catalogue. */
 export interface ErrorRow {
   readonly cause: ErrorCause;
-  /** Absent: the status of the cause. */
+  /** The HTTP status. Absent: that of the cause. */
   readonly status?: number;
-  /** May contain placeholders in braces. */
+  /** The explanation, which may contain placeholders in braces. */
   readonly explanation: string;
-  /** May contain placeholders in braces. */
+  /** Response headers, whose values may contain placeholders in braces. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The condition in one sentence, for the reference. */
+  /** The condition of the error, one sentence for the reference. */
   readonly when: string;
 }

@@ -6,10 +6,10 @@ import { namedError } from './catalogue.ts';
 import type { ErrorCause, Remedy } from './causes.ts';
 
 interface StatusRow extends Remedy {
-  /** Name of the response in the OpenAPI document. Absent if only parts other than operations answer it. */
+  /** Name of the response in the OpenAPI document. Absent if operations do not answer with this status. */
   readonly name?: string;
   readonly example: InterfaceError;
-  /** Header name to its description. */
+  /** Descriptions of the response headers, by header name. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 

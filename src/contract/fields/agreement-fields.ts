@@ -25,8 +25,8 @@ export const agreement = group(
     ),
     maximumAmountPerPayment: amount('The most that one payment may be, in the order’s currency.'),
     minimumAmountPerPayment: amount('The least that one payment may be, in the order’s currency.'),
-    // These two fields are ours: EMV 3-D Secure requires them for recurring payments and instalments, and the interface
-    // has no field.
+    // These two fields are additions to the interface: EMV 3-D Secure requires them for recurring payments and
+    // instalments.
     minimumDaysBetweenPayments: field(
       digitsBetween(1n, 9_999n),
       'The least days from one payment to the next; the bank is told of a recurring agreement with it alone.',

@@ -4,7 +4,7 @@ import { field, group, list } from '../field.ts';
 import { alphanumeric, boolean, digits, matching, upperAlpha } from '../field-types.ts';
 import { amount } from './amounts.ts';
 
-/** Our own bound, beyond any real journey. */
+/** This gateway's own limit, more legs than a real journey has. */
 const LEGS_MAX = 100;
 const ARRIVAL_DATE_SINCE = 28;
 

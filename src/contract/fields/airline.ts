@@ -6,7 +6,10 @@ import { AIRLINE_DOCUMENTS } from './airline-documents.ts';
 import { carrierCode, itinerary } from './airline-itinerary.ts';
 import { amount } from './amounts.ts';
 
-/** Our own bound: the interface counts a party with up to three digits, and a body of 64 KiB cannot hold more. */
+/**
+ * This gateway's own limit. The interface counts a party with up to three digits, and a body of 64 KiB has no room for
+ * more.
+ */
 const PASSENGERS_MAX = 999;
 
 /** The version of the second Authorize page, which added and removed fields. */

@@ -8,7 +8,10 @@ import { integer } from '../field-types.ts';
 /** The interface's largest count, used for an item's quantity and for risk scores. */
 export const COUNT_MAX = 9_999_999_999_999_999n;
 
-/** Bounds in answers. The largest amount has thirteen digits, plus a point and a sign. */
+/**
+ * The bounds of an amount's text in answers. The largest amount has thirteen digits, three decimals, a point and a
+ * sign.
+ */
 const ANSWER_CHARACTERS = [1, 18] as const;
 /** Answers have at most three digits after the point, so an order's amount with more is refused. */
 export const PLACES_MAX = 3;
@@ -24,25 +27,25 @@ const unitAnswered = {
   written: (text: string) => decimalText(roundHalfUp(decimal(text)!, PLACES_MAX)),
 };
 
-/** In major units: `12.50`. */
+/** Makes a field for an amount in major units, such as `12.50`. */
 export function amount(doc: string) {
   return field(amountRequested, doc, { answered: amountAnswered });
 }
 
-/** As `amount`, but may be negative. */
+/** Like `amount`, but the amount may be negative. */
 export function signedAmount(doc: string) {
   return field(signedRequested, doc, { answered: signedAnswered });
 }
 
 /**
- * As `signedAmount`, for the price of one unit: a shop divides a line's price by its quantity and sends all digits of
- * the quotient. Answers round it to `PLACES_MAX`.
+ * Like `signedAmount`, for the price of one unit. Shops divide a line's price by its quantity and send all digits of
+ * the quotient; answers round it to `PLACES_MAX`.
  */
 export function unitAmount(doc: string) {
   return field(unitRequested, doc, { answered: unitAnswered });
 }
 
-/** For answers only: ALWAYS PROVIDED. */
+/** Makes an amount of answers that is ALWAYS PROVIDED. */
 export function amountInAnswer(doc: string) {
   return always(amountAnswered, doc);
 }

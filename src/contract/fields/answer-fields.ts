@@ -18,9 +18,9 @@ import { answeredSource } from './source-of-funds-fields.ts';
 import { PAID_THREE_D_SECURE } from './three-d-secure.ts';
 import { answeredTransaction } from './transaction-fields.ts';
 
-/** The first version that reports the hosted page as an entry point of its own. */
+/** The first version that reports the hosted page as a separate entry point. */
 const CHECKOUT_ENTRY_POINT_SINCE = 63;
-/** Our own bound on the transactions in an order's retrieval. */
+/** This gateway's own limit of the transactions in an order's retrieval. */
 const TRANSACTIONS_MAX = 1_000;
 
 const ENTRY_POINTS = [
@@ -86,18 +86,18 @@ export const transactionAnswerFields = group(
 /** The answer to INITIATE_BROWSER_PAYMENT, before the payer is redirected. */
 export const browserPaymentAnswer = replace(transactionAnswerFields, 'browserPayment', {
   ...answeredBrowserPayment,
-  // In the type it stays optional, because all operations on an order share a handler.
+  // The type of the answer keeps it optional, because all operations on an order share a handler.
   always: true as boolean,
 });
 
-/** Contains the next address for the payer's browser. */
+/** The answer of the payer-authentication operations. It contains the next URL for the payer's browser. */
 export const authenticationAnswer = replace(transactionAnswerFields, 'authentication', {
   ...answeredAuthentication,
-  // In the versions that have it.
+  // Always provided, in the versions that have it.
   always: true as boolean,
 });
 
-/** The order's own fields are top-level. */
+/** The answer about an order. The order's own fields are top-level. */
 export const orderAnswer = group(
   {
     ...whose,

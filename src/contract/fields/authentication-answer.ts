@@ -6,14 +6,14 @@ import { ascii, boolean, enumeration, string } from '../field-types.ts';
 import { amountInAnswer } from './amounts.ts';
 import { AUTHENTICATION_SINCE, authentication } from './authentication-fields.ts';
 
-/** Our own bound: a URL, a form field, and the markup around them. */
+/** This gateway's own limit, with room for a URL, a form field, and the markup around them. */
 const HTML_CHARACTERS_MAX = 8_000;
 const URL_CHARACTERS_MAX = 2_048;
 const HOST_CHARACTERS_MAX = 253;
-/** Bound of a form field that browsers post: base64url of a message. */
+/** The maximum length of a form field with a message in base64url. */
 const MESSAGE_CHARACTERS_MAX = 4_000;
 const REFERENCE_CHARACTERS_MAX = 36;
-/** Bound of requestor names in EMV 3-D Secure. */
+/** The maximum length of requestor names in EMV 3-D Secure. */
 const NAME_CHARACTERS_MAX = 40;
 
 /** The interface's statuses of an authentication. */

@@ -14,7 +14,10 @@ const TRANSACTION_ID_CHARACTERS_MAX = 40;
 const authenticationChannels = enumeration('MERCHANT_REQUESTED', 'PAYER_APP', 'PAYER_BROWSER');
 const authenticationPurposes = enumeration('ADD_CARD', 'PAYMENT_TRANSACTION');
 
-/** threeDSRequestorChallengeInd 01 to 09, in that order. Except for CHALLENGE_MANDATED the names are ours. */
+/**
+ * threeDSRequestorChallengeInd 01 to 09, in that order. CHALLENGE_MANDATED is a name of the interface; the other names
+ * are this gateway's own.
+ */
 export const challengePreferences = enumeration(
   'NO_PREFERENCE',
   'NO_CHALLENGE',
@@ -27,7 +30,7 @@ export const challengePreferences = enumeration(
   'REQUEST_CHALLENGE_TRUSTED_MERCHANT_PROMPT',
 );
 
-/** The names are ours. */
+/** The names are this gateway's own. */
 const psd2Exemptions = enumeration(
   'LOW_RISK',
   'LOW_VALUE_PAYMENT',

@@ -4,9 +4,9 @@ import { ascii, boolean, enumeration } from '../field-types.ts';
 import { BROWSER_PAYMENT_PROVIDERS, type ProviderFacts } from '../providers/index.ts';
 import { redirectUrl, url } from '../web-types.ts';
 
-/** The first version in which `operation` belongs to the group rather than to the provider. */
+/** The first version in which `operation` is a member of `browserPayment` and not of the provider's group. */
 export const OPERATION_MOVED_AT = 34;
-/** An instant, or an empty text. */
+/** The maximum length of an instant's text. */
 const INSTANT_CHARACTERS_MAX = 29;
 
 const providers = Object.values(BROWSER_PAYMENT_PROVIDERS);
@@ -38,7 +38,7 @@ const providerGroup = ({ confirmations }: ProviderFacts) =>
     { doc: 'Settings of the payment with this provider.' },
   );
 
-/** A merchant's settings for a payment with one provider. */
+/** A merchant's settings for a payment at one provider. */
 export type ProviderSettings = FieldsOf<ReturnType<typeof providerGroup>['members']>;
 
 /** The settings of one provider, selected by its id at run time. */

@@ -1,4 +1,4 @@
-/** The caller and the interface's version: parts of every address, repeated in answers. */
+/** The merchant and the interface's version. Both are in every path, and are repeated in answers. */
 import { always, VERSION_MAX, VERSION_MIN } from '../field.ts';
 import { alphanumeric, digitsBetween } from '../field-types.ts';
 

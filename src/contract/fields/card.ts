@@ -31,7 +31,7 @@ const cardNumberField = field(
   },
 );
 
-/** Two digits of the year, 2000 plus the value. */
+/** The expiry. The year has two digits, and 2000 is added to it. */
 const expiry = group(
   {
     month: required(digitsBetween(1n, 12n), 'Month of the expiry, without a leading zero in answers.'),
@@ -62,7 +62,8 @@ export const card = group(
       answered: MASKED_VALUE,
     }),
     sequenceNumber: field(digitsBetween(0n, 999n), 'Tells cards of one number apart (EMV tag 5F34).'),
-    // Missing from the interface's own description; its version is that of the agreements for which it is needed.
+    // The interface's description does not state the version of this field. It is that of the agreements, which need
+    // it.
     storedOnFile: field(
       enumeration('NOT_STORED', 'STORED', 'TO_BE_STORED'),
       'Whether you keep the details: STORED before this payment, TO_BE_STORED from it on; with `agreement.id`, ' +
@@ -86,7 +87,7 @@ export const card = group(
   { doc: 'A credit, debit or charge card.' },
 );
 
-/** Names that begin with `GIROCARD_` are not enumerated, so this is a text type. */
+/** Names that begin with `GIROCARD_` are not enumerated, so this is a text type and not an enumeration. */
 const localBrands = textType(
   'Enumeration',
   `one of ${LOCAL_BRANDS.join(', ')}, or GIROCARD_ and its kind`,

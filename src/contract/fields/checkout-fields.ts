@@ -5,7 +5,7 @@ import { always, alwaysGroup, field, group } from '../field.ts';
 import { digitsBetween, enumeration, hex } from '../field-types.ts';
 import { url } from '../web-types.ts';
 
-/** Our own bound on the attempts of a link that is sent to one payer. */
+/** This gateway's own limit of the attempts with a payment link, which is sent to one payer. */
 const LINK_ATTEMPTS_MAX = 25n;
 const INDICATOR_CHARACTERS = 32;
 

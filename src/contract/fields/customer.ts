@@ -3,7 +3,7 @@ import { field, group } from '../field.ts';
 import { matching, string } from '../field-types.ts';
 import { email } from '../web-types.ts';
 
-/** Each part is at most 255, so the interface's bounds of 7 to 15 characters always hold. */
+/** An IPv4 address. Each part is at most 255, so the interface's bounds of 7 to 15 characters always hold. */
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/;
 
 export const customer = group(

@@ -2,9 +2,9 @@
 import { field, group } from '../field.ts';
 import { cutText, enumeration, fieldType } from '../field-types.ts';
 
-/** Bound of a header that browsers send. */
+/** The maximum length of a header that browsers send. */
 const HEADER_CHARACTERS_MAX = 2_048;
-/** Our own bound of a value. */
+/** This gateway's own limit of a value. */
 const VALUE_CHARACTERS_MAX = 64;
 const ADDRESS_CHARACTERS_MAX = 45;
 
@@ -12,13 +12,13 @@ const browserValue = (what: string) => field(cutText(VALUE_CHARACTERS_MAX), what
 
 const sizes = enumeration('250_X_400', '390_X_400', '500_X_600', '600_X_400', 'FULL_SCREEN');
 
-/** Unknown values become FULL_SCREEN, so that they do not stop a payment. */
+/** The challenge window's size. Unknown values become FULL_SCREEN, so that they do not stop a payment. */
 const challengeWindowSizes = fieldType<string>({
   ...sizes,
   plain: (text: string) => (sizes.accepts(text) ? text : 'FULL_SCREEN'),
 });
 
-/** Servers behind proxies pass on a list that begins with the payer's address. */
+/** The payer's IP address. Servers behind proxies send a list, which begins with it. */
 const address = fieldType<string>({
   ...cutText(ADDRESS_CHARACTERS_MAX),
   plain: (text: string) => text.split(',', 1)[0]!.trim().slice(0, ADDRESS_CHARACTERS_MAX),

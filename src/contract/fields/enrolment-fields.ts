@@ -1,4 +1,4 @@
-/** The older pair of payer authentication, CHECK_3DS_ENROLLMENT and PROCESS_ACS_RESULT: its requests and answers. */
+/** Requests and answers of the 3DS1 operations CHECK_3DS_ENROLLMENT and PROCESS_ACS_RESULT. */
 import { alwaysProvided, omit, pick, replace } from '../edit-schema.ts';
 import { always, alwaysGroup, field, type Group, group, required } from '../field.ts';
 import { ascii, enumeration, string } from '../field-types.ts';
@@ -18,7 +18,7 @@ const HTML_CHARACTERS_MAX = 8_000;
 
 export const checkedId = ascii(1, 64);
 
-/** The interface's summary of the result. */
+/** The values by which the interface summarizes the result. */
 const summaryStatuses = enumeration(
   'AUTHENTICATION_ATTEMPTED',
   'AUTHENTICATION_FAILED',

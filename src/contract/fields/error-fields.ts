@@ -4,7 +4,7 @@ import { CAUSES, type ErrorCause, VALIDATION, type ValidationType } from '../err
 import { always, alwaysGroup, field, group, list } from '../field.ts';
 import { enumeration, string } from '../field-types.ts';
 
-/** The most fields that one refusal names. */
+/** The maximum number of fields that one refusal names. */
 const DETAILS_MAX = 100;
 /** Paths and lists of allowed values can be long. */
 const SENTENCE_CHARACTERS_MAX = 4_000;

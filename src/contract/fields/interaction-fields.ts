@@ -4,12 +4,15 @@ import { digitsBetween, enumeration, integer, string } from '../field-types.ts';
 import { email, redirectUrl, url } from '../web-types.ts';
 import { token } from './token-id.ts';
 
-/** At least thirty minutes, for payers who use a screen reader; at most a day, so that card data is stored briefly. */
+/**
+ * The bounds of the page's timeout: at least thirty minutes, for payers who use a screen reader; at most a day, so that
+ * card data is not stored for long.
+ */
 const TIMEOUT_SECONDS_MAX = 86_400n;
 const ATTEMPTS_MAX = 10n;
-/** The most saved cards that the page offers. */
+/** The maximum number of saved cards that the page offers. */
 const TOKENS_MAX = 10;
-/** Longer than any language tag, since shops also send names of languages. */
+/** Longer than any language tag, because shops also send names of languages. */
 const LOCALE_CHARACTERS_MAX = 100;
 
 const display = enumeration('HIDE', 'MANDATORY', 'OPTIONAL', 'READ_ONLY', 'SHOW', 'SHOW_PARTIAL');

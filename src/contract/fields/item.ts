@@ -7,8 +7,8 @@ import { COUNT_MAX, count, unitAmount } from './amounts.ts';
 
 const NAMED_SINCE = 34;
 /**
- * Fractional quantities: 1.5 metres, 0.25 kilograms. The interface does not give their first version. Items changed in
- * this one, and no older client sends fractions.
+ * The first version with fractional quantities, such as 1.5 metres or 0.25 kilograms. The interface does not state it.
+ * Items changed in this version, and older clients do not send fractions.
  */
 const FRACTION_SINCE = 34;
 /** Six places: milligrams, if the unit is the kilogram. */
@@ -24,7 +24,7 @@ const fractionalQuantity = decimalType({
 
 const unitTaxRate = decimalType({ max: '999999', places: 5 });
 
-/** As `unitAmount`, but mandatory in every line. */
+/** A unit amount that is mandatory in every line. */
 const price = unitAmount('Price of one unit, without tax.');
 
 export const item = group(

@@ -1,4 +1,4 @@
-/** The type of data that answers must not show: the value `xxx` says that it is present. */
+/** The type of data that answers must not show. The value `xxx` indicates that the data is present. */
 import { enumeration } from '../field-types.ts';
 
 export const MASKED_VALUE = enumeration('xxx');

@@ -1,4 +1,4 @@
-/** Notifications as a merchant lists them: those of an order, with their delivery attempts. */
+/** The list of an order's notifications, with their delivery attempts. */
 import { dateTime } from '../calendar-types.ts';
 import { always, alwaysGroup, field, group, list } from '../field.ts';
 import { enumeration, integer, matching, string } from '../field-types.ts';
@@ -7,10 +7,10 @@ import { correlationId } from './common.ts';
 import { orderId } from './order-fields.ts';
 import { transactionId } from './transaction-fields.ts';
 
-/** Our own bounds on one list. */
+/** This gateway's own limits of one list. */
 const NOTIFICATIONS_MAX = 1_000;
 const ATTEMPTS_MAX = 1_000;
-/** The sender stores only this much of the shop's response. */
+/** The part of the shop's response that is stored. */
 const ANSWER_CHARACTERS_MAX = 1_024;
 const FAILURE_CHARACTERS_MAX = 1_024;
 const URL_CHARACTERS_MAX = 2_048;

@@ -23,7 +23,7 @@ const COMMON = [
 
 /**
  * Fields of operations after an order's first transaction. They accept `order.subMerchant` only to refuse it by name,
- * since a sub-merchant belongs to the first transaction.
+ * because a sub-merchant belongs to the first transaction.
  */
 const SUBSEQUENT = [...COMMON, 'order.subMerchant'];
 
@@ -42,10 +42,10 @@ const MOVING = [
   'transaction',
 ];
 const AUTHENTICATION = [...PAID_THREE_D_SECURE, '3DSecureId'];
-/** The authentication that a payment relies on, made here or elsewhere. */
+/** The fields that name or contain a payment's authentication, made by this gateway or elsewhere. */
 const PAYMENT_AUTHENTICATION = ['authentication.3ds', 'authentication.3ds2', 'authentication.transactionId'];
 
-/** AUTHORIZE and PAY. */
+/** The request of AUTHORIZE and PAY. */
 export const initialRequest: Group = replace(
   omit(
     pick(REQUEST, ...MOVING, ...AUTHENTICATION, ...PAYMENT_AUTHENTICATION, 'agreement', 'device.ipAddress'),
@@ -59,10 +59,10 @@ export const initialRequest: Group = replace(
   payingSource,
 );
 
-/** Omits the tax: a verification moves no money. */
+/** The request of VERIFY. It has no tax, because a verification moves no money. */
 export const verificationRequest: Group = omit(initialRequest, 'transaction.taxAmount');
 
-/** INITIATE_AUTHENTICATION and AUTHENTICATE_PAYER. */
+/** The request of INITIATE_AUTHENTICATION and AUTHENTICATE_PAYER. */
 export const authenticationRequest: Group = replace(
   omit(
     pick(

@@ -13,7 +13,7 @@ import { statementDescriptor } from './statement-descriptor.ts';
 import { subMerchant } from './sub-merchant-fields.ts';
 import { wallet, walletProvider } from './wallet.ts';
 
-/** Our own bound: the most items of minimal size that fit in a body of 64 KiB. */
+/** This gateway's own limit: the number of items of minimal size that fit in a body of 64 KiB. */
 const ITEMS_MAX = 1_000;
 const TAXES_MAX = 100;
 const CUSTOM_FIELDS_MAX = 50;
@@ -53,8 +53,8 @@ const discount = group(
 export const items = list(item, ITEMS_MAX, { doc: 'The lines of the order.' });
 
 /**
- * The fields of `order` in a payment. The operation requires amount and currency rather than the group, since a session
- * may provide them.
+ * The fields of `order` in a payment. Operations require amount and currency but not the group, because a session may
+ * supply them.
  */
 export const order = group(
   {
@@ -109,15 +109,15 @@ export const order = group(
 
 export const orderId = string(1, 40);
 
-/** The order in a checkout's request: its id is in the body, not in the address. */
+/** The order in a checkout's request: its id is in the body and not in the path. */
 export const checkoutOrder = group(
   { ...order.members, id: field(orderId, 'Your id of the order, unique for your profile.', { holds: 'ID' }) },
   { doc: order.doc },
 );
 
 /**
- * INITIATED exists only for browser payments: started, but not yet paid. With the statuses of authentication no payment
- * has been attempted yet.
+ * The statuses of an order. INITIATED: a browser payment was started and is not paid yet. The statuses of
+ * authentication mean that no payment was attempted yet.
  */
 const orderStatusField = enumeration(
   'AUTHENTICATED',
@@ -137,7 +137,7 @@ const orderStatusField = enumeration(
   'VERIFIED',
 );
 
-/** The order in answers: the newest request's fields, and the gateway's own. */
+/** The order in answers: the fields of the newest request, and fields that the gateway adds. */
 export const answeredOrder = alwaysProvided(
   group(
     {

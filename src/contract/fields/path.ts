@@ -1,4 +1,4 @@
-/** The parameters of addresses. */
+/** The path parameters. */
 import { group, required } from '../field.ts';
 import { merchantId, versionNumber } from './caller-fields.ts';
 import { checkedId } from './enrolment-fields.ts';

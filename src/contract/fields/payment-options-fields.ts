@@ -1,5 +1,6 @@
 /**
- * The merchant's operations, cards, currencies and providers. Shops also call this inquiry to test their credentials.
+ * The answer of the payment options inquiry: the merchant's operations, cards, currencies and providers. Shops also use
+ * this inquiry to test their credentials.
  */
 import { CARD_BRAND_NAMES } from '../card-names.ts';
 import { always, alwaysGroup, group, list } from '../field.ts';
@@ -43,7 +44,7 @@ const paymentTypes = alwaysGroup(
 
 export const paymentOptionsRequest = group({ correlationId }, { doc: 'The inquiry needs no fields.' });
 
-/** The operation of checkouts, in addition to the operations on an order. */
+/** An operation of checkouts only, in addition to the operations on an order. */
 const OF_CHECKOUTS = 'PURCHASE';
 
 /** @param operations the names of all operations on an order */

@@ -4,7 +4,7 @@ import { decimalType } from '../decimal-type.ts';
 import { always, field, group } from '../field.ts';
 import { integer, string } from '../field-types.ts';
 
-/** In percent, so the maximum is 100. */
+/** The interest in percent, at most 100. */
 const interest = decimalType({ max: '100' });
 const planAmount = decimalType({ min: '0.001', max: '2140000000', places: 3 });
 

@@ -40,7 +40,7 @@ export const posTerminal = group(
       'Whether the terminal is on your premises.',
     ),
     name: field(string(1, 8), 'Distinguishes one point of sale from your others.'),
-    // By priority, if several reasons apply.
+    // If several reasons apply, the terminal sends the one with the highest priority.
     onlineReasonCode: field(
       enumeration(
         'CHIP_APPLICATION_DATA_FILE_ERROR',

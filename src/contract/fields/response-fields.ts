@@ -7,7 +7,7 @@ import { cardholderVerification, cardSecurityCode } from './verification-fields.
 
 export const gatewayCode = enumeration(...(Object.keys(GATEWAY_CODES) as GatewayCode[]));
 
-/** Codes in answers: those of acquirers, and the one of a started authentication. */
+/** The codes in answers: the gateway codes, and the code of a started authentication. */
 const answeredCode = enumeration(
   ...[...(Object.keys(GATEWAY_CODES) as GatewayCode[]), AUTHENTICATION_IN_PROGRESS].sort(),
 );

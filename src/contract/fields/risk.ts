@@ -1,13 +1,13 @@
 /**
- * The result of the risk rules for a payment. Answers contain it as `response.risk` and again as `risk.response`, where
- * newer clients read it.
+ * The result of the risk rules for a payment. Answers contain it as `response.risk` and again as `risk.response`, for
+ * newer clients.
  */
 import { dateTime } from '../calendar-types.ts';
 import { field, group, list } from '../field.ts';
 import { enumeration, string } from '../field-types.ts';
 import { count } from './amounts.ts';
 
-/** Our own bound on the rules in one answer. */
+/** This gateway's own limit of the rules in one answer. */
 const RULES_MAX = 100;
 
 const riskResult = enumeration('ACCEPTED', 'NOT_CHECKED', 'REJECTED', 'REVIEW_REQUIRED');

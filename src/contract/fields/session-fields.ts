@@ -2,7 +2,7 @@
 import { always, alwaysGroup, field, group } from '../field.ts';
 import { ascii, base64, enumeration, integer } from '../field-types.ts';
 
-/** Our own bound on the calls that one session's id may authenticate. */
+/** This gateway's own limit of the calls that the id of one session may authenticate. */
 const AUTHENTICATIONS_MAX = 25n;
 /** 32 bytes in Base64. */
 const KEY_CHARACTERS = 44;

@@ -15,7 +15,7 @@ import { payingTransaction } from './transaction-fields.ts';
 
 const CALLER = ['apiOperation', 'correlationId', 'partnerSolutionId', 'userId'];
 
-/** The request has no card: the payer enters it on the page. */
+/** The request of a checkout. It has no card, because the payer enters it on the page. */
 export const checkoutRequest = group(
   {
     ...pick(REQUEST, ...CALLER, 'agreement', 'airline', 'billing', 'customer', 'session', 'shipping').members,

@@ -36,7 +36,10 @@ export const shipping = group(
   { doc: 'Where the goods go, and how.' },
 );
 
-/** A transaction's answer has the street in one line. A session shows the fields as they were sent. */
+/**
+ * The shipping address in a transaction's answer, with the street in one line. A session's answer has the fields as
+ * they were sent.
+ */
 export const answeredShipping = replace(
   shipping,
   'address.street2',

@@ -1,5 +1,5 @@
 /**
- * The payer's instrument. Request, session and token may each give part of its fields, and take precedence in that
+ * The payer's instrument. Request, session and token may each supply a part of its fields; they take precedence in this
  * order.
  */
 
@@ -20,7 +20,7 @@ function typeOf(...types: readonly string[]) {
   return field(enumeration(...types), 'The kind of instrument.');
 }
 
-/** Superset of the fields of all operations. */
+/** The instrument's fields of all operations together. */
 export const sourceOfFunds = group(
   {
     provided: group(
@@ -33,16 +33,16 @@ export const sourceOfFunds = group(
   { doc: 'The payer’s means of payment.' },
 );
 
-/** For payments and refunds. */
+/** The instrument in payments and refunds. */
 export const payingSource = replace(omit(sourceOfFunds, 'provided.ach'), 'type', typeOf(...CARDS));
 
-/** For the token operations. */
+/** The instrument in the token operations. */
 export const storedSource = replace(sourceOfFunds, 'type', typeOf(...STORABLE_TYPES));
 
-/** For browser payments: the provider collects the rest. */
+/** The instrument in browser payments, which has only a type: the provider collects the other data. */
 export const browserSource = replace(pick(sourceOfFunds, 'type'), 'type', typeOf(...providerTypes));
 
-/** In a transaction's answer. */
+/** The instrument in a transaction's answer. */
 export const answeredSource = group(
   {
     provided: group(
@@ -55,7 +55,7 @@ export const answeredSource = group(
   { doc: 'The means of payment that the payer used.' },
 );
 
-/** In a token's answer, where the expiry is a single text. */
+/** The instrument in a token's answer, in which the expiry is a single text. */
 export const answeredStoredSource = group(
   {
     provided: group(

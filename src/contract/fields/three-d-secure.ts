@@ -1,4 +1,4 @@
-/** Payer authentication by 3-D Secure made outside the gateway, and the fields of the older pair of operations. */
+/** Payer authentication by 3-D Secure made outside the gateway, and the fields of the 3DS1 operations. */
 import { field, group, required } from '../field.ts';
 import { ascii, base64, digits, enumeration } from '../field-types.ts';
 import { redirectUrl } from '../web-types.ts';
@@ -27,14 +27,14 @@ export const threeDSecure = group(
   { doc: 'The result of an authentication that you made yourself.' },
 );
 
-/** The first version without the older pair: the interface has it up to version 61. */
+/** The first version without the 3DS1 operations: the interface has them up to version 61. */
 export const OLDER_PAIR_UNTIL = 62;
-/** Our own bound: signatures of 32 bytes, and room for a longer kind. */
+/** This gateway's own limit. The messages are signatures of 32 bytes; longer ones may follow. */
 export const BROWSER_MESSAGE_CHARACTERS_MAX = 500;
 
 const older = { until: OLDER_PAIR_UNTIL } as const;
 
-/** Adds the fields of the older pair, which payments do not accept. */
+/** The group in requests of the 3DS1 operations, with fields that payments do not accept. */
 export const requestedThreeDSecure = group(
   {
     ...threeDSecure.members,

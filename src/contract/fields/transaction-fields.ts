@@ -62,12 +62,12 @@ export const transaction = group(
   { doc: 'How this transaction is to be made.' },
 );
 
-/** For payments, which use the order's amount and currency. */
+/** The transaction in payments, which use the order's amount and currency. */
 export const payingTransaction = omit(transaction, 'amount', 'authorizationCode', 'currency', 'targetTransactionId');
 
 /**
- * The statuses of authentications made elsewhere, of those made here, and of a payment for which the issuer requires
- * one.
+ * The statuses of authentications made elsewhere, of those made by this gateway, and of a payment for which the issuer
+ * requires an authentication.
  */
 const answeredStatuses = [
   ...authenticationStatuses.values,

@@ -5,16 +5,18 @@ import { enumeration, string } from '../field-types.ts';
 import { merchant, version } from './caller-fields.ts';
 import { correlationId } from './common.ts';
 
-/** At most 150 from reading the body, and at most one rule for each field that a payment requires. */
+/**
+ * The maximum number of findings: at most 150 from reading the body, and one for each field that a payment requires.
+ */
 export const VALIDATION_PROBLEMS_MAX = 200;
 /** Paths and lists of allowed values can be long. */
 const SENTENCE_CHARACTERS_MAX = 4_000;
 
-/** ERROR: a payment with these values is refused. WARNING: it is accepted, but a value is doubtful. */
+/** ERROR: a payment with these values is refused. WARNING: the payment is accepted, but a value is doubtful. */
 export type Severity = 'ERROR' | 'WARNING';
 const severities = enumeration<Severity>('ERROR', 'WARNING');
 
-/** Query parameters are text, hence no Boolean. */
+/** The query parameter. Query parameters are texts, so its type is not Boolean. */
 export const validateQuery = group(
   {
     validate: field(

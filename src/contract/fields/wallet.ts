@@ -5,11 +5,11 @@
 import { field, freeNames, group } from '../field.ts';
 import { matching, string } from '../field-types.ts';
 
-/** Our own bound, beyond any brand's name. */
+/** This gateway's own limit, longer than the name of any brand. */
 const BRAND_CHARACTERS_MAX = 40;
 const PROVIDER = new RegExp(`^[A-Z][A-Z0-9_]{0,${BRAND_CHARACTERS_MAX - 1}}_(?:EXPRESS_CHECKOUT|PAY|ONLINE|CHECKOUT)$`);
 const [FORM_CHARACTERS_MIN, FORM_CHARACTERS_MAX] = ['_PAY'.length, '_EXPRESS_CHECKOUT'.length];
-/** Our own bound; a payer uses one wallet. */
+/** This gateway's own limit; a payer uses one wallet. */
 const WALLETS_MAX = 5;
 
 export const walletProvider = field(

@@ -9,7 +9,8 @@ import * as list from './list.ts';
 export type { AccountMember, PaymentConfirmation, ProviderFacts } from '../provider-facts.ts';
 
 /**
- * A built-in provider: the name of its group in lower camel case. In upper snake case it is the `sourceOfFunds.type`.
+ * The id of a built-in provider, in lower camel case: the name of its group. In upper snake case it is its
+ * `sourceOfFunds.type`.
  */
 export type ProviderId = keyof typeof list;
 
@@ -27,7 +28,7 @@ export function providerType(id: string): string {
   return id.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 }
 
-/** @param type of `sourceOfFunds` @returns undefined if no provider has this type */
+/** @param type the `type` of `sourceOfFunds` @returns undefined if no provider has this type */
 export function factsOfType(type: string | undefined): BrowserPaymentProvider | undefined {
   return Object.values(BROWSER_PAYMENT_PROVIDERS).find(({ id }) => providerType(id) === type);
 }
@@ -36,7 +37,7 @@ export function takesCurrency({ currencies }: Pick<ProviderFacts, 'currencies'>,
   return currencies === undefined || currencies.includes(currency);
 }
 
-/** The name that payers know. For a provider that was removed from the list: its id. */
+/** The name that payers know; for a provider that was removed from the list, its id. */
 export function providerName(id: string): string {
   return BROWSER_PAYMENT_PROVIDERS[id]?.name ?? id;
 }

@@ -4,7 +4,7 @@ import { string } from '../field-types.ts';
 import type { ProviderFacts } from '../provider-facts.ts';
 import { email } from '../web-types.ts';
 
-/** Bound of PayPal's ids and secrets, which have 80 characters today. */
+/** The form of PayPal's ids and secrets, which have 80 characters today. */
 const CREDENTIAL = /^[\w-]{10,200}$/;
 const CREDENTIAL_ALLOWED = '10 to 200 letters, digits, hyphens and underscores, as PayPal shows it';
 
@@ -16,7 +16,7 @@ const CURRENCIES = [
 
 export const paypal: ProviderFacts = {
   name: 'PayPal',
-  // Its two initials, upright and side by side, without resemblance to PayPal's own logo.
+  // The initials of PayPal, without resemblance to its logo.
   mark: { color: '#1f3f8f', lines: 'M5 18.5V6h2.25a3.25 3.25 0 0 1 0 6.5H5M14 18.5V6h2.25a3.25 3.25 0 0 1 0 6.5H14' },
   operations: ['AUTHORIZE', 'PAY'],
   currencies: CURRENCIES,
