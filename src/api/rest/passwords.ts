@@ -175,11 +175,11 @@ export function isKeyedHash(stored: string): boolean {
   return known?.kind === 'KEYED' || known?.tag !== undefined;
 }
 
-/** Parsed hashes by their texts: each login of a merchant reads the same one. */
+/** The parsed hashes by their texts. */
 const parsedHashes = new Map<string, PasswordHash | undefined>();
 const PARSED_HASHES_MAX = 1_000;
 
-/** As `parseHash`, for a hash that is checked again and again. */
+/** Like `parseHash`, but caches the result, since each login of a merchant reads the same hash. */
 function parsedHash(stored: string): PasswordHash | undefined {
   if (!parsedHashes.has(stored)) {
     if (parsedHashes.size >= PARSED_HASHES_MAX) {

@@ -5,7 +5,7 @@
 import type { ShippingFields } from '../../../contract/request-fields.ts';
 import { underBothNames } from '../../../core/index.ts';
 
-/** Bound of `street`, in code points. */
+/** Maximum length of `street`, in code points. */
 const STREET_CHARACTERS_MAX = 100;
 
 /**
