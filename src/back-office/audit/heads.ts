@@ -19,9 +19,11 @@ export interface HeadProblems {
 
 /** The lines of all head files, read twice, because processes may append meanwhile. */
 export interface ReadLines {
-  /** Read before the chain's end: entries that these lines report as stored must be in the chain. */
+  /**
+   * The lines that were read before the chain's end: entries that these lines report as stored must be in the chain.
+   */
   readonly stored: readonly HeadLine[];
-  /** Read after the chain's end: every entry of the chain must be in these lines. */
+  /** The lines that were read after the chain's end: every entry of the chain must be in them. */
   readonly named: readonly HeadLine[];
 }
 

@@ -6,7 +6,7 @@ export type LogoType = keyof typeof LOGO_TYPES;
 /** A picture as it is stored: written from the parsed content instead of copied from the file. */
 export interface DrawnPicture {
   readonly type: LogoType;
-  /** In pixels; for an SVG in its own units, rounded. Only their ratio matters. */
+  /** Width and height are in pixels, or for an SVG in its own units, rounded. Only their ratio matters. */
   readonly width: number;
   readonly height: number;
   readonly bytes: Uint8Array;

@@ -25,7 +25,7 @@ export interface OrderWithEntries {
   readonly orderKey: number;
   readonly merchantId: string;
   readonly orderId: string;
-  /** In the order of their creation. */
+  /** The order's transactions, oldest first. */
   readonly transactions: readonly StoredTransaction[];
   readonly entries: readonly StoredEntry[];
 }
