@@ -97,7 +97,7 @@ let reportedIndicator: string | undefined;
  */
 export function notifyPage(end: End, data: CallbackData): boolean {
   if (end === 'complete') {
-    // After a return, the page may show the paid session again, and its frame reports the same end.
+    // After the payer's return the page may show the paid session again, whose frame then reports the same end.
     if (reportedIndicator === data.resultIndicator) {
       return true;
     }
@@ -177,7 +177,7 @@ function callbackArguments(end: End, data: CallbackData): unknown[] {
   if (end === 'cancel' || end === 'timeout') {
     return [];
   }
-  // At the versioned address the callback takes two strings.
+  // The script at a versioned address passes two strings to the callback.
   return end === 'complete' && scriptVersion !== undefined ? [data.resultIndicator, data.sessionVersion] : [data];
 }
 

@@ -24,7 +24,7 @@ export interface FromPage {
   readonly height?: number;
   /** The label of the button that leaves a page without a payment to cancel. */
   readonly back?: string;
-  /** Set if the payer can cancel: the question for a payer who wants to leave. */
+  /** The question for a payer who wants to leave. Set if the payer can cancel. */
   readonly cancel?: string;
   /** Set if the payer pressed Escape. */
   readonly escape?: true;

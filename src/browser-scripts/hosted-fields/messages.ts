@@ -23,7 +23,7 @@ export type Style = Readonly<Record<string, string>>;
 export interface Setup {
   readonly look: Style;
   readonly placeholderLook: Style;
-  /** For screen readers. */
+  /** The input's name for screen readers. */
   readonly label: string;
   readonly description: string;
   readonly placeholder: string;
