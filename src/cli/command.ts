@@ -20,7 +20,9 @@ export interface CommandCall {
 export interface CommandResult {
   readonly text: string;
   readonly exitCode: number;
-  /** For the person at the terminal (stderr), so that it does not reach a script that reads the output. */
+  /**
+   * A text for the person at the terminal. It goes to stderr, so that a script that reads the output does not get it.
+   */
   readonly note?: string;
 }
 

@@ -38,7 +38,7 @@ export interface ExaminedMerchant extends ExaminedStore {
 }
 
 export interface Check<What> {
-  /** At most two words, for the report's first column. */
+  /** The text of the report's first column, at most two words. */
   readonly name: string;
   /**
    * @returns the findings, one line each; empty where the check does not apply. An exception is a failure of the check

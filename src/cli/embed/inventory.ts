@@ -8,7 +8,7 @@ const inventoryEntry = z.object({
   addresses: z.array(z.string()),
   /** The address of exactly this content. */
   pinned: z.string(),
-  /** For the attribute `integrity`. */
+  /** The value of the attribute `integrity`. */
   integrity: z.string(),
 });
 

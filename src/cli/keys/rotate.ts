@@ -104,7 +104,7 @@ async function rotateHash(call: CommandCall, wanted: RotationRequest): Promise<C
  */
 async function rotateCookies(call: CommandCall): Promise<CommandResult> {
   const { store, settings, progress } = call;
-  // For a store of an older version this makes the first keys.
+  // Creates the first keys in a store of an older version.
   await Vault.open(settings.keys, store.dataKeys);
   const announce = (purpose: KeyPurpose) => announceKey(settings.keys[0], store.dataKeys, purpose, Date.now());
   const state = await announce('STATE');

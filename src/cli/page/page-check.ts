@@ -9,7 +9,7 @@ import { type CommandResult, type LoneCall, UsageError } from '../command.ts';
 import { type CheckLine, fails, findingsReport, well } from '../finding.ts';
 
 const UNCHANGED_PAGE = 'It is as this release has it.';
-/** Without an address, the report says that no form was checked. */
+/** The sentence if the operator gave no address of a payment form. */
 const UNCHANGED_WITHOUT_FORM =
   'The page of a checkout that does not exist is as this release has it. Name a payer’s page to look at its form too.';
 const REMEDY =
