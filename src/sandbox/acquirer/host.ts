@@ -177,7 +177,7 @@ class Host implements SettlingHost {
     try {
       this.#ledger.commit(() => this.#prepare(batch, prepared));
     } catch (error) {
-      // Without the commit the ledger is unchanged: no answer is sent, and the gateway reverses the unanswered
+      // After a failed commit the ledger is unchanged: no answer is sent, and the gateway reverses the unanswered
       // requests.
       this.#log.error({ err: error, messages: batch.length }, 'acquirer host could not write its ledger');
       return;

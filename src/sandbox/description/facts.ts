@@ -15,7 +15,7 @@ export interface ValueRules {
   /** Characters of a string, or items of an array. */
   readonly min?: number;
   readonly max?: number;
-  /** Limits of a number. */
+  /** Minimum and maximum of a number. */
   readonly least?: number;
   readonly most?: number;
   /** The rules for each item of an array. */

@@ -19,7 +19,7 @@ export interface BankOperationContext extends BankWork {
   readonly bank: SandboxBank;
   /** The calling organization's identifier. */
   readonly tpp: string;
-  /** From the request's path. */
+  /** The payment product in the request's path. */
   readonly product: string;
   readonly paymentId: string;
   readonly authorisationId: string;

@@ -23,7 +23,7 @@ export class PayPalResources {
   readonly #ledger: PayPalLedger;
   readonly #base: string;
 
-  /** @param base the start of every address of the simulator */
+  /** @param base the prefix of the simulator's addresses */
   constructor(ledger: PayPalLedger, base: string) {
     this.#ledger = ledger;
     this.#base = base;

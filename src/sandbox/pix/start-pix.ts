@@ -7,9 +7,9 @@ import { Psp, type PspOptions } from './psp.ts';
 export interface StartedPix {
   /** `http://127.0.0.1:port` */
   readonly origin: string;
-  /** Prefix of `/api/v2/cob` and `/oauth/token`. */
+  /** Prefix of the interface's addresses, such as `/api/v2/cob` and `/oauth/token`. */
   readonly api: string;
-  /** Base of pages and control. */
+  /** Prefix of the pages' and the control calls' addresses. */
   readonly control: string;
   readonly psp: Psp;
   close(): Promise<void>;

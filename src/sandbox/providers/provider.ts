@@ -146,7 +146,7 @@ export class SandboxProvider extends Simulator<ProviderLedger, number> {
     return callbacks.some(({ due_at }) => due_at !== null) || this.ledger.hasSteps(payment);
   }
 
-  /** Like `change`, with the payment's current state. */
+  /** Like `change`, but passes the payment's current row to `work`. */
   #with<Result>({ id }: ProviderPaymentRow, work: (current: ProviderPaymentRow, now: number) => Result): Result {
     return this.change((now) => work(this.ledger.paymentBy('id', id) as ProviderPaymentRow, now));
   }

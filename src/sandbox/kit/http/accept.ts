@@ -11,7 +11,7 @@ export function prefersHtml(accept: string | undefined): boolean {
   return html > 0 && html > wish(accept, 'application/json');
 }
 
-/** From 0 to 1. A range such as `*\/*` states no preference between the two. */
+/** The preference for a media type, from 0 to 1. A range such as `*\/*` states no preference between the two. */
 function wish(accept = '', type: string): number {
   for (const one of accept.split(',')) {
     const [name, ...parameters] = one.split(';').map((part) => part.trim().toLowerCase());

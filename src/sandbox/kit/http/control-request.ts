@@ -1,7 +1,7 @@
 /** Shared by the sandbox's control calls: JSON bodies of any content type, and errors that name the problem. */
 import { z } from 'zod';
 
-/** Exceeds every time limit of the gateway. A longer delay is a lost answer, which has its own modes. */
+/** Maximum delay. It exceeds every time limit of the gateway, so that a longer delay would only be a lost answer. */
 const DELAY_MS_MAX = 600_000;
 
 /** Real milliseconds by which a fault delays an answer or a message. */

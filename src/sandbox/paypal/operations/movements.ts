@@ -18,7 +18,7 @@ interface Movement {
   /** Index of the purchase unit. */
   readonly unit: number;
   readonly money: MovedMoney;
-  /** Always without an issue. */
+  /** The call's outcome, which has no issue. */
   readonly outcome: PayPalOutcome;
 }
 

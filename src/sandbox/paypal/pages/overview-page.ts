@@ -8,7 +8,7 @@ import { payPalPageText } from './site.ts';
 const SHOWN_MAX = 50;
 
 export interface PayPalOverview {
-  /** Base of the simulator's addresses. */
+  /** Prefix of the simulator's addresses. */
   readonly base: string;
   readonly entries: readonly PayPalLedgerEntry[];
   readonly owedWebhooks: number;

@@ -13,7 +13,7 @@ export interface WebhookSenderDependencies
   readonly ledger: PayPalLedger;
   readonly faults: PayPalFaults;
   readonly signers: Signers;
-  /** Base of the simulator's addresses. */
+  /** Returns the prefix of the simulator's addresses. */
   readonly base: () => string;
 }
 

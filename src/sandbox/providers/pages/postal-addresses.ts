@@ -22,7 +22,7 @@ export function addressChoices(given: PostalAddress | undefined): readonly Posta
   return given === undefined ? POSTAL_ADDRESSES : [given, ...POSTAL_ADDRESSES];
 }
 
-/** Two lines: name, and address. */
+/** Shows a name and an address on two lines. */
 export function AddressLines({ address }: { address: PostalAddress }): Markup {
   const { name, street, street2, city, stateProvince, postcodeZip, country } = address;
   const town = [postcodeZip, city, stateProvince].filter(Boolean).join(' ');

@@ -103,7 +103,7 @@ export interface MessageRow {
   readonly receiver: Component;
   readonly scheme: string | null;
   readonly three_ds_server_trans_id: string | null;
-  /** As JSON. Null if it was too long to store. */
+  /** The message as JSON. Null if it was too long to store. */
   readonly message: string | null;
   /** The message's error, as code and detail. */
   readonly problem: string | null;
