@@ -38,7 +38,7 @@ export async function renderPage(render: RenderPage, order: PageOrder): Promise<
   return Buffer.from(await response.arrayBuffer());
 }
 
-/** Like `renderPage`, by the adapter's handler. */
+/** Like `renderPage`, but calls the handler of Astro's adapter. */
 export async function answerPage(answer: AnswerPage, order: PageOrder): Promise<Buffer> {
   const { status, body } = await answer(order.address, { order });
   requireShown(order.address, status);

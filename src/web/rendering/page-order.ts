@@ -4,8 +4,8 @@ import type { PageData, PayerPageOrder, PayPage } from '../views/index.ts';
  * @param address the request's address
  * @param page the page's name
  * @param id the id in the address
- * @returns the page's order. A plain form, as a first visit shows it, has its own address among the built pages, with a
- *   style of three quarters of the others' size
+ * @returns the order for the page. The form of a first visit without payer details is a built page of its own, whose
+ *   style has three quarters of the size
  */
 export function payerPageOrder<Name extends keyof PageData>(
   address: string,

@@ -29,7 +29,7 @@ export interface ChoosingPage extends ChoicePageBase {
   /** The search text; empty without a search. */
   readonly search: string;
   readonly options: readonly (ChoiceOption & { readonly href: string; readonly isAway?: true })[];
-  /** Set if there are more matches than shown. */
+  /** Set if more options match than the page shows. */
   readonly hasMore?: true;
 }
 

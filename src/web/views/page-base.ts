@@ -16,7 +16,7 @@ export interface Shop {
 /** The shop's logo, served by the gateway itself. */
 export interface ShopLogo {
   readonly href: string;
-  /** In pixels, for the proportions. */
+  /** Width and height are pixels of the file, from which the page takes the proportions. */
   readonly width: number;
   readonly height: number;
 }

@@ -15,7 +15,7 @@ export type FormProblem = 'missing' | 'invalid' | 'tooShort' | 'expired' | 'paym
 
 /** A provider on whose own pages the payer can pay. Its name is not translated. */
 export interface ProviderChoice {
-  /** Posted as `method`. */
+  /** The value of `method` in the posted form. */
   readonly id: string;
   readonly name: string;
   readonly mark: ProviderMark;
@@ -25,7 +25,7 @@ export interface ProviderChoice {
 export type CardStorage = 'ASKED' | 'SAID';
 
 export interface SavedCardChoice {
-  /** Posted as `method`. */
+  /** The value of `method` in the posted form. */
   readonly id: string;
   readonly brand: string;
   readonly lastFour: string;

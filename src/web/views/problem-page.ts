@@ -1,6 +1,6 @@
 /** The error pages. */
 
-/** These pages have no session, and so no shop. */
+/** An error page. It does not belong to a session, so it shows no shop. */
 export interface ProblemPage {
   /**
    * `unknownReturn`: the return is not from a payment of this gateway, or too old. `notFound`: no such checkout.

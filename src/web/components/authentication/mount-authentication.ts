@@ -75,7 +75,7 @@ if (page !== null) {
     });
     form.target = frame.name;
     form.submit();
-    // From now on the payer's own press opens the bank's page in place of this one.
+    // If the payer presses the button after this, the bank's page replaces this page.
     form.target = '';
   }
 }

@@ -29,6 +29,6 @@ function filterOptions(): void {
 
 if (box !== null) {
   box.addEventListener('input', filterOptions);
-  // On Back, a browser restores the typed text.
+  // After Back, the browser restores the typed text.
   addEventListener('pageshow', filterOptions);
 }

@@ -78,7 +78,7 @@ export function watchBoxes(form: HTMLFormElement, rules: Rules, afterPress: Afte
 
 const SENTENCE = '{sentence}';
 
-/** In the summary, where the input is not beside it, a sentence also says whether it is about delivery or billing. */
+/** Returns the sentence for the summary of errors, where it also says whether it is about delivery or billing. */
 function inSummary(box: Box, sentence: string): string {
   const pattern = box.closest<HTMLElement>('[data-of]')?.dataset.of ?? SENTENCE;
   return pattern.replace(SENTENCE, () => sentence);

@@ -6,7 +6,7 @@ import type { PaymentMoney } from '../../views/index.ts';
 import type { LabeledValue } from '../order/summary.ts';
 
 export interface Sum {
-  /** Contains `{date}` if there is a time. */
+  /** A text, which contains `{date}` if there is a time. */
   readonly words: string;
   /** ISO 8601 instant. */
   readonly at?: string;

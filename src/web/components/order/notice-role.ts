@@ -16,7 +16,7 @@ export function noticeRole(
   }
   const text = Array.from({ length: sentences }, (_, place) => `notice-${place}`).join(' ');
   return {
-    // In a frame, if the payer's focus is in it, the script focuses the notice and makes it a group.
+    // If the page is in a frame with the payer's focus, the script focuses the notice and makes it a group.
     ...(focus ? { role: 'group', autofocus: true } : { role: 'alert' }),
     tabindex: '-1',
     'aria-labelledby': 'notice-title',

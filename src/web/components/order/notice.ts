@@ -61,7 +61,7 @@ export function failureTitle(
   if (notice.kind === 'provider') {
     return fill(words.provider[notice.reason], { provider: providerIn(text, notice.provider) });
   }
-  // Without an answer from the bank, the card was not refused.
+  // With advice `later` the bank did not answer, so the text must not say that it declined the card.
   return notice.advice === 'later' ? words.failed[operation] : words.declined[notice.method];
 }
 

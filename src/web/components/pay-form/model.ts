@@ -42,7 +42,7 @@ export interface PayFormModel {
 
 /** A button to pay on a provider's pages, or with a stored card. */
 export interface ProviderModel {
-  /** Posted as `method`. */
+  /** The value of `method` in the posted form. */
   readonly id: string;
   readonly button: string;
   readonly busy: string;

@@ -14,7 +14,7 @@ if (form != null && answer != null && 'subtle' in crypto) {
       answer.value = JSON.stringify({ challenge, solution });
       form.requestSubmit();
     },
-    // On failure the page waits until its time is over.
+    // After a failure the page waits until its time is over.
     () => undefined,
   );
 }

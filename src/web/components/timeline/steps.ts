@@ -7,7 +7,7 @@ import { followUpSteps } from '../money/follow-ups.ts';
 import { providerIn } from '../provider-names.ts';
 import type { ReadableStep } from './readable-step.ts';
 
-/** With any other outcome, no further step of the payer is expected. */
+/** Outcomes after which further steps of the payer are expected. */
 const UNDECIDED_OUTCOMES: ReadonlySet<PaymentOutcome['kind']> = new Set([
   'open',
   'asked',

@@ -5,7 +5,7 @@
  * the page stays, so that it can be read, until a poll returns a different page.
  */
 
-/** Interval of reloads without events. */
+/** Interval of reloads while the server sends no events. */
 const RELOAD_MS = 10_000;
 /** Minimum time that each page is visible, at any rate of events. */
 const SHOWN_MS_MIN = 1_000;
