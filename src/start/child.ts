@@ -18,7 +18,7 @@ const STOP_SIGNALS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 export interface ChildExit {
   readonly name: string;
-  /** For the operator: `exit code 1`, `SIGKILL`. */
+  /** A text for the operator: `exit code 1`, `SIGKILL`. */
   readonly how: string;
   /** Whether the process ended because it was asked to stop. */
   readonly clean: boolean;
