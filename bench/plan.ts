@@ -18,8 +18,8 @@ export interface Plan {
   /** The number of first visits of the page in a browser, for each network and server. */
   readonly pageLoads: number;
   /**
-   * The number of rows to re-encrypt beside payments; `--rows` sets more. Payments are measured with and without it in
-   * turns of `reSealingSeconds`.
+   * The number of rows to re-encrypt beside payments; `--rows` sets more. Payments are measured with and without the
+   * re-encryption, in turns of `reSealingSeconds`.
    */
   readonly sealedRows: number;
   readonly reSealingSeconds: number;

@@ -85,7 +85,7 @@ export async function measureMemory(bench: Workbench, { memoryRequests }: Plan):
 }
 
 interface Reading {
-  /** Without a preceding garbage collection. */
+  /** Memory without a preceding garbage collection. */
   readonly natural: Usage;
   readonly collected: Usage;
 }
