@@ -123,7 +123,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // A key service of the vault; its helper is a process of its own.
   'adapters/pkcs11': ['platform/module-sources.ts', 'adapters/vault'],
   'adapters/pkcs11/helper': ['adapters/pkcs11/messages.ts', 'adapters/pkcs11/uri.ts'],
-  // Its callers pass the kinds of encrypted rows, so it does not import them.
+  // The callers of key rotation pass the kinds of encrypted rows, so that it does not import their modules.
   'back-office/key-rotation': ['contract', 'core', 'adapters/vault', 'platform/races.ts'],
   // The core declares most of the stored records, the checkout its sessions, and the notifications their outbox.
   'adapters/store': ['platform/metrics'],
@@ -504,7 +504,8 @@ export const DOORS: readonly string[] = [
   'web/rendering',
   'adapters/three-ds-server',
   'adapters/providers',
-  // Separate, so that code that loads packages or tests an adapter does not load the providers.
+  // These folders have their own index, so that code that loads packages or tests an adapter does not load the
+  // providers.
   'adapters/providers/conformance',
   'adapters/providers/packages',
   'adapters/receipts',

@@ -44,7 +44,7 @@ export function noteBuild(root = ROOT) {
     // Replaces the file atomically, so that a process that starts now reads either the old note or the new one.
     renameSync(next, noteFile(root));
   } catch (error) {
-    // In another user's checkout this user cannot write the note. Its owner has written it.
+    // In another user's checkout this process may not write the note, which the owner has written already.
     if (noted === undefined) {
       throw error;
     }
