@@ -96,7 +96,7 @@ export async function compareWithLedger(
       if (kind === undefined) {
         continue;
       }
-      found({ kind, merchantId, orderId, transactionId, transaction, ledgerStatus, ...(entry && { entry }) });
+      found({ kind, merchantId, orderId, transactionId, transaction, ledgerStatus, entry });
     }
   }
   for (const entries of left.values()) {

@@ -27,7 +27,7 @@ export async function checkProvider({ args, usage }: LoneCall): Promise<CommandR
     const findings = await conformance(provider, simulator);
     const printed = findings.map(({ reason, ...finding }) => ({
       ...finding,
-      ...(reason !== undefined && { reason: printable(reason) }),
+      reason: reason === undefined ? undefined : printable(reason),
     }));
     const title = `${id} (${provider.facts.name}), ${provider.source ?? 'of Turnpike itself'}`;
     return { text: conformanceReport(title, printed), exitCode: isConforming(findings) ? 0 : 1 };

@@ -70,8 +70,8 @@ async function decide({ store, args, usage }: CommandCall, decision: RiskReview[
     decision,
     userId: userInfo().username.slice(0, USER_CHARACTERS_MAX),
     decidedAt: Date.now(),
-    ...(values.reason !== undefined && { decisionReason: text('--reason', values.reason, REASON_CHARACTERS_MAX) }),
-    ...(values.note !== undefined && { note: text('--note', values.note, NOTE_CHARACTERS_MAX) }),
+    decisionReason: values.reason === undefined ? undefined : text('--reason', values.reason, REASON_CHARACTERS_MAX),
+    note: values.note === undefined ? undefined : text('--note', values.note, NOTE_CHARACTERS_MAX),
   };
   if (found === undefined || !(await store.orders.decideReview(found.key, review))) {
     throw new UsageError('No such payment waits for a review. turnpike review list shows those that do.');

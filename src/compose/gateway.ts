@@ -70,7 +70,7 @@ export async function composeGateway(
     servers: openDirectoryServers(settings.directoryServers),
     log,
     now: () => clock.now(),
-    ...(settings.mode === 'sandbox' && { retry: SANDBOX_RETRY }),
+    retry: settings.mode === 'sandbox' ? SANDBOX_RETRY : undefined,
   });
   const gateway = createGateway({
     clock,
@@ -80,7 +80,7 @@ export async function composeGateway(
     acquirers,
     sealer: vault,
     log,
-    ...(settings.testCards && { testCards: settings.testCards }),
+    testCards: settings.testCards,
     cardFacts: binTable(binRows(settings.dataDir)),
     ...operatorRisk(settings.dataDir),
     p2peOf: (profile) => p2peOf(profile, vault, decryptedNumber),

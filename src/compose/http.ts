@@ -142,7 +142,7 @@ export async function listen(foundation: Foundation, parts: HttpParts): Promise<
   isLoaded = true;
   return {
     port: portOf(app, settings.port),
-    ...(admin && { adminPort: portOf(admin, adminPort as number) }),
+    adminPort: admin && portOf(admin, adminPort as number),
     async close() {
       const since = performance.now();
       await probes.announceClosing();

@@ -159,7 +159,7 @@ async function openApp(
   });
   return {
     port: listeners.port,
-    ...(listeners.adminPort !== undefined && { adminPort: listeners.adminPort }),
+    adminPort: listeners.adminPort,
     async close() {
       await listeners.close();
       endWatch();

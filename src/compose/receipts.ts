@@ -36,7 +36,7 @@ export async function composeReceipts(
     const handle = (await store.browserPayments.find(key))?.payment.handle;
     const parts = await paidParts(store.orders, found.order);
     const made = await madePayment({ orders: store.orders, clock }, merchant, found.order, found.transaction);
-    const paid = { ...found, merchant, made, ...(handle !== undefined && { handle }), ...(parts && { parts }) };
+    const paid = { ...found, merchant, made, handle, parts };
     const receipt = storedReceipt({ sealer: vault, sandbox: mode === 'sandbox' || isRehearsal }, paid);
     if (receipt === undefined) {
       return undefined;
@@ -72,6 +72,6 @@ function mailAddresses(
   const replyTo = receipts.replyTo ?? shop.email;
   return {
     from: { name: shop.name, address: receipts.from ?? sender },
-    ...(replyTo !== undefined && { replyTo }),
+    replyTo,
   };
 }

@@ -60,7 +60,7 @@ export async function composeRestored(foundation: Foundation, parts: RestoredPar
   });
   return {
     port: listeners.port,
-    ...(listeners.adminPort !== undefined && { adminPort: listeners.adminPort }),
+    adminPort: listeners.adminPort,
     async close() {
       ending.abort();
       const app = await opened;
@@ -122,7 +122,7 @@ async function listenClosed(
   return {
     all,
     port: portOf(app, port),
-    ...(admin && { adminPort: portOf(admin, adminPort as number) }),
+    adminPort: admin && portOf(admin, adminPort as number),
   };
 }
 

@@ -82,12 +82,7 @@ function mountBank(app: FastifyInstance, { dependencies, pages }: Authentication
   });
   app.get<StateRoute>(AUTHENTICATION_RETURNS.bank, (request, reply) => {
     const { 'user-agent': userAgent, accept, 'accept-language': acceptLanguage } = request.headers;
-    const agent = {
-      ...(userAgent !== undefined && { userAgent }),
-      ...(accept !== undefined && { accept }),
-      ...(acceptLanguage !== undefined && { acceptLanguage }),
-    };
-    const visitor = { agent, from: request.clientAddress };
+    const visitor = { agent: { userAgent, accept, acceptLanguage }, from: request.clientAddress };
     return pages.show(request, reply, 'bank', (state) => bankPage(bank, state, visitor, localeOf(request)));
   });
   app.post<StateRoute>(AUTHENTICATION_RETURNS.cancel, { bodyLimit: FORM_BYTES_MAX }, async (request, reply) =>

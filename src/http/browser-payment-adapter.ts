@@ -129,10 +129,10 @@ type CallbackRoute = { Params: { provider: string; merchant?: string; '*'?: stri
 function choiceQueryOf({ query }: FastifyRequest): ChoiceQuery {
   const { search, option, wrong, notice } = query as Readonly<Record<string, unknown>>;
   return {
-    ...(typeof search === 'string' && { search }),
-    ...(typeof option === 'string' && { option }),
+    search: typeof search === 'string' ? search : undefined,
+    option: typeof option === 'string' ? option : undefined,
     wrong: [wrong].flat().filter((field) => typeof field === 'string'),
-    ...(typeof notice === 'string' && { notice }),
+    notice: typeof notice === 'string' ? notice : undefined,
   };
 }
 

@@ -35,7 +35,7 @@ export function languagesOf(
     supportedLanguage(inQuery(raw.url), dependencies) ??
     supportedLanguage(parseCookie(headers.cookie ?? '')[cookieName(dependencies)], dependencies) ??
     supportedLanguage(inQuery(ownReferer(headers.referer, dependencies)), dependencies);
-  return { accepted: preferredLanguages(headers['accept-language']), ...(chosen !== undefined && { chosen }) };
+  return { accepted: preferredLanguages(headers['accept-language']), chosen };
 }
 
 /** Stores a choice in the cookie. @param now the language chosen in a form; by default that in the page's URL */

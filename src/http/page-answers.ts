@@ -185,8 +185,8 @@ export class Pages {
     const page = {
       kind,
       locale,
-      ...(supportCode !== undefined && { supportCode: CODE_PLACEHOLDER }),
-      ...(payment !== undefined && { payment: PAYMENT_PLACEHOLDER }),
+      supportCode: supportCode === undefined ? undefined : CODE_PLACEHOLDER,
+      payment: payment === undefined ? undefined : PAYMENT_PLACEHOLDER,
     };
     const rendering = this.#problemHtml(page).then((html) => html.split(PLACEHOLDERS));
     this.#problems.set(name, rendering);

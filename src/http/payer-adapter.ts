@@ -167,11 +167,7 @@ async function postedOf(
 
 function agentOf({ headers }: FastifyRequest): NonNullable<PostedForm['agent']> {
   const { accept, 'accept-language': acceptLanguage, 'user-agent': userAgent } = headers;
-  return {
-    ...(accept !== undefined && { accept }),
-    ...(acceptLanguage !== undefined && { acceptLanguage }),
-    ...(userAgent !== undefined && { userAgent }),
-  };
+  return { accept, acceptLanguage, userAgent };
 }
 
 function mountAssets(app: FastifyInstance, assets: Assets): void {

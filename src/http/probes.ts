@@ -76,8 +76,8 @@ export function mountProbes(
       status: ready ? 'ready' : isClosing ? 'closing' : 'not ready',
       store,
       acquirer: states.every(([, state]) => state === 'up') ? 'up' : 'down',
-      ...(Math.abs(clockStepMs()) >= CLOCK_STEP_MS_MIN && { clock: `set by ${Math.round(clockStepMs() / 1_000)} s` }),
-      ...(states.length > 1 && { acquirers: Object.fromEntries(states) }),
+      clock: Math.abs(clockStepMs()) >= CLOCK_STEP_MS_MIN ? `set by ${Math.round(clockStepMs() / 1_000)} s` : undefined,
+      acquirers: states.length > 1 ? Object.fromEntries(states) : undefined,
     };
   };
   for (const listener of admin === undefined ? [app] : [app, admin]) {

@@ -57,7 +57,7 @@ function loggedMerchant(merchantId: string): string {
 }
 
 function callerFields({ clientAddress: from, claimedAddresses: claimed }: FastifyRequest): CallerFields {
-  return { from, ...(claimed !== null && { claimed }) };
+  return { from, claimed: claimed ?? undefined };
 }
 
 /** Marks the caller as an authenticated merchant: each of its errors is logged, so that support codes are found. */
@@ -121,8 +121,7 @@ function isListed(
   request: FastifyRequest,
   { status, route, failedLogin }: { readonly status: number; readonly route: string; readonly failedLogin?: string },
 ): boolean {
-  const what = { status, route, ...(failedLogin !== undefined && { failedLogin }) };
-  return knownCallers.has(request) || repeats.isListed({ ...what, from: request.clientAddress });
+  return knownCallers.has(request) || repeats.isListed({ status, route, failedLogin, from: request.clientAddress });
 }
 
 interface LoggedError {
@@ -146,8 +145,8 @@ function loggedError(error: unknown, depth = 1): LoggedError {
   return withoutPrototype({
     name,
     message: message + code,
-    ...(stack !== undefined && { stack }),
-    ...(cause !== undefined && depth < CAUSES_MAX && { cause: loggedError(cause, depth + 1) }),
+    stack,
+    cause: cause !== undefined && depth < CAUSES_MAX ? loggedError(cause, depth + 1) : undefined,
   });
 }
 

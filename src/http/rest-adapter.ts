@@ -101,8 +101,8 @@ async function run(
   const owned = certificate !== undefined && ownsCertificate(merchant, certificate);
   return dispatch(dependencies, merchant, {
     ...restRequest,
-    ...(owned && { certificate }),
-    ...(payersSession && { payersSession }),
+    certificate: owned ? certificate : undefined,
+    payersSession,
   });
 }
 

@@ -143,7 +143,7 @@ function readTls(
   const [caFile, certFile, keyFile] = [fileOf('CA'), fileOf('CERT'), fileOf('KEY')];
   const ca = caFile.file === '' ? undefined : authorities(caFile);
   if (certFile.file === '' && keyFile.file === '') {
-    return { ...(ca !== undefined && { ca }) };
+    return { ca };
   }
   if (keyFile.file === '') {
     throw new SettingsError(
@@ -155,5 +155,5 @@ function readTls(
   }
   const { cert, key } = certificateWithKey(certFile, keyFile);
   tryContext(certFile, { cert, key: key.reveal(), ca });
-  return { ...(ca !== undefined && { ca }), cert, key };
+  return { ca, cert, key };
 }

@@ -107,8 +107,8 @@ function readOne(
     key,
     threeDSServerRefNumber: requireMatch(texts, REFERENCE, NUMBER, 'at most 32 characters, without spaces') ?? '',
     threeDSServerUrl: resultsUrl(scheme),
-    ...(directoryServerId !== undefined && { directoryServerId }),
-    ...(operatorId !== undefined && { threeDSServerOperatorId: operatorId }),
+    directoryServerId,
+    threeDSServerOperatorId: operatorId,
   };
 }
 

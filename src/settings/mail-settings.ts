@@ -45,7 +45,7 @@ export function readMail({ SMTP_URL, SMTP_CA, MAIL_FROM }: MailTexts): MailServe
     throw new SettingsError('SMTP_CA is set, and smtp:// to this machine uses no TLS: it takes smtps:// for that.');
   }
   const ca = SMTP_CA === undefined ? undefined : authorities({ setting: 'SMTP_CA', file: SMTP_CA });
-  return { ...server, from: MAIL_FROM, ...(ca !== undefined && { ca }) };
+  return { ...server, from: MAIL_FROM, ca };
 }
 
 /** The error omits the text, which may contain a password. */
@@ -65,7 +65,7 @@ function serverOf(text: string): Omit<MailServer, 'ca' | 'from'> {
     host,
     port: url.port === '' ? port : Number(url.port),
     security: url.protocol === 'smtps:' ? 'TLS' : isThisMachine(host) ? 'NONE' : 'STARTTLS',
-    ...(user !== '' && { login: { user, password: new Secret(password) } }),
+    login: user === '' ? undefined : { user, password: new Secret(password) },
   };
 }
 

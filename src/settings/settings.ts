@@ -170,9 +170,9 @@ export function readSettings(env: Environment, protocols: readonly AcquirerProto
   return {
     host: HOST,
     port: PORT,
-    ...(ADMIN_PORT !== undefined && { adminPort: ADMIN_PORT }),
+    adminPort: ADMIN_PORT,
     publicOrigin: origin,
-    ...(tls !== undefined && { tls }),
+    tls,
     clientCertProxies: readProxies('CLIENT_CERT_PROXIES', parsed.data.CLIENT_CERT_PROXIES),
     trustedProxies: readProxies('TRUSTED_PROXIES', parsed.data.TRUSTED_PROXIES),
     databaseUrl: databaseUrl(parsed.data.DATABASE_URL ?? `sqlite:${join(DATA_DIR, 'turnpike.db')}`, mode),
@@ -184,11 +184,11 @@ export function readSettings(env: Environment, protocols: readonly AcquirerProto
     acquirers: readAcquirers(given, isRehearsal ? 'REHEARSAL' : mode, protocols),
     directoryServers: servers,
     logLevel: LOG_LEVEL,
-    ...(parsed.data.SECURITY_CONTACT !== undefined && { securityContact: parsed.data.SECURITY_CONTACT }),
-    ...(mail !== undefined && { mail }),
+    securityContact: parsed.data.SECURITY_CONTACT,
+    mail,
     providers: {
       env,
-      ...(hasSimulators && { sandbox: sandboxProviders(DATA_DIR, SANDBOX_PORT, SANDBOX_BANKS_PORT) }),
+      sandbox: hasSimulators ? sandboxProviders(DATA_DIR, SANDBOX_PORT, SANDBOX_BANKS_PORT) : undefined,
     },
     ...(mode === 'sandbox' && {
       notificationLoopbackPorts: readLoopbackPorts(parsed.data.NOTIFICATION_LOOPBACK_PORTS, SANDBOX_PORT),
@@ -208,10 +208,8 @@ function sandboxProviders(dataDir: string, sandboxPort: number, banksPort: numbe
   return {
     origin: `http://127.0.0.1:${sandboxPort}`,
     secret: sandboxProviderKey(dataDir),
-    ...(certificates && {
-      banks: { api: `https://localhost:${banksPort}`, certificates },
-      psp: { api: `https://localhost:${banksPort}/pix`, ca: certificates.ca },
-    }),
+    banks: certificates && { api: `https://localhost:${banksPort}`, certificates },
+    psp: certificates && { api: `https://localhost:${banksPort}/pix`, ca: certificates.ca },
   };
 }
 

@@ -47,5 +47,5 @@ export function readTls(files: TlsFiles): TlsSettings | undefined {
   const { cert, key } = certificateWithKey(certFile, { setting: 'TLS_KEY', file: TLS_KEY });
   const clientCa = TLS_CLIENT_CA && authorities({ setting: 'TLS_CLIENT_CA', file: TLS_CLIENT_CA });
   tryContext(certFile, { cert, key: key.reveal(), ca: clientCa });
-  return { cert, key, ...(clientCa !== undefined && { clientCa }) };
+  return { cert, key, clientCa };
 }

@@ -206,7 +206,7 @@ function parseHash(stored: string | null | undefined): PasswordHash | undefined 
     cost: Number(cost),
     salt: Buffer.from(salt, 'base64'),
     hash: Buffer.from(hash, 'base64'),
-    ...(tag !== undefined && { tag: Buffer.from(tag, 'base64') }),
+    tag: tag === undefined ? undefined : Buffer.from(tag, 'base64'),
     ...keyIdIn(keyId),
   };
 }

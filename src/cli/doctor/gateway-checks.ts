@@ -84,8 +84,7 @@ function ownCertificate({ settings: { tls, publicOrigin: origin }, now }: Doctor
 function acquirers({ settings, outside }: DoctorSubject): Promise<CheckFinding[]> {
   return Promise.all(
     [...settings.acquirers].map(async ([name, { url, tls, plaintextReach, says }]) => {
-      const target = { url, ...(tls && { tls }), ...(plaintextReach && { plaintextReach }) };
-      const failure = await tryConnection(target, PROTOCOLS, outside.answerMsMax);
+      const failure = await tryConnection({ url, tls, plaintextReach }, PROTOCOLS, outside.answerMsMax);
       return failure === undefined
         ? well(`${name}, ${url}, takes connections.`)
         : fails(

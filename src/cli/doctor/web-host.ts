@@ -53,7 +53,7 @@ export async function lookAt(address: WebAddress, looking: HostRequest): Promise
     socket = secure ?? plain;
     const expiresAt = secure && Date.parse(secure.getPeerCertificate().valid_to);
     const answer = looking.asks && (await untilAborted(answerOf(socket, address, looking.asks), until));
-    return { ...(expiresAt !== undefined && { expiresAt }), ...answer };
+    return { expiresAt, ...answer };
   } catch (error) {
     return { failure: until.aborted ? `No answer within ${looking.answerMsMax / 1_000} s.` : sentence(error, looking) };
   } finally {
@@ -101,7 +101,7 @@ function answerOf(
     sent.once('error', reject);
     sent.once('response', ({ statusCode: status = 0, headers: { date = '' } }) => {
       const clock = Date.parse(date);
-      resolve({ status, ...(!Number.isNaN(clock) && { clock }) });
+      resolve({ status, clock: Number.isNaN(clock) ? undefined : clock });
     });
     sent.end();
   });

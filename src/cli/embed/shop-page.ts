@@ -55,12 +55,7 @@ export function readMarkup(html: string, page: URL): Pick<FetchedPage, 'policies
     const src = name === 'script' && given.src !== undefined ? URL.parse(given.src, base) : null;
     if (src !== null) {
       const { integrity, nonce, crossorigin } = given;
-      scripts.push({
-        src,
-        ...(integrity !== undefined && { integrity }),
-        ...(nonce !== undefined && { nonce }),
-        ...(crossorigin !== undefined && { crossorigin }),
-      });
+      scripts.push({ src, integrity, nonce, crossorigin });
     }
   };
   // The parser stops after the end of the first element, so the page is wrapped in one.

@@ -60,7 +60,7 @@ export async function resolveDifferences(
   for (const ofOrder of orders.values()) {
     const entries = ofOrder.map(({ entry }) => entry as AcquirerEntry);
     const [how, why] = await resolveOrder(store, { differences: ofOrder, entries }, options);
-    resolved.push(...ofOrder.map((difference) => ({ how, difference, ...(why !== undefined && { why }) })));
+    resolved.push(...ofOrder.map((difference) => ({ how, difference, why })));
   }
   for (const difference of known.filter(({ ledgerStatus }) => ledgerStatus !== 'UNDER_WAY')) {
     resolved.push(await bookVoid(store, difference, options));

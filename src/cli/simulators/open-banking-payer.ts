@@ -26,7 +26,7 @@ interface Step {
 async function step(pageUrl: string, form: Readonly<Record<string, string>>): Promise<Step> {
   const response = await fetch(pageUrl, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
   const to = response.headers.get('location');
-  return { ...(to !== null && { to }), page: await response.text() };
+  return { to: to ?? undefined, page: await response.text() };
 }
 
 interface Rows {

@@ -78,7 +78,7 @@ async function matchCallback(
   const found = await gateway.browser.payments.findBy('reference', callback.reference);
   return found === undefined || !isOf(found, address) || hasOtherMoney(found, callback)
     ? undefined
-    : { found, says: callback.says, ...(callback.takesBack && { takesBack: true }) };
+    : { found, says: callback.says, takesBack: callback.takesBack };
 }
 
 /** Schedules queries of the payment's pending captures and refunds, because the callback may be about one of them. */

@@ -94,7 +94,7 @@ async function resolveAs(
       ...(isMismatch ? [event(dependencies, 'OTHER_MONEY', 'PROVIDER', reason, providerMoneyText(decision))] : []),
     ],
     // After an amount mismatch, query again at once: the next query records the provider's success as a late capture.
-    ...(pause !== null && { followUpAt: gateway.clock.now() + (isMismatch ? 0 : pause) }),
+    followUpAt: pause === null ? undefined : gateway.clock.now() + (isMismatch ? 0 : pause),
   });
   if (resolved === undefined) {
     return false;

@@ -93,8 +93,8 @@ export function cardPresent(values: RequestFields, p2pe: P2pe | undefined): Card
   const emv = shownEmv(values.sourceOfFunds?.provided?.card?.emvRequest?.reveal() ?? '');
   return {
     values: tracks.values,
-    ...(encryptionFailed(values) && { declined: 'P2PE_ENCRYPTION_INVALID' }),
-    ...(emv !== '' && { emv }),
+    declined: encryptionFailed(values) ? 'P2PE_ENCRYPTION_INVALID' : undefined,
+    emv: emv === '' ? undefined : emv,
   };
 }
 
@@ -173,12 +173,7 @@ function decryptedNumber(values: RequestFields, { bdk, decrypt }: P2pe): string 
   if (keySerialNumber === undefined || payload === undefined) {
     return undefined;
   }
-  return decrypt({
-    bdk,
-    keySerialNumber,
-    payload,
-    ...(initializationVector !== undefined && { initializationVector }),
-  });
+  return decrypt({ bdk, keySerialNumber, payload, initializationVector });
 }
 
 /** @param given the request's own values; they determine under which field a problem of the track 2 data is reported */

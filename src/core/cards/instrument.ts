@@ -109,7 +109,7 @@ export function describeInstrument({ instrument, values, profile, cardFacts, emv
     number: maskedNumber(instrument.number, profile.cardMasking),
     lastFour: instrument.number.reveal().slice(-4),
   };
-  const common = { ...number, ...(token !== undefined && { token }) };
+  const common = { ...number, token };
   if (instrument?.kind === 'GIFT_CARD') {
     return { ...giftCardFacts(provided?.giftCard), ...common };
   }

@@ -51,7 +51,7 @@ function limitView(limits: LimitsProfile, counts: readonly AttemptCount[], now: 
   return {
     shown: counts[0]!.shown,
     declines: Math.max(...DECLINE_KINDS.map(sums)),
-    ...(limited && { limited }),
-    ...(slowed && { slowed }),
+    limited,
+    slowed,
   };
 }

@@ -71,7 +71,7 @@ export class PayerLimits {
   subjectsOf(network: string, device?: string): PayerSubjects {
     return {
       address: keyedSubjects(this.#sealer, 'payer address', network),
-      ...(device !== undefined && { device: keyedSubjects(this.#sealer, 'payer device', device) }),
+      device: device === undefined ? undefined : keyedSubjects(this.#sealer, 'payer device', device),
     };
   }
 

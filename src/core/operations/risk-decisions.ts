@@ -64,7 +64,7 @@ async function act(
     order,
     transaction: current,
     review,
-    ...(given !== undefined && { reversalResult: given }),
+    reversalResult: given,
   });
 }
 

@@ -124,8 +124,8 @@ async function resolve(
       order,
       transaction,
       became: { gatewayCode, isByHand: true, ...(reply && { reply: { ...reply, gatewayCode } }) },
-      ...(isAtProvider && { events: [eventOf(dependencies, payment, 'COMPLETED', gatewayCode)] }),
-      ...(pause !== null && { followUpAt: dependencies.clock.now() + pause }),
+      events: isAtProvider ? [eventOf(dependencies, payment, 'COMPLETED', gatewayCode)] : undefined,
+      followUpAt: pause === null ? undefined : dependencies.clock.now() + pause,
     },
   );
   return resolved === undefined ? 'BUSY' : 'SETTLED';

@@ -58,7 +58,7 @@ export function orderSteps(
     }
     // A refund request counts as done once it is made, even while its refund is pending.
     const at = kind === 'REFUND_REQUESTED' ? times.createdAt : result === 'SUCCESS' ? times.updatedAt : undefined;
-    return [{ kind, amount, ...(at !== undefined && { at }) }];
+    return [{ kind, amount, at }];
   });
 }
 

@@ -36,23 +36,22 @@ export interface AuthenticationRequestSource {
 export function makeAuthenticationRequest(asked: AuthenticationRequestSource): AuthenticationRequest {
   const { merchant, profile, values, number, currency, amount } = asked;
   const { acquirerBin, acquirerMerchantId, requestorId, requestorName, requestorUrl, categoryCode, country } = profile;
-  const indicator = challengeIndicator(values);
   const [billing, shipping] = [values.billing?.address, values.shipping?.address];
   return {
     number,
     ...expiryOf(values.sourceOfFunds?.provided?.card),
-    ...(amount > 0n && { purchase: { amount, currency } }),
+    purchase: amount > 0n ? { amount, currency } : undefined,
     merchant: {
       ...{ acquirerBin, acquirerMerchantId, requestorId, requestorName, requestorUrl, categoryCode, country },
       name: merchant.profile.name,
     },
     ...browserOrMerchant(asked),
     ...seriesFields(asked),
-    ...(indicator !== undefined && { challengeIndicator: indicator }),
-    ...(profile.decoupledMinutes !== undefined && { decoupledMinutes: profile.decoupledMinutes }),
+    challengeIndicator: challengeIndicator(values),
+    decoupledMinutes: profile.decoupledMinutes,
     cardholder: cardholderOf(values),
-    ...(billing && { billing: addressOf(billing) }),
-    ...(shipping && { shipping: addressOf(shipping) }),
+    billing: billing && addressOf(billing),
+    shipping: shipping && addressOf(shipping),
   };
 }
 
@@ -134,19 +133,15 @@ function merchantInitiatedIndicator({ authentication, transaction }: RequestFiel
 function browserOf({ values, ...caller }: AuthenticationRequestSource): AuthenticatedBrowser {
   const { browser, browserDetails = {} } = values.device ?? {};
   const { '3DSecureChallengeWindowSize': _, ...details } = browserDetails;
-  const userAgent = browser ?? values.customer?.browser;
-  const address = payerAddress(values, caller);
   return {
     ...details,
-    ...(userAgent !== undefined && { userAgent }),
-    ...(address !== undefined && { ipAddress: address }),
+    userAgent: browser ?? values.customer?.browser,
+    ipAddress: payerAddress(values, caller),
   };
 }
 
 function cardholderOf({ sourceOfFunds, customer }: RequestFields): AuthenticatedCardholder {
-  const name = sourceOfFunds?.provided?.card?.nameOnCard;
-  const email = customer?.email;
-  return { ...(name !== undefined && { name }), ...(email !== undefined && { email }) };
+  return { name: sourceOfFunds?.provided?.card?.nameOnCard, email: customer?.email };
 }
 
 type Address = NonNullable<NonNullable<RequestFields['billing']>['address']>;

@@ -23,7 +23,7 @@ export async function shownAuthentication(
     made,
   } = await changeState(gateway, found, (before) => {
     const now = authenticator.timePassed(before);
-    return { view: now.view, ...(now.view.stage === 'ENDED' && { changed: now }) };
+    return { view: now.view, changed: now.view.stage === 'ENDED' ? now : undefined };
   });
   if (isChanged) {
     logRunOut(gateway, stored.authentication, made.view);

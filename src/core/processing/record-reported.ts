@@ -128,10 +128,10 @@ function requestOf(
 /** The order's details, with the processor's reference instead of the details of the payment. */
 function detailsOf({ order, customer, billing, shipping }: TransactionDetails, reference: string): TransactionDetails {
   return {
-    ...(order && { order }),
-    ...(customer && { customer }),
-    ...(billing && { billing }),
-    ...(shipping && { shipping }),
-    ...(reference.length <= REFERENCE_CHARACTERS_MAX && { transaction: { acquirer: { transactionId: reference } } }),
+    order,
+    customer,
+    billing,
+    shipping,
+    transaction: reference.length <= REFERENCE_CHARACTERS_MAX ? { acquirer: { transactionId: reference } } : undefined,
   };
 }

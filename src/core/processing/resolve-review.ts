@@ -56,7 +56,7 @@ function reviewedRisk(
 ): RiskResult {
   const gatewayCode = review.decision === 'ACCEPTED' ? 'ACCEPTED' : 'REJECTED';
   const fired = held?.fired ?? [];
-  return { gatewayCode, fired, ...(reversalResult !== undefined && { reversalResult }), review };
+  return { gatewayCode, fired, reversalResult, review };
 }
 
 /** True if the payment needs a decision. A payment that failed for another reason does not. */

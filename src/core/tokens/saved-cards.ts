@@ -48,8 +48,8 @@ function plan(
   const isPreserving = tokenGeneration === 'PRESERVE_6_4';
   return {
     token: newId(number, isPreserving, random),
-    ...(isPreserving && { isPreserving }),
-    ...(tokenManagement === 'UNIQUE_CARD' && { isUnique: true }),
+    isPreserving: isPreserving ? true : undefined,
+    isUnique: tokenManagement === 'UNIQUE_CARD' ? true : undefined,
   };
 }
 

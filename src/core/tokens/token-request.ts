@@ -48,7 +48,7 @@ export async function tokenRequest(gateway: Gateway, call: TokenCall): Promise<T
     strategy: strategyOf(type, values, merchant.profile),
     values,
     declined: declined !== undefined,
-    ...(sensitiveSession !== undefined && { sensitiveSession }),
+    sensitiveSession,
   };
 }
 

@@ -62,11 +62,12 @@ export function readableDetails(page: PayPage, text: Text, method: PaymentMethod
       heading,
       isAlone: name === 'email',
       isAsked,
-      ...(addresses > 1 &&
-        name !== 'email' && { saidOf: fill(text.details.of, { group: heading, sentence: SENTENCE }) }),
-      ...(isSame !== undefined && {
-        same: { id: `${method}-same`, label: text.details.sameAsDelivery, isTicked: isSame },
-      }),
+      saidOf:
+        addresses > 1 && name !== 'email' ? fill(text.details.of, { group: heading, sentence: SENTENCE }) : undefined,
+      same:
+        isSame === undefined
+          ? undefined
+          : { id: `${method}-same`, label: text.details.sameAsDelivery, isTicked: isSame },
       boxes: isAsked ? details.map((detail) => boxOf(name, detail, { text, method, errors })) : [],
       lines: isAsked ? [] : linesOf(group, page.locale),
     };
@@ -101,7 +102,7 @@ function boxOf(group: DetailGroupName, detail: Detail, { text, method, errors }:
     autocomplete: group === 'email' ? TOKENS[part] : `${group} ${TOKENS[part]}`,
     missing,
     invalid,
-    ...(problem !== undefined && { error: problem === 'missing' ? missing : invalid }),
+    error: problem && (problem === 'missing' ? missing : invalid),
   };
 }
 

@@ -27,7 +27,7 @@ export function receiptWords(receipt: Receipt, text: Text): ReceiptWords {
     return doneWords(stand === 'paid' ? 'PURCHASE' : 'AUTHORIZE', made.money[stand], receipt, text);
   }
   const { title, sums, text: lead } = readableMoney(made.money, { locale, shop }, text);
-  return { sign: MONEY_SIGNS[stand], title, lead, ...(sums && { sums }) };
+  return { sign: MONEY_SIGNS[stand], title, lead, sums };
 }
 
 /** @param operation a fully captured authorization counts as a purchase */
