@@ -35,7 +35,7 @@ export async function makeAttempt(
   { collected, giftCard, ...attempt }: Attempt,
 ): Promise<string> {
   const { session, owner, merchant } = found;
-  // If another process has recorded a cancel meanwhile, this form is void too.
+  // Another process may have recorded a cancel since the form was read, which makes the form invalid.
   const now = await dependencies.sessionService.findById(owner.id);
   if (now?.checkout?.leftAt !== session.checkout.leftAt) {
     return showNotice(dependencies, posted, session, 'cancelled');
@@ -72,7 +72,7 @@ export async function makeAttempt(
       await releaseWithoutAttempts(dependencies, session);
       return payAddress(session.id);
     }
-    // The payer goes to the provider first.
+    // With a provider, the page at the checkout's address redirects the payer there.
     return attempt.returnUrl === undefined ? doneAddress(session.id) : payAddress(session.id);
   } catch (error) {
     // Another tab used this attempt with another card: the page shows the result of that payment.
@@ -103,7 +103,7 @@ export async function showNotice(
 
 /**
  * Removes a declined instrument from the session, so that a shop that stores the session's card stores one that paid.
- * Also after a concurrent cancel; not if a newer attempt has stored an instrument.
+ * A concurrent cancel does not prevent that; an instrument of a newer attempt stays.
  */
 export async function forgetInstrument(
   { sessionService }: PayerDependencies,

@@ -13,7 +13,7 @@ import { cancelProviderPayment } from './provider-payment.ts';
  * checkout does not end: its link can be opened again as long as the order can be paid. Forms that were shown before
  * are refused.
  *
- * @returns the address to redirect to, always: the shop's, or the current status when money may have moved
+ * @returns the address to redirect to: of the page that leads to the shop, or of the status if money may have moved
  */
 export function cancelAndReturn(dependencies: PayerDependencies, posted: PostedForm): Promise<string> {
   return oneAtATime(dependencies, posted.sessionId, () => cancelCheckout(dependencies, posted));
@@ -49,8 +49,8 @@ async function cancelCheckout(dependencies: PayerDependencies, posted: PostedFor
 }
 
 /**
- * "Pay another way", or no answer to the bank: cancels the payment there.
- * @returns the address to redirect to, always
+ * "Pay another way": cancels the payment at the provider, or abandons the authentication by the payer's bank.
+ * @returns the address to redirect to
  */
 export function submitCancelAtProvider(dependencies: PayerDependencies, posted: PostedForm): Promise<string> {
   return oneAtATime(dependencies, posted.sessionId, () => cancelLockedAtProvider(dependencies, posted));

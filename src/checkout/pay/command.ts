@@ -32,7 +32,7 @@ export type Command<Name extends CommandName = CommandName> = {
   [One in Name]: { readonly name: One } & Commands[One];
 }[Name];
 
-/** The checkout's part in the decision. */
+/** The checkout's data that decides which command a form is. */
 export interface Offers {
   readonly operation: Checkout['operation'];
   /** A confirmation link's page has a single button. */

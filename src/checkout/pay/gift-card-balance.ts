@@ -1,6 +1,6 @@
 /**
- * Answers a payer's question for a gift card's balance. Guessing is limited as for payments: a number of inquiries for
- * each checkout, of which a refused one counts as a failed attempt, and a number from each network.
+ * A payer's inquiry for the balance of a gift card. Guessing of card numbers is limited as for payments: a checkout and
+ * a network have a maximum of inquiries, and a refused inquiry counts as a failed attempt of the checkout.
  */
 import { majorText } from '../../contract/money.ts';
 import type { SourceOfFundsFields } from '../../contract/request-fields.ts';
@@ -14,7 +14,7 @@ import { storeGiftCard } from './stored-gift-card.ts';
 /** Enough for a payer with a few gift cards. */
 const INQUIRIES_MAX = 5;
 
-/** Whether the page has the button. */
+/** Whether the page offers an inquiry. */
 export function canAskBalance(
   { gateway }: PayerDependencies,
   { session, merchant }: Pick<CheckoutStatus, 'merchant' | 'session'>,
@@ -29,7 +29,7 @@ export function canAskBalance(
 
 /**
  * Queries the balance, and stores the result for this payer's next page.
- * @param form as the page is to show it again
+ * @param form to show again with the balance
  */
 export async function inquireBalance(
   dependencies: PayerDependencies,
@@ -38,12 +38,12 @@ export async function inquireBalance(
 ): Promise<void> {
   const balance = await queryBalance(dependencies, found, from, sourceOfFunds);
   const next = { ...form, balance };
-  // Without a cookie, anyone with the address could use the card.
-  const isKept =
+  // Without a cookie the payer is not recognised: anyone with the address could use the stored card.
+  const isStored =
     balance.kind === 'known' &&
     form.typedBy !== undefined &&
     (await storeGiftCard(dependencies, found.session, sourceOfFunds, next));
-  if (!isKept) {
+  if (!isStored) {
     await dependencies.sessions.setForm(found.session.key, next);
   }
 }
@@ -74,7 +74,7 @@ async function queryBalance(
   return { kind: 'known', value, currency, lastFour };
 }
 
-/** Another process may count at the same moment. After this many races it is no coincidence. */
+/** Other processes may count at the same time. More lost races than this are a flood, which is refused. */
 const RACES_MAX = 5;
 
 /** @returns false if it could not be counted, or the limit is reached */

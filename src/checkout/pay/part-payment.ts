@@ -22,7 +22,7 @@ import { type CheckoutStatus, checkoutStatus, type PayerDependencies } from '../
 /** Enough time to find another card. A longer hold would block the money of a payer who has left. */
 const HOLD_MS_MAX = 30 * 60_000;
 
-/** If the merchant allows it, and the acquirer supports balance inquiries. */
+/** Whether the merchant allows part payments, and the acquirer supports balance inquiries. */
 export function canPayParts(
   { gateway }: PayerDependencies,
   { session, merchant }: Pick<CheckoutStatus, 'merchant' | 'session'>,
@@ -38,8 +38,8 @@ export function canPayParts(
 type HoldCall = Omit<TransactionCall, 'part' | 'transactionId'>;
 
 /**
- * After a gift card was declined for insufficient funds: holds its balance, if that is known. The issuer's answer to
- * this payment decides, not the balance.
+ * Holds the balance of a gift card that was declined for insufficient funds, if the balance pays a part of the order.
+ * Only the issuer's decline leads to a hold: an earlier balance inquiry does not.
  *
  * @param call the declined payment of the whole order
  */

@@ -1,6 +1,6 @@
 /**
- * Paying with a provider from the hosted page: the offered providers, the request that initiates the payment, and the
- * page while the payer is there.
+ * Payments at a provider from the hosted page: the offered providers, the request that initiates a payment, and its
+ * cancel.
  */
 
 import { type ProviderSettings, providerSettings } from '../../contract/fields/browser-payment-fields.ts';
@@ -48,15 +48,15 @@ export function providerChoices(
     .map(({ id, name, mark }) => ({ id, name, mark }));
 }
 
-/** The choices with a provider that responds: a payer would wait for the others in vain. */
+/** The choices without the providers that do not respond at present. */
 export function answeringChoices(gateway: Gateway, merchant: Merchant, session: PayableSession): ProviderChoice[] {
   const { health } = gateway.browser;
   return providerChoices(gateway, merchant, session).filter(({ id }) => health.isAnswering(id, merchant.profile.id));
 }
 
 /**
- * The checkout's fields as an INITIATE_BROWSER_PAYMENT: the shop's own fields for this provider are kept as far as the
- * page supports them.
+ * The checkout's fields as an INITIATE_BROWSER_PAYMENT. The shop's settings for this provider apply, except for the
+ * operation and the place of confirmation, which the page determines.
  */
 export function initiation(fields: RequestFields, id: string, checkout: Checkout): RequestFields {
   const operation = BROWSER_OPERATIONS[checkout.operation];

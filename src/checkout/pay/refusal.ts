@@ -1,4 +1,4 @@
-/** Refuses a form that is no longer for the checkout as it is now: shows the form again, with the reason. */
+/** Refuses an outdated form, and shows it again with the reason. */
 import { formMark, isOfAttempt } from '../payer/form-mark.ts';
 import { payAddress } from '../session/page-addresses.ts';
 import type { FormState } from '../session/session.ts';
@@ -51,8 +51,8 @@ export async function refuseOutdated(
 }
 
 /**
- * Refuses a form during whose processing another form, or the shop, has changed the session, with the notice that a
- * later form would get.
+ * Refuses a form because another form, or the shop, changed the session while this one was processed. The notice is the
+ * one that a later form would get.
  */
 export async function refuseOvertaken(
   dependencies: PayerDependencies,

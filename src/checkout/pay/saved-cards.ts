@@ -15,14 +15,14 @@ const SAVINGS: Readonly<Record<string, CardStorage>> = {
 
 type SessionWithMerchant = Pick<CheckoutStatus, 'merchant' | 'session'>;
 
-/** Whether the page asks the payer to store the card, or says that it will be stored. */
+/** Whether the page asks the payer to store the card, or says that it will be stored; undefined: neither. */
 export function savingOf({ session, merchant }: SessionWithMerchant): CardStorage | undefined {
   const value = merchantFields(session).interaction?.saveCardForCredentialOnFile;
   const isPossible = session.checkout.operation !== 'NONE' && merchant.profile.tokenGeneration !== 'MERCHANT_SUPPLIED';
   return isPossible && value !== undefined ? SAVINGS[value] : undefined;
 }
 
-/** @param fields of the form that pays by card */
+/** @param fields of a form that pays by card */
 export function savesCard(found: SessionWithMerchant, fields: URLSearchParams): boolean {
   const saving = savingOf(found);
   return saving === 'SAID' || (saving === 'ASKED' && fields.has('saveCard'));

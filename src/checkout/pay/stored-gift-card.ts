@@ -9,7 +9,7 @@ import type { AskedBalance, CheckoutSession, FormState } from '../session/sessio
 import { checkoutStatus, type PayerDependencies } from '../status/checkout-status.ts';
 import { storedSession } from '../status/payment-link.ts';
 
-/** Values of the form's buttons: pay with the stored gift card, or discard it and enter another. */
+/** Names of the form's inputs that pay with the stored gift card, and that discard it to enter another. */
 export const STORED_CARD = 'keptCard';
 export const OTHER_CARD = 'otherCard';
 

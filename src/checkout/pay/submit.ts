@@ -19,10 +19,7 @@ import { submissionOf } from './submission.ts';
 /** After this time a payer sees the page that says that the payment is under way. */
 const PATIENCE_MS = 1_500;
 
-/**
- * @returns the address to redirect to, always: the payment's result, or, if that takes longer, the page that says that
- *   it is under way, and polls
- */
+/** @returns the address of the payment's result, or, if that takes longer, of the page that polls for it */
 export async function submit(dependencies: PayerDependencies, posted: PostedForm): Promise<string> {
   if (posted.fields.has(PROOF)) {
     return prove(dependencies, posted);
@@ -50,9 +47,9 @@ export async function submit(dependencies: PayerDependencies, posted: PostedForm
 
 /** A suspicious payer's form waits without the checkout's lock, so that it blocks no other request of the checkout. */
 async function submitInQueue(dependencies: PayerDependencies, posted: PostedForm, isHeld: () => void): Promise<string> {
-  const turn = (passed?: Wait) =>
-    oneAtATime(dependencies, posted.sessionId, () => submitForm(dependencies, posted, passed));
-  const first = await turn();
+  const handle = (passed?: Wait) =>
+    oneAtATime(dependencies, posted.sessionId, () => handleForm(dependencies, posted, passed));
+  const first = await handle();
   if (typeof first === 'string') {
     return first;
   }
@@ -61,13 +58,13 @@ async function submitInQueue(dependencies: PayerDependencies, posted: PostedForm
     return payAddress(posted.sessionId);
   }
   // Everything is validated again: the shop may have changed the order meanwhile.
-  const then = await turn(first.wait);
+  const then = await handle(first.wait);
   return typeof then === 'string' ? then : payAddress(posted.sessionId);
 }
 
 const UNDER_WAY: ReadonlySet<CheckoutState['kind']> = new Set(['authenticating', 'underWay', 'waiting']);
 
-/** False too if the status cannot be read just now: the form's own answer follows. */
+/** Also false if the status cannot be read: `submit` then waits on for the form's own result. */
 async function isUnderWay(dependencies: PayerDependencies, sessionId: string): Promise<boolean> {
   const found = await checkoutStatus(dependencies, sessionId).catch(() => undefined);
   return found !== undefined && UNDER_WAY.has(found.state.kind);
@@ -77,7 +74,7 @@ async function isUnderWay(dependencies: PayerDependencies, sessionId: string): P
  * @param passed the wait that the form has completed
  * @returns an address, or the wait that the form must complete
  */
-async function submitForm(
+async function handleForm(
   dependencies: PayerDependencies,
   posted: PostedForm,
   passed: Wait | undefined,
@@ -98,7 +95,7 @@ async function submitForm(
     : addressAfterPay(state, posted.sessionId);
 }
 
-/** The checkout for a form that has completed its wait: without that wait. */
+/** Replaces the state `waiting` with the state behind it, for the form that has completed this wait. */
 function afterWait(found: CheckoutStatus | undefined, passed: Wait | undefined): CheckoutStatus | undefined {
   return found?.state.kind === 'waiting' && found.state.wait.id === passed?.id
     ? { ...found, state: found.state.open }

@@ -12,7 +12,7 @@ import type { Checkout, Session, Sessions } from './session.ts';
 import { nextVersion, versionProblems } from './session-version.ts';
 
 export interface MerchantUpdate {
-  /** Merged into the session's. With a `session.version`, only that version is updated. */
+  /** Merged into the session's. A `session.version` among them must be the stored one. */
   readonly values: RequestFields;
   /** A new checkout, which starts without the values that a payer typed in the one before. */
   readonly checkout: Checkout | undefined;

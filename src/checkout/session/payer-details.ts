@@ -53,7 +53,7 @@ export type DisplayControl = NonNullable<
   NonNullable<NonNullable<RequestFields['interaction']>['displayControl']>['shipping']
 >;
 
-/** Per value, whether the group is an input (true) or shown read-only (false); absent: neither. */
+/** True: the group is an input. False: it is shown read-only. Undefined: neither. */
 const IS_ASKED: Readonly<Record<DisplayControl, boolean | undefined>> = {
   MANDATORY: true,
   OPTIONAL: true,

@@ -11,7 +11,7 @@ export interface PendingAuthentication {
   readonly attempt: string;
   /** Transaction id of the authentication. */
   readonly transactionId: string;
-  /** The session's version that has the card to pay with. */
+  /** Version of the session in which the card is stored. */
   readonly version: string;
   /**
    * The merchant's last version of the checkout (for a session behind a payment link: the link's own), which the bank
@@ -32,7 +32,7 @@ export interface PendingAuthentication {
   readonly payer?: PayerSubjects;
 }
 
-/** Prefix of an authentication's id, before the payment's id. Further ones of the same payment are numbered. */
+/** An authentication's id is this prefix and the payment's id; from the second one on, a number follows. */
 const PREFIX = '3DS-';
 
 /** @param taken ids of the order's authentications */

@@ -1,6 +1,6 @@
 /**
- * The values of a session, of which card data is stored sealed: card numbers under a key of the vault; a security code
- * or PIN also under a key that is derived from the session's id, which is not stored, so that the stored data and the
+ * The values of a session. Card numbers are stored sealed under a key of the vault. A security code or PIN is sealed
+ * twice: first under a key that is derived from the session's id, which is not stored, so that the stored data and the
  * vault's keys together do not open it.
  */
 import { MINUTE_MS } from '../../contract/durations.ts';

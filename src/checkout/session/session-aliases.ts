@@ -1,6 +1,6 @@
 /**
- * Opens sessions for work that has no id of theirs: only a key, or a reference from another session. Without the
- * session's own id, it gets an alias, under which its pages work.
+ * Finds sessions without their id: by key, or by a reference in another session. If this process does not know the
+ * session's own id, the session gets an alias, under which its pages work.
  */
 import { DAY_MS } from '../../contract/durations.ts';
 import type { Clock } from '../../core/ports/index.ts';

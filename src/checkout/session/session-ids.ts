@@ -17,7 +17,7 @@ export function newSessionId(): string {
 /** Ten thousand payers between pressing Pay and their bank's answer; beyond that the oldest are evicted. */
 const REMEMBERED_MAX = 10_000;
 
-/** By a session's key. */
+/** A cache of fixed size by the session's key, with the lifetime of a session. */
 export class SessionIds<Known> {
   readonly #known = new Map<number, { readonly known: Known; readonly until: number }>();
 

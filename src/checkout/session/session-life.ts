@@ -35,7 +35,7 @@ export function linkEnd({ fields }: Pick<Session, 'fields'>): number {
   return expiry === undefined ? Number.POSITIVE_INFINITY : Date.parse(expiry);
 }
 
-/** A payment link's own session before a payer has stored a card in it, which may be weeks. */
+/** Whether the session is a payment link's own, and no payer has stored a card in it. It may stay so for weeks. */
 export function isOpenLink({ checkout }: Pick<Session, 'checkout'>): boolean {
   return checkout?.mode === 'PAYMENT_LINK' && isUnused(checkout);
 }

@@ -19,7 +19,7 @@ export interface KeyedSession {
   /** Without card data. */
   readonly fields: RequestFields;
   readonly sealedCard: Uint8Array | null;
-  /** Opens only with both the session's id and the vault's keys. */
+  /** Encrypted under both the session's id and the vault's keys. */
   readonly sealedSensitive: Uint8Array | null;
   readonly sensitiveUntil: number | null;
   readonly updateStatus: UpdateStatus;
@@ -57,7 +57,7 @@ export function sealingId({ id, alias }: Pick<Session, 'alias' | 'id'>): string 
 export interface Checkout {
   readonly operation: 'AUTHORIZE' | 'PURCHASE' | 'VERIFY' | 'NONE';
   readonly mode: 'WEBSITE' | 'PAYMENT_LINK';
-  /** 32 hex digits that the payer brings back only after a success. */
+  /** 32 hex digits, which the return URL has only after a success. */
   readonly successIndicator: string;
   /** The API version that created it. */
   readonly version: number;

@@ -21,7 +21,7 @@ export interface Wait {
 const STEP_MS = 5_000;
 /** Long enough to slow a bot, and shorter than a payer's patience. */
 const WAIT_MS_MAX = 30_000;
-/** Times the work of the first proof: with more, a phone would take longer than the wait without script. */
+/** Maximum multiple of the first proof's work. With more, a phone would take longer than the wait without script. */
 const EFFORT_MAX = 4;
 /**
  * Longer than it takes to start the payment, which the order itself then shows. Limits the wait if its process dies.

@@ -29,7 +29,10 @@ import { extendForAuthentication, restoreLifetime } from './session-extension.ts
 /** Two attempts of three steps each, and as many steps taken by another process in between. */
 const STEPS_MAX = 12;
 
-/** BUSY: another operation has locked the order. WAITS: for the bank, which will be polled or will call back. */
+/**
+ * BUSY: another operation has locked the order. MOVED: the next step can be taken. WAITS: for the bank, which will be
+ * polled or will call back.
+ */
 type Step = 'BUSY' | 'MOVED' | 'WAITS';
 
 /**
@@ -59,7 +62,7 @@ export function advanceAuthentication(
 async function takeStep(dependencies: PayerDependencies, attempt: Authenticating): Promise<Step> {
   const overtaken = overtakenBy(attempt);
   if (overtaken !== undefined) {
-    // If the gift card was released, the order itself shows it.
+    // A released gift card needs no notice: the order's page shows it.
     await abandon(dependencies, attempt.found, overtaken === 'changed' ? 'changed' : undefined);
     return 'MOVED';
   }

@@ -46,7 +46,7 @@ export function authenticationCall(
       ...sessionOf(found.session, pending),
       authentication: authenticationOf(found, pending),
       device: pending.device,
-      order: orderOf(found, pending),
+      order: orderToConfirm({ found, pending }),
     },
   };
 }
@@ -85,16 +85,11 @@ function sessionOf({ id }: CheckoutSession, { version }: PendingAuthentication):
   return { session: { id, version } };
 }
 
-/** The amount that the payer is to confirm. */
-export function orderToConfirm({ found, pending }: Authenticating) {
-  return orderOf(found, pending);
-}
-
 /**
  * The order fields for the payer to confirm: for a part, the amount that the gift card leaves; 0 where the card is only
  * verified.
  */
-function orderOf({ session, order }: CheckoutStatus, { isRest }: PendingAuthentication) {
+export function orderToConfirm({ found: { session, order }, pending: { isRest } }: Authenticating) {
   const { amount = '0', currency = '' } = session.fields.order ?? {};
   if (session.checkout.operation === 'VERIFY') {
     return { amount: '0', currency };
@@ -120,7 +115,7 @@ function authenticationOf(found: CheckoutStatus, pending: PendingAuthentication)
 /** The merchant's first exemption that fits this payment. */
 function exemptionOf(found: CheckoutStatus, pending: PendingAuthentication) {
   const { payerAuthentication } = found.merchant.profile;
-  const { amount, currency } = orderOf(found, pending);
+  const { amount, currency } = orderToConfirm({ found, pending });
   const minor = minorUnits(amount, storedCurrency(currency));
   const isRecurring = found.session.fields.agreement?.type === 'RECURRING';
   return payerAuthentication === null || minor === undefined

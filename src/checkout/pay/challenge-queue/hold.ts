@@ -21,10 +21,10 @@ const ID_BYTES = 16;
 const LOOK_EVERY_MS = 1_000;
 
 /**
- * Evaluates a valid form before its fields are stored.
+ * Checks the payer of a valid form, before the form's fields are stored.
  *
- * @returns undefined for a payer who is not suspicious; else the wait, or the address of the page that asks to press
- *   Pay again
+ * @returns undefined for a payer who is not suspicious; else the wait, or, if the queue is full, the address of the
+ *   form, which asks the payer to press Pay again
  */
 export async function heldForm(
   dependencies: PayerDependencies,

@@ -23,7 +23,8 @@ interface PayerAttempt {
 }
 
 /**
- * Counts an approval or decline of a card or gift card by the issuer or a limit. An unanswered payment does not count.
+ * Counts a payment by card or gift card that the issuer approved, or that the issuer or a limit declined. An unanswered
+ * payment does not count.
  */
 export function countAttempt(
   { gateway }: Pick<PayerDependencies, 'gateway'>,

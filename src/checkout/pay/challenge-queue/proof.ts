@@ -1,7 +1,7 @@
 /**
  * The proof of work: a challenge that a browser solves within a second or so, made and verified by altcha-lib. It is
- * signed for one wait of one session, and made anew for each page. A wait accepts one solution and is over, so no other
- * state is needed.
+ * signed for one wait of one session, and made anew for each page. A wait ends with its first valid solution, so replay
+ * needs no other protection.
  */
 import { randomInt } from 'node:crypto';
 import { type Challenge, createChallenge, type Solution, verifySolution } from 'altcha-lib';
@@ -11,12 +11,12 @@ import type { Sealer } from '../../../core/ports/index.ts';
 import type { Wait } from '../../session/wait.ts';
 
 const ALGORITHM = 'PBKDF2/SHA-256';
-/** For one key: a few milliseconds, so that the overhead of the browser's call is negligible. */
+/** Work for one key: a few milliseconds, so that the overhead of a call of Web Crypto is negligible. */
 const ITERATIONS = 5_000;
-/** Keys tried for a first proof: half a second on a desktop, one or two on a phone. */
+/** Number of keys to try at effort 1: half a second on a desktop, one or two on a phone. */
 const KEYS_MIN = 100;
 const KEYS_MAX = 200;
-/** A solution is little larger than the challenge. */
+/** Characters of a posted solution, which is little larger than its challenge. */
 const TEXT_MAX = 4_096;
 
 const SOLUTION_SCHEMA = z.object({
@@ -39,7 +39,7 @@ const SOLUTION_SCHEMA = z.object({
 type Hashes = Pick<Sealer, 'hashes'>;
 
 /**
- * @param session its key
+ * @param session key of the session
  * @returns JSON, for the page's script
  */
 export async function challengeFor(sealer: Hashes, session: number, wait: Wait): Promise<string> {

@@ -15,7 +15,7 @@ const LOOK_EVERY_MS = 100;
 const LOOKS_MAX = 15;
 
 /**
- * Ends the wait of the form that was sent before, in any process.
+ * Ends the form's wait if the solution is valid. The form may wait in another process.
  *
  * @returns the address to redirect to: the payment's result, or the page that says that it is under way
  */

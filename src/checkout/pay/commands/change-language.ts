@@ -5,7 +5,7 @@ import { readEntered } from '../entered-form.ts';
 import { refuseOutdated } from '../refusal.ts';
 import type { OpenSubmission } from '../submission.ts';
 
-/** The answer's cookie has the language. The page shows the errors and the notice again, to be read in it. */
+/** The HTTP answer stores the choice in a cookie. The page shows its errors and its notice again, translated. */
 export async function changeLanguage(dependencies: PayerDependencies, submission: OpenSubmission): Promise<string> {
   const { posted, found } = submission;
   const { session } = found;

@@ -39,7 +39,7 @@ export async function payAtProvider(
   });
 }
 
-/** The checkout's fields that a provider's payment has too. */
+/** The checkout's fields that an INITIATE_BROWSER_PAYMENT has too. */
 function paymentFields(session: CheckoutSession): RequestFields {
   return without(merchantFields(session), ['interaction', 'checkoutMode', 'paymentLink', 'order.id', 'sourceOfFunds']);
 }

@@ -6,7 +6,7 @@ import { acceptEntered } from '../entered-form.ts';
 import { refuseOvertaken } from '../refusal.ts';
 import type { OpenSubmission } from '../submission.ts';
 
-/** Operation NONE: the session has card and details then, for the merchant's own operation. */
+/** Stores card and details in the session, for an operation of the merchant's server. */
 export async function storeEntered(dependencies: PayerDependencies, submission: OpenSubmission): Promise<string> {
   const entered = await acceptEntered(dependencies, submission);
   if (typeof entered === 'string') {
