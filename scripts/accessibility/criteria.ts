@@ -132,7 +132,7 @@ export const CRITERIA: readonly Criterion[] = [
       ending('announces the end two minutes before, to screen readers and on the page'),
       ending('continues after one press with all typed values, and announces the next end'),
       ending('shows the note in time, whose button keeps the typed values'),
-      autoReturn('stays where the payer asks to stay, and no longer announces that it leaves'),
+      autoReturn('the page stays where the payer asks to stay, and no longer announces that it leaves'),
     ],
   },
   {
@@ -141,7 +141,7 @@ export const CRITERIA: readonly Criterion[] = [
     level: 'A',
     tests: [
       watch('refreshes without a reload, and continues once the answer is another page'),
-      status('moves for a payer whose wish for less motion is "%s": %s'),
+      status('is animated for the motion preference "%s": %s'),
     ],
   },
   { number: '2.3.1', name: 'Three flashes or below threshold', level: 'A', note: 'Nothing flashes.' },
@@ -278,7 +278,7 @@ export const CRITERIA: readonly Criterion[] = [
     number: '2.3.3',
     name: 'Animation from interactions',
     level: 'AAA',
-    tests: [status('moves for a payer whose wish for less motion is "%s": %s')],
+    tests: [status('is animated for the motion preference "%s": %s')],
   },
   {
     number: '2.5.5',

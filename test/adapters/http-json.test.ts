@@ -230,7 +230,7 @@ describe('the call was certainly not sent', () => {
     expect(await get(`http://localhost:${port}/`)).toEqual({ status: 'NOT_SENT' });
   });
 
-  it.each(['nonsense', 'ftp://127.0.0.1/', '/path'])('where %s is no address', async (url) => {
+  it.each(['nonsense', 'ftp://127.0.0.1/', '/path'])('where %s is an invalid address', async (url) => {
     expect(await get(url)).toEqual({ status: 'NOT_SENT' });
   });
 

@@ -21,7 +21,7 @@ function clocks() {
   return { at, clock, pass, warnings };
 }
 
-it('advances with elapsed time', () => {
+it('the clock advances with elapsed time', () => {
   const { clock, pass, warnings } = clocks();
   expect(clock.now()).toBe(START);
   pass(90_000);
@@ -29,7 +29,7 @@ it('advances with elapsed time', () => {
   expect(warnings).toEqual([]);
 });
 
-it.each([HOUR_MS, -HOUR_MS, DAY_MS, -DAY_MS])('does not follow a step of %i ms that is reverted', (step) => {
+it.each([HOUR_MS, -HOUR_MS, DAY_MS, -DAY_MS])('the clock does not follow a step of %i ms that is reverted', (step) => {
   const { at, clock, pass, warnings } = clocks();
   at.wall += step;
   pass(17_000);
@@ -42,7 +42,7 @@ it.each([HOUR_MS, -HOUR_MS, DAY_MS, -DAY_MS])('does not follow a step of %i ms t
   expect(warnings).toHaveLength(1);
 });
 
-it.each([8 * HOUR_MS, -HOUR_MS])('follows a step of %i ms that lasts', (step) => {
+it.each([8 * HOUR_MS, -HOUR_MS])('the clock follows a step of %i ms that lasts', (step) => {
   const { at, clock, pass, warnings } = clocks();
   at.wall += step;
   pass(59_000);
@@ -55,7 +55,7 @@ it.each([8 * HOUR_MS, -HOUR_MS])('follows a step of %i ms that lasts', (step) =>
   expect(warnings).toHaveLength(2);
 });
 
-it('restarts the wait where the machine’s clock is set again', () => {
+it('the clock restarts the wait where the machine’s clock is set again', () => {
   const { at, clock, pass } = clocks();
   at.wall += DAY_MS;
   pass(40_000);
@@ -64,7 +64,7 @@ it('restarts the wait where the machine’s clock is set again', () => {
   expect(clock.now()).toBe(START + 80_000);
 });
 
-it('gives timestamps of the machine’s time soon after a sleep, before deadlines move', () => {
+it('the clock gives timestamps of the machine’s time soon after a sleep, before deadlines move', () => {
   const { at, clock, pass } = clocks();
   at.wall += 8 * HOUR_MS;
   pass(1_000);
@@ -74,7 +74,7 @@ it('gives timestamps of the machine’s time soon after a sleep, before deadline
   expect(clock.now()).toBe(START + 3_000);
 });
 
-it('gives monotonic timestamps while a step back may be reverted', () => {
+it('the clock gives monotonic timestamps while a step back may be reverted', () => {
   const { at, clock, pass } = clocks();
   at.wall -= HOUR_MS;
   pass(17_000);

@@ -55,7 +55,7 @@ describe('a mark', () => {
     expect(isMet(growth)).toBe(false);
   });
 
-  test('a missed one stands out and states its limit', () => {
+  test('that was missed stands out and states its limit', () => {
     const text = marksText([ratio, growth]);
     expect(text).toContain('met     ratio: 0.35, wanted at least 0.35');
     expect(text).toContain('MISSED  growth: 30.1 MB, wanted at most 30 MB');

@@ -97,7 +97,7 @@ describe('a payer whose instrument is declined', () => {
     expect([await gatewayCode(), world.provider.count('confirm')]).toEqual(['PENDING', 1]);
   });
 
-  it('may close the browser after choosing: the provider calls', async () => {
+  it('may close the browser after choosing, since the provider’s callback follows', async () => {
     await world.handleReturn(initiated);
     world.pass(30 * SECOND_MS);
     await world.callBack(initiated);

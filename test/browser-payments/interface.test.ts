@@ -169,7 +169,7 @@ describe('a repeated initiation', () => {
     expect([second.status, second.json.error.cause]).toEqual([400, 'INVALID_REQUEST']);
   });
 
-  it('while the first is under way is a LOCK_FAILURE that is not recorded', async () => {
+  it('during the first one is a LOCK_FAILURE that is not recorded', async () => {
     const order = newOrderId();
     rig.providers.setFaults('demoWallet', { mode: 'DELAY', delayMs: 1_000, count: 1 });
     const first = put(shape34(), {}, order);

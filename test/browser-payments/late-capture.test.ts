@@ -241,7 +241,7 @@ describe('a refund of late money', () => {
     expect(world.provider.count('move')).toBe(1);
   });
 
-  it('is one movement where many find the money at once', async () => {
+  it('is one movement though many processes find the money at once', async () => {
     const { world, initiated } = await abandoned();
     world.provider.stand(initiated.reference, 'APPROVED');
     await Promise.all(Array.from({ length: 50 }, () => world.callBack(initiated)));

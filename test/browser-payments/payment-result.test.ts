@@ -134,16 +134,13 @@ describe('a payment that failed', () => {
     ['REFUNDING', 'returning'],
     ['REFUNDED', 'returned'],
     ['REPORTED', 'kept'],
-  ] as const)(
-    'and took money all the same, which is %s, is not shown as not charged: %s',
-    async (late: LateCapture, money) => {
-      const { world, initiated } = await made();
-      world.provider.stand(initiated.reference, 'DECLINED');
-      await world.callBack(initiated);
-      await ground.store.browserPayments.setLate(initiated.key, { before: null, after: late }, [], null);
-      expect(await result(world, initiated)).toEqual({ kind: 'late', money });
-    },
-  );
+  ] as const)('and took money, which is %s, is not shown as not charged: %s', async (late: LateCapture, money) => {
+    const { world, initiated } = await made();
+    world.provider.stand(initiated.reference, 'DECLINED');
+    await world.callBack(initiated);
+    await ground.store.browserPayments.setLate(initiated.key, { before: null, after: late }, [], null);
+    expect(await result(world, initiated)).toEqual({ kind: 'late', money });
+  });
 });
 
 describe('the status page’s revision', () => {

@@ -50,7 +50,7 @@ it('accounts are decrypted for the adapter, and callbacks are requested at the m
   expect(asked.callbackUrl).toBe(ORIGIN + own());
 });
 
-it('hold their secrets sealed', async () => {
+it('provider accounts are stored with sealed secrets', async () => {
   const { providerAccounts } = (await world.merchant()).profile;
   expect(providerAccounts[world.provider.id]).toMatchObject({ clientId: 'shop' });
   expect(JSON.stringify(providerAccounts)).not.toContain('whisper');

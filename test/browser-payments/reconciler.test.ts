@@ -188,7 +188,7 @@ describe('an abandoned payment', () => {
     expect(row?.n).toBe(1);
   });
 
-  it('ends at 90 minutes at any step: on the way out, agreed and not confirmed, returned without a result', async () => {
+  it('ends at 90 minutes in any state: redirected, agreed and not confirmed, or returned without a result', async () => {
     const ends = await Promise.all(
       (['redirected', 'agreed', 'back'] as const).map(async (where) => {
         const world = new World(ground);

@@ -110,7 +110,7 @@ function sent(index: number, state: string): Promise<FrontReply> {
 }
 
 describe('a forged return URL', () => {
-  it('changes nothing in 1,008 forgeries of 16 kinds, and 160 of them get a page each', async () => {
+  it('changes nothing in any of 1,008 forgeries of 16 kinds, of which 160 are answered with a page', async () => {
     const before = await ground.rows();
     const real = [open.state, paid.state, declined.state];
     const states = Array.from({ length: 63 }, (_, index) =>

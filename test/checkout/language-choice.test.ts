@@ -112,7 +112,7 @@ it.each([
   ['an unknown language', 'xx'],
   ['more than a tag', 'de; Path=/evil'],
   ['a name of every object', '__proto__'],
-])('ignores %s in the address, a form and a cookie', async (_what, tag) => {
+])('the page ignores %s in the address, a form and a cookie', async (_what, tag) => {
   const { id } = await checkout(GERMAN);
   const asked = await browse(`/checkout/pay/${id}?language=${encodeURIComponent(tag)}`, {
     Cookie: `turnpike-language=${encodeURIComponent(tag)}`,
@@ -124,7 +124,7 @@ it.each([
   expect(sent.headers.location).toBe(`/checkout/pay/${id}`);
 });
 
-it('ignores a choice from another site’s form', async () => {
+it('the page ignores a choice from another site’s form', async () => {
   const { id } = await checkout(GERMAN);
   const sent = await post(
     `/checkout/pay/${id}`,
@@ -135,7 +135,7 @@ it('ignores a choice from another site’s form', async () => {
   expect(cookiesOf(sent)).toEqual([]);
 });
 
-it('links to the page itself where it has no fields, and applies to error pages too', async () => {
+it('a choice links to the page itself where it has no fields, and applies to error pages too', async () => {
   const { id } = await checkout(GERMAN);
   await submit(id);
   const receipt = await browse(`/checkout/pay/${id}?language=uk`);
@@ -145,7 +145,7 @@ it('links to the page itself where it has no fields, and applies to error pages 
   expect([gone.status, langOf(gone)]).toEqual([404, 'uk ltr']);
 });
 
-it('renders an error page once for each language, for any number of regions', async () => {
+it('the gateway renders an error page once for each language, for any number of regions', async () => {
   const error = (region: string) =>
     browse('/checkout/pay/SESSION000000000000000000000000', { 'Accept-Language': `de-${region}` });
   expect(langOf(await error('AA'))).toBe('de ltr');

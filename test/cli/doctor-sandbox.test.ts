@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-it('reports everything as working in the sandbox, beside the running gateway', async () => {
+it('the doctor reports everything as working in the sandbox, beside the running gateway', async () => {
   const { code, out, err } = await turnpikeProcess(stack.dataDir, ['doctor', 'TESTSHOP'], {
     DATABASE_URL: stack.databaseUrl,
     ACQUIRER_URL: `iso8583://127.0.0.1:${stack.acquirerPort}`,

@@ -126,7 +126,7 @@ describe('the doctor', () => {
     expect(text).not.toMatch(/a-secret|0123456789ABCDEF|sealed:/);
   });
 
-  it('writes a line for each, and counts them', async () => {
+  it('writes a line for each finding, and counts them', async () => {
     const usage = 'turnpike doctor';
     const { text, exitCode } = await doctor({ env, args: ['WELL'], usage }, leadingTo(1));
     expect(exitCode).toBe(1);
@@ -135,7 +135,7 @@ describe('the doctor', () => {
     expect(text).toMatch(/^\d+ well, \d+ doubtful, 2 will fail\.$/m);
   });
 
-  it('changes nothing: no row key is taken, and no signing key created', async () => {
+  it('has no effect on the store: no row key is used, and no signing key is created', async () => {
     const rows = async () => [
       await place.rows('select * from row_key'),
       await place.rows('select * from notification_key'),
@@ -364,7 +364,7 @@ describe('a directory server', () => {
     await simulator.close();
   });
 
-  it('that takes no part is not mentioned', async () => {
+  it('without a card scheme in the profile is not mentioned', async () => {
     expect((await reported([])).of('directory servers')).toEqual([]);
   });
 });
@@ -489,7 +489,7 @@ describe('a profile', () => {
   });
 });
 
-it('waits for no check beyond its timeout, and reports an exception as a failure', async () => {
+it('the doctor waits for no check beyond its timeout, and reports an exception as a failure', async () => {
   const lines = await examine(
     [
       { name: 'endless', run: () => new Promise<never>(() => undefined) },

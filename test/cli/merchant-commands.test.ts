@@ -89,7 +89,7 @@ describe('merchant put', () => {
     expect(err).not.toContain('    at ');
   });
 
-  it('reports a file that is no JSON without its contents', async () => {
+  it('reports a file that is not JSON without its contents', async () => {
     const { code, err } = await run('merchant', 'put', file(`{"id":"X","p2pe":{"bdk":"${BDK}"},}`));
     expect(code).toBe(1);
     expect(err).toContain('is no JSON');

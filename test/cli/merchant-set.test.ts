@@ -117,7 +117,7 @@ describe('merchant set', () => {
     expect(await secrets()).toEqual(SECRETS);
   });
 
-  it('reads a secret from a file, takes digits as text, and removes a member', async () => {
+  it('reads a secret from a file, reads digits as text, and removes a member', async () => {
     const secret = join(folder, 'secret');
     writeFileSync(secret, 'out-of-a-file\n');
     const bdk = '11111111111111111111111111111111';

@@ -61,7 +61,7 @@ it('an undelivered notification is listed until its delivery, and shown try by t
   expect((await notifications('list', '--all')).out).toContain(`${idOf()}\tDELIVERED`);
 });
 
-it('replay makes the running gateway send it once more', async () => {
+it('notifications replay makes the running gateway send a notification once more', async () => {
   await paid();
   rig.later(2 * MINUTE_MS);
   expect((await notifications('replay', idOf())).out).toMatch(/^It is sent again at \S+Z\.\n$/);
@@ -69,7 +69,7 @@ it('replay makes the running gateway send it once more', async () => {
   expect(new Set(receiver.notified.map(({ rawBody }) => rawBody)).size).toBe(1);
 });
 
-it('during a key’s rotation both sign until the old one ends', async () => {
+it('both keys sign during a rotation until the old one ends', async () => {
   const before = (await notifications('key', MERCHANT)).out.trim();
   expect(before).toMatch(/^whsec_/);
   const [after = '', until] = (await notifications('rotate', MERCHANT, '--keep', '1')).out.split('\n');

@@ -90,7 +90,7 @@ const policy =
   };
 const form = readInventory().scripts.find(({ name }) => name === 'FormScript')?.address ?? '';
 
-it('accepts pages and scripts of this release, with the payment form and without', async () => {
+it('page check accepts pages and scripts of this release, with the payment form and without', async () => {
   const { code, out } = await check();
   expect(
     out
@@ -279,7 +279,7 @@ describe('finds', () => {
   });
 });
 
-it('accepts only an address', async () => {
+it('page check accepts only an address', async () => {
   for (const args of [['nowhere'], ['ftp://x'], ['http://a', 'http://b'], ['--what']]) {
     expect((await turnpike(rig.folder, ['page', 'check', ...args])).code).toBe(2);
   }

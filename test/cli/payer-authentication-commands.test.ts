@@ -87,7 +87,7 @@ it('each link is new, with its own validity', async () => {
   expect(ends.map((ms) => Math.round(ms / DAY_MS))).toEqual([1, 90]);
 });
 
-it('a link’s id is no password of its session', async () => {
+it('a link’s id cannot be used as the password of its session', async () => {
   const { out } = await link(MERCHANT, await renewal());
   const id = pathIn(out)?.split('/').at(-1) ?? '';
   const { status, json } = await rig.call(

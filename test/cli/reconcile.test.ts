@@ -114,7 +114,7 @@ describe('an alert', () => {
     expect((await reconciled()).code).toBe(0);
   });
 
-  it('is no refund that waits for approval, which is listed for information alone', async () => {
+  it('does not include a refund that waits for approval, which is listed for information alone', async () => {
     await rig.merchant({ id: 'ASKS', name: 'Asks first', permissions: { refundApproval: true } });
     const order = restOrder(rig, { merchant: 'ASKS' });
     await order.done('PAY', '1', cardPayment());

@@ -20,7 +20,7 @@ const cells = (text: string) =>
     .slice(1)
     .map((line) => line.split('\t'));
 
-it('lists each kind with its meaning, number of rows, age, reason and deadline, without card data', async () => {
+it('the command lists each kind with its meaning, number of rows, age, reason and deadline, without card data', async () => {
   const before = new Date().toISOString();
   const body = cardPayment({ customer: { email: 'ann@post.example' } });
   await restOrder(rig, { merchant: 'SHORT' }).done('PAY', '1', body);
@@ -43,7 +43,7 @@ it('lists each kind with its meaning, number of rows, age, reason and deadline, 
   }
 });
 
-it('lists them for every merchant, and refuses an unknown one', async () => {
+it('the command lists retained data for every merchant, and refuses an unknown merchant', async () => {
   const { out } = await run();
   expect(out).toMatch(/^SHORT: /m);
   expect(out).toMatch(/^TESTSHOP: /m);

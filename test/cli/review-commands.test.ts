@@ -54,7 +54,7 @@ it('a held payment is listed on one line, for any ids, with control characters e
   expect(out).not.toContain('\u001b');
 });
 
-it('is captured once it is accepted, and not before', async () => {
+it('a held payment is captured once it is accepted, and not before', async () => {
   const order = await held();
   const { json } = await order.refused('CAPTURE', '2', amount('12.00'));
   expect(json.error.explanation).toContain('held for a review of its risk');

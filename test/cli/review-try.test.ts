@@ -40,7 +40,7 @@ const LARGE = rule('large', { amount: { currency: 'EUR', above: '500' } });
 const UNKNOWN_STREET = rule('street', { avs: ['NO_MATCH'] }, 'REJECT');
 const AGAIN = rule('again', { velocity: { per: 'CARD', withinMinutes: 60, moreThan: 2 } }, 'NO_ACTION', { score: 9 });
 
-it('shows the effect of each rule, with orders, and the total', async () => {
+it('review try shows the effect of each rule, with orders, and the total', async () => {
   const stored = () => rig.rows('select count(*) as n from payment_transaction');
   const before = await stored();
   const ran = await trying({ rules: [LARGE, UNKNOWN_STREET, AGAIN], reviewFrom: 9 });
@@ -59,7 +59,7 @@ it('shows the effect of each rule, with orders, and the total', async () => {
   expect(await stored()).toEqual(before);
 });
 
-it('evaluates the given period', async () => {
+it('review try evaluates the given period', async () => {
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
   expect((await trying({ rules: [LARGE] }, '--from', tomorrow)).out).toContain('0 payments: 0 accepted');
   expect((await trying({ rules: [LARGE] }, '--until', tomorrow)).out).toContain('4 payments: 3 accepted');

@@ -90,7 +90,7 @@ describe('a form that was configured with a scope', () => {
 
 describe('a missing element', () => {
   itAtLength(['null', 'undefined', "''"], isFirst)(
-    'is %s in its fields and in the place of a session',
+    'may be %s among the fields and in place of a session',
     async (nothing) => {
       const { page, warnings } = await open(
         configure(nothing, `card: { ${CARD_FIELDS}, nameOnCard: ${nothing} }, giftCard: ${nothing}, ach: {}`),

@@ -106,7 +106,7 @@ describe('a page that repeats the amount of its session', () => {
   const configured = (id: string, amount: string) =>
     `Checkout.configure({ merchant: '${MERCHANT}', session: { id: '${id}' }, order: { amount: ${amount}, currency: 'EUR' } });`;
 
-  itAtLength(['57.2', "'57.20'", '() => 57.2'], isFirst)('as %s makes no refused request', async (amount) => {
+  itAtLength(['57.2', "'57.20'", '() => 57.2'], isFirst)('as %s causes no refused request', async (amount) => {
     const { sessionId } = await world.checkout();
     const { page, complaints } = await open(configured(sessionId, amount));
     const refused: number[] = [];

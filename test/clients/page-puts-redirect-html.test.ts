@@ -115,7 +115,7 @@ describeAtLength(WAYS, isFirst)('a page that puts it into itself %s', (_how, scr
 const VERSIONS = [63, 54, 60, 61, 73, 100] as const;
 
 describe('a page that reads authentication.redirectHtml', () => {
-  itAtLength(VERSIONS, isFirst)('at %d returns from it as from redirect.html', async (version) => {
+  itAtLength(VERSIONS, isFirst)('at version %d returns from it as from redirect.html', async (version) => {
     const sold = await basket(NOT_ASKED);
     const { redirectHtml: html, redirect } = await authentication(sold, version);
     expect(html).toBe(redirect?.html ?? html);

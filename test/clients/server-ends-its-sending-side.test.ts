@@ -103,7 +103,7 @@ describe.each(LISTENERS)('on the %s listener, a client that half-closes its conn
     expect(text).toContain(JSON.stringify({ received: body ?? '' }));
   });
 
-  it('is answered when the answer comes long after the end', async () => {
+  it('gets an answer that is late, long after its end of sending', async () => {
     const socket = await open(listener);
     const [connection] = await Promise.all([serverSide(listener), socket.write(requestText('1.1', '/readyz'))]);
     const isEnded = once(connection, 'end');

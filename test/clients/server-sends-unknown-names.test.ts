@@ -34,7 +34,7 @@ describe('names that the contract lacks', () => {
     expect(String(reply.headers['x-ignored-fields']).length).toBeLessThanOrEqual(2_000);
   });
 
-  it('make no header where there are none', async () => {
+  it('cause no header if they are absent', async () => {
     const reply = await rig.api('PUT', `/order/${newOrderId()}/transaction/1`, paying('PAY'));
     expect(reply.headers['x-ignored-fields']).toBeUndefined();
   });

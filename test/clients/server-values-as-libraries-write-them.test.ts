@@ -67,7 +67,7 @@ it.each(['1E+2', '1e2', '1.0E2', '100.0'])('an amount of %s is read as a hundred
   expect([status, json.order.amount]).toEqual([201, 100]);
 });
 
-it('false stands for an absent e-mail address', async () => {
+it('false is read as an absent e-mail address', async () => {
   const { status, json } = await checkout({ customer: { email: false } });
   expect(status).toBe(201);
   expect((await rig.api('GET', `/session/${json.session.id}`)).json).not.toHaveProperty('customer');

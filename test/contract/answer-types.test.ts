@@ -62,7 +62,7 @@ it('an answer compiles with the members of its contract alone', () => {
   expect(misuses).toBeTypeOf('function');
 });
 
-it('gives the written members their types', () => {
+it('the answer types give the written members their types', () => {
   const written = writeGroup(tokenAnswer, token, 100);
   const result: 'FAILURE' | 'PENDING' | 'SUCCESS' | 'UNKNOWN' = written.result;
   // @ts-expect-error a refused instrument has no token

@@ -7,12 +7,12 @@ const PAN = '5123450000000008';
 describe('text without card data', () => {
   const type = withoutCardData(string(1, 40));
 
-  it.each(['SITE-7', '{"site":"7"}', '20261121-000123', 'x'.repeat(40)])('takes %j', (text) => {
+  it.each(['SITE-7', '{"site":"7"}', '20261121-000123', 'x'.repeat(40)])('accepts %j', (text) => {
     expect(type.accepts(text)).toBe(true);
   });
 
   it.each([PAN, '5123 4500 0000 0008', `{"n":"${PAN}"}`, `%B${PAN}^ANN/DOE^3901`, `;${PAN}=3901`])(
-    'refuses %j and says why without a digit of it',
+    'refuses %j with a reason that contains none of its digits',
     (text) => {
       expect(type.accepts(text)).toBe(false);
       expect(type.explain?.(text)).toMatch(/^no card number/);
@@ -20,7 +20,7 @@ describe('text without card data', () => {
     },
   );
 
-  it.each(['', 'x'.repeat(41), PAN.repeat(3)])('refuses %j for its length, and says so', (text) => {
+  it.each(['', 'x'.repeat(41), PAN.repeat(3)])('refuses %j with its length as the reason', (text) => {
     expect(type.accepts(text)).toBe(false);
     expect(type.explain?.(text)).toBeUndefined();
     expect(type.allowed).toContain('1 to 40 characters');
@@ -30,7 +30,7 @@ describe('text without card data', () => {
 describe('EMV tags', () => {
   const type = emv();
 
-  it.each(['9F3501229F1A020826', '9f350122', '82021C00'])('takes %s', (text) => {
+  it.each(['9F3501229F1A020826', '9f350122', '82021C00'])('accept %s', (text) => {
     expect(type.accepts(text)).toBe(true);
   });
 
@@ -53,13 +53,13 @@ describe('EMV tags', () => {
 });
 
 describe('tracks', () => {
-  it.each([`%B${PAN}^ANN/DOE^39011010000?`, `B${PAN}^ANN/DOE^3901101`, '%B'])('track 1 takes %j', (text) => {
+  it.each([`%B${PAN}^ANN/DOE^39011010000?`, `B${PAN}^ANN/DOE^3901101`, '%B'])('track 1 accepts %j', (text) => {
     expect(track1Type().accepts(text)).toBe(true);
   });
   it.each(['', '%', `%b${PAN}^ann^3901`, 'A'.repeat(80)])('track 1 refuses %j', (text) => {
     expect(track1Type().accepts(text)).toBe(false);
   });
-  it.each([`;${PAN}=39011010000?`, `${PAN}=3901101`, '12'])('track 2 takes %j', (text) => {
+  it.each([`;${PAN}=39011010000?`, `${PAN}=3901101`, '12'])('track 2 accepts %j', (text) => {
     expect(track2Type().accepts(text)).toBe(true);
   });
   it.each(['', '1', `${PAN}^3901`, '1'.repeat(41)])('track 2 refuses %j', (text) => {

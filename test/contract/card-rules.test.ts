@@ -150,7 +150,7 @@ describe('problems of single fields', () => {
     expect(expiryProblem('04/20')).toBeUndefined();
   });
 
-  it('asks four digits of the security code of AMEX, three of other brands, either of an unknown one', () => {
+  it('require four digits of the security code of AMEX, three of other brands, and either of an unknown one', () => {
     expect([securityCodeLength('AMEX'), securityCodeLength('VISA'), securityCodeLength(undefined)]).toEqual([
       4,
       3,
@@ -170,7 +170,7 @@ describe('problems of single fields', () => {
     expect(securityCodeProblem('', 'VISA')).toBe('missing');
   });
 
-  it('refuses a card number in a name, and a number in its place, and takes digits that companies have', () => {
+  it('include a card number in a name, or a name in its place, and not the digits in company names', () => {
     for (const text of [
       '5123 4500 0000 0008',
       'x5123450000000008',

@@ -41,7 +41,7 @@ describe('decimal', () => {
   });
 
   it.each(['', '.', '-', '-.', '1e3', '1E3', '+1', '1,5', '1.2.3', ' 1', '1 ', '١', '０', 'NaN', '0x1', '1_0', '--1'])(
-    '%j is no decimal',
+    '%j is refused',
     (text) => {
       expect(decimal(text)).toBeUndefined();
     },

@@ -21,12 +21,12 @@ it('everyNode lists all nodes of a tree by their paths', () => {
 });
 
 describe('take', () => {
-  it('takes the named nodes, whole or in part', () => {
+  it('selects the named nodes, whole or in part', () => {
     expect(paths(pick(tree, 'a', 'b.d.e', 'n'))).toEqual(['a', 'b', 'b.d', 'b.d.e', 'n', 'n.X']);
     expect(paths(pick(tree, 'b.d'))).toEqual(['b', 'b.d', 'b.d.e', 'b.d.f']);
   });
 
-  it('takes all of a group where a part of it is named too', () => {
+  it('selects all of a group where a part of it is named too', () => {
     expect(paths(pick(tree, 'b.c', 'b'))).toEqual(['b', 'b.c', 'b.d', 'b.d.e', 'b.d.f']);
   });
 
@@ -68,7 +68,7 @@ describe('provided', () => {
     expect(nodeAt(answer, 'b.d.e')).toMatchObject({ always: false });
   });
 
-  it.each(['x', 'l', 'n', 'b.x'])('throws for %j, which is no field and no group', (path) => {
+  it.each(['x', 'l', 'n', 'b.x'])('throws for %j, which is neither a field nor a group', (path) => {
     expect(() => alwaysProvided(tree, path)).toThrow(TypeError);
   });
 });

@@ -13,7 +13,7 @@ describe.each(rows)('%s', (_, { cause, status = CAUSES[cause].status, explanatio
     expect(shown).toBeDefined();
   });
 
-  it('says when it is answered, in a sentence', () => {
+  it('states when it is answered, in a sentence', () => {
     expect(when).toMatch(/^\S.*\.$/);
   });
 

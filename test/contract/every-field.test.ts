@@ -164,7 +164,7 @@ it('the tables have every field that a request takes, and no others', () => {
   expect([...new Set(taken)].sort()).toEqual([...new Set(known)].sort());
 });
 
-it('a session takes every field that any operation takes', () => {
+it('a session accepts every field that any operation accepts', () => {
   const inSession = new Set([...everyNode(OPERATIONS.UPDATE_SESSION.request)].map(([path]) => path));
   const { CREATE_SESSION, ...others } = OPERATIONS;
   const taken = Object.values(others).flatMap(({ request }) => [...everyNode(request)].map(([path]) => path));
@@ -181,7 +181,7 @@ describe.each([
   ...ofOlderPair(CHECKED, OPERATIONS.CHECK_3DS_ENROLLMENT.request),
   ...ofOlderPair(PROCESSED, OPERATIONS.PROCESS_ACS_RESULT.request),
 ])('$path', ({ path, yes, no, request, ...reading }) => {
-  it('takes values within its limits', () => {
+  it('accepts values within its limits', () => {
     for (const value of yes) {
       const { values, problems, ignored } = readBody(request, bodyWith(path, value), reading);
       expect({ value, problems, ignored }).toEqual({ value, problems: [], ignored: [] });

@@ -187,7 +187,7 @@ const ROWS: Record<string, Row> = {
 };
 
 describe.each(Object.entries(ROWS))('%s', (_name, { type, yes, no }) => {
-  it.each(yes.map((value) => [value]))('takes %j', (value) => {
+  it.each(yes.map((value) => [value]))('accepts %j', (value) => {
     expect(accepts(type, value)).toBe(true);
   });
 
@@ -210,13 +210,13 @@ describe('url', () => {
     'HTTPS://shop.example/',
     'https://[2001:db8::1]/x',
     `https://shop.example/${'a'.repeat(2_027)}`,
-  ])('takes %s everywhere', (text) => {
+  ])('accepts %s everywhere', (text) => {
     expect(fits(text)).toBe(true);
     expect(liveRule?.(text)).toBe(true);
   });
 
   it.each(['http://localhost:3000/return', 'http://127.0.0.1/return', 'http://localhost'])(
-    'takes %s where requests may name this machine, and only there',
+    'accepts %s only where requests may name this machine',
     (text) => {
       expect(fits(text)).toBe(true);
       expect(liveRule?.(text)).toBe(false);
@@ -256,7 +256,7 @@ describe('url', () => {
 describe('an array of texts', () => {
   const type = types.texts(types.upperAlpha(3));
 
-  it.each([[[]], [['EUR']], [['EUR', 'GBP']]])('takes %j', (value) => expect(accepts(type, value)).toBe(true));
+  it.each([[[]], [['EUR']], [['EUR', 'GBP']]])('accepts %j', (value) => expect(accepts(type, value)).toBe(true));
   it.each([['EUR'], [['EUR', 'x']], [[5]], [{ 0: 'EUR' }], [null]])('refuses %j', (value) => {
     expect(accepts(type, value)).toBe(false);
   });

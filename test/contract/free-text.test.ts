@@ -21,7 +21,7 @@ const read = (body: object, cardNumbersInText?: CardNumbersInText) =>
 describe('a card number', () => {
   const order = { description: `for ${NUMBER}`, custom: { [`a${NUMBER}`]: 'x', note: NUMBER } };
 
-  it('is masked in text and in names, and the request is taken', () => {
+  it('is masked in text and in names, and the request is accepted', () => {
     const { values, problems, ignored } = read({ order: { ...order, [NUMBER]: 1 } });
     expect(problems).toEqual([]);
     expect(ignored).toEqual([`order.${MASKED}`]);
@@ -30,7 +30,7 @@ describe('a card number', () => {
     });
   });
 
-  it('is refused in each where the profile says so, and no answer repeats it', () => {
+  it('is refused in text and in names where the profile says so, and not repeated in the answer', () => {
     const { problems } = read({ order }, 'REFUSE');
     expect(problems.map(({ field }) => field)).toEqual([
       `order.custom.a${MASKED}`,
@@ -106,11 +106,11 @@ describe('an address', () => {
     'https://shop.example/hook?order=0b512345-0000-4000-8512-345000000008',
     'https://shop.example/hook?order=20261128093012345',
     'https://shop.example/2026/11/28/10042/items/4/5123',
-  ])('with a shop’s order number is taken as it is: %s', (notificationUrl) => {
+  ])('with a shop’s order number is accepted unchanged: %s', (notificationUrl) => {
     expect(readUrl(notificationUrl)).toMatchObject({ problems: [], values: { order: { notificationUrl } } });
   });
 
-  it('that repeats an id of the request is taken, even if it looks like a card number', () => {
+  it('that repeats an id of the request is accepted, even if it looks like a card number', () => {
     const address = `https://shop.example/hook?order=N-${NUMBER}`;
     expect(refusedFields(readUrl(address, undefined, [`N-${NUMBER}`]))).toEqual([]);
     const inBody = readGroup(

@@ -62,7 +62,7 @@ describe('objects', () => {
 });
 
 describe('bounds', () => {
-  it('takes twenty levels and refuses the twenty-first', () => {
+  it('accepts twenty levels and refuses the twenty-first', () => {
     expect(() => read(`${'['.repeat(20)}${']'.repeat(20)}`)).not.toThrow();
     expect(() => read(`${'['.repeat(21)}${']'.repeat(21)}`)).toThrow('nested deeper');
   });
@@ -71,7 +71,7 @@ describe('bounds', () => {
     expect(() => read(opening.repeat(10_000))).toThrow(JsonError);
   });
 
-  it('takes five thousand members and refuses one more, in one list or in many', () => {
+  it('accepts five thousand members and refuses one more, in one list or in many', () => {
     const members = (count: number) => Array.from({ length: count }, (_, index) => `"${index}":1`).join(',');
     expect(() => read(`{${members(5_000)}}`)).not.toThrow();
     expect(() => read(`{${members(5_001)}}`)).toThrow('members');
@@ -102,7 +102,7 @@ describe('strings', () => {
     },
   );
 
-  it('refuses every control character as it stands, after an escape too', () => {
+  it('refuses every unescaped control character, after an escape too', () => {
     for (let code = 0; code < 0x20; code += 1) {
       const char = String.fromCharCode(code);
       expect(() => read(`"a${char}b"`)).toThrow('control character');
@@ -169,7 +169,7 @@ describe('against JSON.parse', () => {
     );
   });
 
-  it('takes nothing that JSON.parse refuses, however a text is cut and changed', () => {
+  it('accepts nothing that JSON.parse refuses, for any cut or change of a text', () => {
     const changed = fc
       .tuple(jsonText, fc.nat(), fc.constantFrom('', ',', '"', '{', '}', '[', ']', ':', '0', '\\', 'e', '\u0001', ' '))
       .map(([text, place, by]) => {

@@ -83,7 +83,7 @@ describe('currencies', () => {
     expect(currencyOf(code)?.exponent).toBe(3);
   });
 
-  it.each(['eur', 'EU', 'XXX', 'XAU', 'XTS', '', 'constructor', 'EURO'])('%j is none', (code) => {
+  it.each(['eur', 'EU', 'XXX', 'XAU', 'XTS', '', 'constructor', 'EURO'])('%j is no currency', (code) => {
     expect(currencyOf(code)).toBeUndefined();
   });
 });

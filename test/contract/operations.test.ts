@@ -24,7 +24,7 @@ const valuesAt = (tree: Group, path: string) => {
 };
 
 describe.each(operations)('%s', (name, { request, answer, requires, path, method, status }) => {
-  it('takes the fields that it requires', () => {
+  it('accepts the fields that it requires', () => {
     for (const required of requires) {
       expect(nodeAt(request, required).kind).toBe('field');
     }
@@ -38,7 +38,7 @@ describe.each(operations)('%s', (name, { request, answer, requires, path, method
     expect(path).toMatch(/^(?:\/(?:\w+|\{\w+\}))+$/);
   });
 
-  it('takes its own apiOperation alone, where it is called by one', () => {
+  it('accepts its own apiOperation alone, where it is called by one', () => {
     const node = request.members.apiOperation;
     if (node?.kind !== 'field' || node.type.keywords.enum === undefined) {
       return;
@@ -73,7 +73,7 @@ describe('the whole of the requests', () => {
     expect(strange).toEqual([]);
   });
 
-  it('knows each place of card data, whichever operation takes it', () => {
+  it('marks each place of card data, in every operation', () => {
     const secrets = operations.flatMap(([, { request }]) =>
       fieldsOf(request).filter(([, { secret }]) => secret !== undefined),
     );

@@ -10,7 +10,7 @@ const IMPURE = /\bawait\b|\basync\b|\bimport\(|'node:|\bprocess\.|\bfetch\(/;
 
 const files = readdirSync(CONTRACT, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
 
-it('does no I/O and waits for nothing, in any of its files', () => {
+it('the contract does no I/O and waits for nothing, in any of its files', () => {
   const impure = files.filter((file) => {
     const code = readFileSync(new URL(file.replaceAll('\\', '/'), CONTRACT), 'utf8')
       .replace(COMMENTS, '')

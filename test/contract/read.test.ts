@@ -91,9 +91,12 @@ describe('numbers and texts', () => {
     expect(first).toMatchObject({ quantity: '9999999999999999', unitPrice: '9007199254.741' });
   });
 
-  it.each(['1e-4', '-1', '-1E0', '1E13', '1000000000001', '100000000000000'])('%s is no amount', (number) => {
-    expect(problemsOf(`{"order":{"amount":${number}}}`)).toEqual(['order.amount INVALID']);
-  });
+  it.each(['1e-4', '-1', '-1E0', '1E13', '1000000000001', '100000000000000'])(
+    '%s is refused as an amount',
+    (number) => {
+      expect(problemsOf(`{"order":{"amount":${number}}}`)).toEqual(['order.amount INVALID']);
+    },
+  );
 
   it.each([
     ['1e3', '1000'],
@@ -112,7 +115,7 @@ describe('numbers and texts', () => {
     });
   });
 
-  it('false is no e-mail address, and no other value', () => {
+  it('false is an absent e-mail address, and is refused in any other field', () => {
     expect(readBody(PAY, '{"customer":{"email":false}}').values).toEqual({});
     expect(problemsOf('{"order":{"amount":false,"currency":false}}')).toEqual([
       'order.amount INVALID',
@@ -140,11 +143,11 @@ describe('numbers and texts', () => {
     expect(problemsOf({ order: { currency: 978 } })).toEqual(['order.currency INVALID']);
   });
 
-  it.each(['-5', '1.5', '1e3', '-0', 'true', '["5"]', '{"a":"5"}', '[5]'])('%s is no text', (value) => {
+  it.each(['-5', '1.5', '1e3', '-0', 'true', '["5"]', '{"a":"5"}', '[5]'])('%s is refused as a text', (value) => {
     expect(problemsOf(`{"order":{"reference":${value}}}`)).toEqual(['order.reference INVALID']);
   });
 
-  it('a Boolean takes no text and no number', () => {
+  it('a Boolean accepts no text and no number', () => {
     for (const cashAdvance of ['true', 'false', 0, 1]) {
       expect(problemsOf({ transaction: { cashAdvance } })).toEqual(['transaction.cashAdvance INVALID']);
     }
@@ -355,7 +358,7 @@ describe('URLs that name this machine', () => {
   });
 });
 
-it('a checkout takes no card, a session takes any field', () => {
+it('a checkout accepts no card, and a session accepts any field', () => {
   const body = { sourceOfFunds: { type: 'CARD' }, order: { id: 'A' } };
   expect(readBody(INITIATE_CHECKOUT, body).ignored).toEqual(['sourceOfFunds']);
   expect(readBody(UPDATE_SESSION, body).ignored).toEqual([]);

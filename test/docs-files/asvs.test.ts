@@ -78,7 +78,7 @@ describe('the page about OWASP ASVS', () => {
     expect(all.filter((row) => row.level === level).map(({ number }) => number)).toEqual(numbers);
   });
 
-  it('has them in their order', () => {
+  it('has the requirements in their order', () => {
     const place = ({ number }: Row) => number.split('.').reduce((sum, part) => sum * 100 + Number(part), 0);
     expect(all.map(place)).toEqual(all.map(place).toSorted((a, b) => a - b));
   });

@@ -53,7 +53,7 @@ afterAll(async () => {
 });
 
 it(
-  'a full disk allows no charge that is not stored, and the gateway goes on by itself when there is room again',
+  'a full disk allows no charge that is not stored, and the gateway continues by itself when there is room again',
   async ({ skip }) => {
     if (onPostgres() && server === undefined) {
       skip(NO_FILE_SYSTEM);
@@ -89,7 +89,7 @@ it.skipIf(onPostgres()).for([
   ['refuses writes', 'WRITE'],
   ['takes writes and flushes none', 'FLUSH'],
 ] as const)(
-  'a disk that %s under the gateway causes no charge, and the gateway goes on by itself when it works again',
+  'a disk that %s under the gateway causes no charge, and the gateway continues by itself when it is usable again',
   { timeout: outagesMsMax(FULL_TIMES) },
   async ([what, failure], { skip }) => {
     const failing = makeFailingDisk() ?? skip('No disk could be made that fails.');
@@ -113,7 +113,7 @@ it.skipIf(onPostgres()).for([
 );
 
 it.skipIf(onPostgres())(
-  'a disk that cannot be written ends the start with one line, and takes nothing',
+  'a disk that cannot be written ends the start with one line, before any payment',
   async ({ skip }) => {
     if (disk.setWritable === undefined) {
       skip(NO_FILE_SYSTEM);

@@ -158,7 +158,7 @@ async function providerDisagreement(
 }
 
 it(
-  'a process that dies at any point of any operation leaves orders that recovery makes agree, and nothing is sent twice',
+  'a process that dies at any point of any operation leaves orders that recovery brings into agreement, and nothing is sent twice',
   async () => {
     await stack.merchant.introduce();
     const cases = Array.from({ length: CRASHES }, (_, index) => ({

@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 it(
-  'a database that crashes, refuses or hangs under load costs no answer and no money, and the gateway goes on when it does',
+  'a database that crashes, refuses or hangs under load costs no answer and no money, and the gateway continues when the database does',
   async () => {
     const load = await startDatabaseLoad(stack, random);
     const goodMs: number[] = [];

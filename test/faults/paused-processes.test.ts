@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 it(
-  'a process that stands still for longer than its lease undoes no work of others meanwhile',
+  'a process that stands still for longer than its lease does not undo the work of others',
   async () => {
     const { acquirer, gateways, ledgerFile } = stack;
     const load = startLoad(

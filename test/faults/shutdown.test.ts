@@ -64,7 +64,7 @@ it('a stop ends with the last answer, with any connections that its clients keep
   expect(gateway.output()).not.toContain('closing before everything was finished');
 });
 
-it('fifty payments of one merchant right after a start are all taken', async () => {
+it('fifty payments of one merchant right after a start are all accepted', async () => {
   const answers = await Promise.all(Array.from({ length: CLIENTS }, () => stack.merchant.pay(newOrderId(), '1')));
   expect(counted(answers.map(({ status, body }) => `${status} ${body.error?.cause ?? body.result}`))).toEqual({
     '201 SUCCESS': CLIENTS,

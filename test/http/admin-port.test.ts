@@ -23,7 +23,7 @@ it('the admin port answers 404 to other requests', async () => {
   expect(await statusOf('/checkout/pay/x')).toBe(421);
 });
 
-it('the admin port takes the metrics from the main one, which still answers probes', async () => {
+it('the admin port takes over the metrics from the main one, which still answers probes', async () => {
   expect((await rig.call('GET', '/metrics')).status).toBe(404);
   expect((await rig.call('GET', '/healthz')).status).toBe(200);
   expect((await rig.call('GET', '/readyz')).status).toBe(200);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-it('a payment under way when the gateway closes is finished and answered, and stands after the start', async () => {
+it('a payment under way when the gateway closes is finished and answered, and is stored after the start', async () => {
   const order = newOrderId();
   rig.host.setFaults({ mode: 'DELAY', delayMs: 500, count: 1 });
   const slow: Promise<Reply> = rig.api('PUT', `/order/${order}/transaction/1`, paying('PAY'));

@@ -11,7 +11,7 @@ afterAll(() => rig.close());
 
 const OF_PAYERS = 'We cannot find this payment';
 
-it('the sandbox’s own page says which parts run here, and leads to the demo shop and the reference', async () => {
+it('the sandbox’s own page lists the parts that run here, and leads to the demo shop and the reference', async () => {
   const { status, headers, text } = await rig.call('GET', '/');
   expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
   expect(text).toContain('Turnpike gateway in sandbox mode');

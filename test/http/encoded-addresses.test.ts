@@ -47,7 +47,7 @@ function variants(path: string): string[] {
   ];
 }
 
-it.each(addresses)('%s requires credentials, however it is written', async (address) => {
+it.each(addresses)('%s requires credentials, in any encoding of its address', async (address) => {
   const [method = '', path = ''] = address.split(' ');
   const statuses = new Set<number>();
   // A refusal ends the connection, so each request has its own; some run at a time.

@@ -39,7 +39,7 @@ describe('the host', () => {
   });
 
   it.each(['http://evil.example/', 'http://evil.example/checkout/pay/x', 'http://evil.example/%zz', '*'])(
-    'an address that is no path, %s, is answered with 421 in JSON',
+    'an address that is not a path, %s, is answered with 421 in JSON',
     async (address) => {
       const answer = await rig.raw(
         lines(`OPTIONS ${address} HTTP/1.1`, `Host: ${PUBLIC_HOST}`, AUTH, 'Connection: close'),

@@ -131,7 +131,7 @@ describe('a report', () => {
   });
 });
 
-it('is sent by a browser when a script was injected into the page', async () => {
+it('a report is sent by a browser when a script was injected into the page', async () => {
   const context = await (await keptBrowser()).newContext();
   const page = await context.newPage();
   const sent: string[] = [];

@@ -162,7 +162,7 @@ describe('the log', () => {
   });
 });
 
-it('guesses at passwords are counted too', async () => {
+it('guesses at passwords are counted as refusals', async () => {
   const before = rig.logged.length;
   const order = '/api/rest/version/100/merchant/TESTSHOP/order/x';
   await Promise.all(

@@ -169,7 +169,7 @@ describe('a connection', () => {
     socket.destroy();
   });
 
-  it('that speaks no TLS is closed without an answer, and leaves a line in the log without its input', async () => {
+  it('that does not speak TLS is closed without an answer, and causes a line in the log without its input', async () => {
     const socket = connectPlain(gateway.port, '127.0.0.1');
     socket.write('GET /canary-of-plain-http HTTP/1.1\r\nHost: localhost\r\n\r\n');
     let received = '';
@@ -183,7 +183,7 @@ describe('a connection', () => {
     expect(gateway.logged.join('')).not.toContain('canary-of-plain-http');
   });
 
-  it('that speaks no HTTP inside its TLS gets an HTTP error', async () => {
+  it('that does not speak HTTP inside its TLS gets an HTTP error', async () => {
     const socket = await handshake({});
     socket.write('no request line\r\n\r\n');
     let received = '';

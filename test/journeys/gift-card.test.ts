@@ -47,7 +47,7 @@ itAtLength(
   isFirst,
   { concurrent: true },
 )(
-  '$script: the balance, a part with the gift card, a card refused, another one pays the rest',
+  '$script: a gift card shows its balance and pays a part, one card is refused, and another one pays the rest',
   async ({ javaScriptEnabled, number }) => {
     const { stack, shop } = rig;
     const { page, complaints } = await rig.payer({ javaScriptEnabled });
@@ -89,7 +89,7 @@ itAtLength(
   isFirst,
   { concurrent: true },
 )(
-  '$script: a gift card that is taken off again is free, and Back shows no form that is taken',
+  '$script: a gift card that is removed again is released, and Back shows no form that is accepted',
   async ({ javaScriptEnabled, number }) => {
     const { stack, shop } = rig;
     const { page, complaints } = await rig.payer({ javaScriptEnabled });

@@ -79,7 +79,7 @@ it('a form that never arrived is not sent again by itself, stays filled in, and 
 });
 
 itAtLength(['answer', 'half', 'badGateway'] as const, isFirst)(
-  'a started transfer with a lost answer (%s) goes on at the bank, and is one',
+  'a started transfer with a lost answer (%s) continues at the bank, and is made once',
   async (fault) => {
     const { proxy, page, orderId } = await atTheForm();
     proxy.drop(fault);

@@ -95,7 +95,7 @@ walkBothWaysAtOnce(
   },
 );
 
-it.concurrent('the code is copied by its button, and the page says so', AT_LENGTH, async () => {
+it.concurrent('the code is copied by its button, and the page confirms it', AT_LENGTH, async () => {
   const { page, complaints } = await rig.payer();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const { url } = await checkout();

@@ -158,7 +158,7 @@ describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
     return { page, charge };
   }
 
-  it('a payer whom the bank knows is authenticated on the shop’s page', async () => {
+  it('a payer whom the bank recognizes is authenticated on the shop’s page', async () => {
     const { page, charge } = await authentication(KNOWN_TO_BANK);
     await hears(page, [
       ['initiated', { gatewayRecommendation: 'PROCEED' }],

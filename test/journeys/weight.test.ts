@@ -81,7 +81,7 @@ it('the page weighs no more in any language', AT_LENGTH, async () => {
 });
 
 itAtLength(['en', 'el'], (locale) => locale === 'el')(
-  'where a bank may ask, the page in %s is no request more, and 1 KB at most',
+  'where a bank may challenge, the page in %s needs no further request, and 1 KB more at most',
   async (locale) => {
     const [unasked, asked] = [await visitForm(rig, locale), await visitForm(asking, locale)];
     // Otherwise no browser data for the bank would be measured.

@@ -17,7 +17,7 @@ describe('the page about accessibility', () => {
     expect(numbers.join(' ')).toBe(A_AND_AA);
   });
 
-  it.each(CRITERIA)('$number names existing tests, or says why there is nothing to test', ({ tests, note }) => {
+  it.each(CRITERIA)('$number names existing tests, or states why there is nothing to test', ({ tests, note }) => {
     expect(tests ?? note).toBeDefined();
     for (const { file, name } of tests ?? []) {
       const source = readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');

@@ -41,13 +41,13 @@ function build(): string {
   return readBuild(pathToFileURL(noteFile(root))).id;
 }
 
-it('names the commit of a checkout', () => {
+it('the note names the commit of a checkout', () => {
   const head = commit();
   expect(build()).toBe(`1.2.3+${head.slice(0, 12)}`);
   expect(JSON.parse(readFileSync(noteFile(root), 'utf8'))).toMatchObject({ version: '1.2.3', commit: head });
 });
 
-it('reports that sources were changed since the commit, and distinguishes one change from another', () => {
+it('the note reports that sources were changed since the commit, and distinguishes one change from another', () => {
   const head = commit().slice(0, 12);
   writeFileSync(join(root, 'src', 'a.ts'), 'two');
   const two = build();
@@ -57,14 +57,14 @@ it('reports that sources were changed since the commit, and distinguishes one ch
   expect(build()).not.toBe(two);
 });
 
-it('names the next commit of the same sources', () => {
+it('the note names the next commit of the same sources', () => {
   commit();
   const before = build();
   git('commit', '--quiet', '--allow-empty', '--message', 'two');
   expect(build()).not.toBe(before);
 });
 
-it('names a hash of the sources in an unpacked archive, the same wherever it lies', () => {
+it('the note names a hash of the sources in an unpacked archive, the same wherever it lies', () => {
   const here = build();
   expect(here).toMatch(/^1\.2\.3\+content\.[0-9a-f]{12}$/);
   writeFileSync(join(root, 'src', 'b.ts'), '');
@@ -73,7 +73,7 @@ it('names a hash of the sources in an unpacked archive, the same wherever it lie
   expect(build()).toBe(here);
 });
 
-it('ignores the commit of a checkout into which an archive was unpacked', () => {
+it('the note ignores the commit of a checkout into which an archive was unpacked', () => {
   commit();
   const inner = join(root, 'inner');
   mkdirSync(join(inner, 'src'), { recursive: true });
@@ -82,7 +82,7 @@ it('ignores the commit of a checkout into which an archive was unpacked', () => 
   expect(readBuild(pathToFileURL(noteFile(inner)))).toMatchObject({ version: '4.5.6', commit: null });
 });
 
-it('leaves the package’s version to a process that was started before any note', () => {
+it('the note leaves the package’s version to a process that was started before any note', () => {
   const absent = pathToFileURL(noteFile(root));
   expect(readBuild(absent, pathToFileURL(join(root, 'package.json'))).id).toBe('1.2.3+unknown');
 });

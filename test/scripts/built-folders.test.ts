@@ -40,7 +40,7 @@ function mark(folder: string, pid: number | undefined, host = hostname()): void 
   writeFileSync(join(root, 'dist', 'users', folder, `${host}@${pid}`), '');
 }
 
-it('names the version of the sources that is in use', () => {
+it('the build in use is named by the version of its sources', () => {
   expect(pointer(root)).toBeUndefined();
   mkdirSync(join(root, 'src', 'web', 'pages'), { recursive: true });
   writeFileSync(join(root, 'src', 'web', 'pages', 'a.astro'), 'one');
@@ -52,7 +52,7 @@ it('names the version of the sources that is in use', () => {
   expect(isInUse(versionOf(root), root)).toBe(false);
 });
 
-it('keeps the build before the newest, and removes those before it', () => {
+it('a build keeps the previous one, and removes older ones', () => {
   build('a');
   build('b');
   expect(folders()).toEqual([version('a'), version('b')]);
@@ -61,7 +61,7 @@ it('keeps the build before the newest, and removes those before it', () => {
   expect(pointer(root)).toEqual({ folder: version('c'), before: version('b') });
 });
 
-it('keeps an older build while a process that was started from it lives', async () => {
+it('a build keeps an older one while a process that was started from it lives', async () => {
   const living = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
   try {
     mark(build('a'), living.pid);
@@ -77,7 +77,7 @@ it('keeps an older build while a process that was started from it lives', async 
   expect(folders()).toEqual(['b', 'd', 'e'].map(version));
 });
 
-it('never builds into a folder that is in use, nor counts an unfinished build', () => {
+it('a build does not use a folder that is in use, and does not count an unfinished build', () => {
   const first = build('a');
   expect(freeFolder(version('a'), root)).toBe(`${first}.2`);
   expect(isInUse(version('a'), root)).toBe(true);
@@ -87,7 +87,7 @@ it('never builds into a folder that is in use, nor counts an unfinished build', 
   expect([freeFolder(version('b'), root), isInUse(version('b'), root)]).toEqual([version('b'), false]);
 });
 
-it('removes a build of a previous release in dist itself once no process starts from it any more', () => {
+it('a build removes that of a previous release in dist itself once no process starts from it any more', () => {
   mkdirSync(join(root, 'dist', 'server'), { recursive: true });
   build('a');
   expect(existsSync(join(root, 'dist', 'server'))).toBe(true);

@@ -103,7 +103,7 @@ describe('a folder with an index', () => {
     expect(violations('server.ts', importing(`./${folder}/index.ts`))).toEqual([]);
   });
 
-  it.each(DOORS)('%s knows its own files by their names', (folder) => {
+  it.each(DOORS)('%s imports its own files by their names', (folder) => {
     expect(violations(`${folder}/a.ts`, importing('./rooms/b.ts'))).toEqual([]);
     expect(violations(`${folder}/rooms/b.ts`, importing('../a.ts'))).toEqual([]);
   });
@@ -117,7 +117,7 @@ it('no import reaches outside src/', () => {
   expect(violations('contract/a.ts', importing('../../test/fixtures.ts'))).toHaveLength(1);
 });
 
-it('sees every form of import, over several lines too, and none in a comment', () => {
+it('the check sees every form of import, over several lines too, and none in a comment', () => {
   const source = `
     import a from './a.ts';
     import './b.ts';
@@ -158,7 +158,7 @@ describe('files that import each other', () => {
     expect(cyclesAmong({ ...pair('core/risk'), ...pair('core/cards') })).toHaveLength(2);
   });
 
-  it('are no cycle if all imports point one way, on several paths too', () => {
+  it('form no cycle if all imports point one way, on several paths too', () => {
     const sources = {
       'core/order/a.ts': "import './b.ts'; import './c.ts';",
       'core/order/b.ts': "import './d.ts';",

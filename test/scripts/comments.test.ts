@@ -8,14 +8,14 @@ it.each([
   ['a block of one line', `/** ${LONG} */\nconst a = 1;\n`],
   ['a block of several', `/**\n * ${LONG}\n * and more\n */\nconst a = 1;\n`],
   ['lines', `  // ${LONG}\n  // and more\n`],
-])('wraps %s, and loses no word', (_what, text) => {
+])('the wrapper wraps %s, and loses no word', (_what, text) => {
   const wrapped = wrapComments(text, 'a.ts');
   expect(widest(wrapped)).toBeLessThanOrEqual(COLUMNS_MAX);
   expect(wrapped.match(/\w+/g)).toEqual(text.match(/\w+/g));
   expect(wrapComments(wrapped, 'a.ts')).toBe(wrapped);
 });
 
-it('takes paragraphs, lists and tags apart, and leaves those alone that fit', () => {
+it('the wrapper separates paragraphs, lists and tags, and leaves fitting ones unchanged', () => {
   const text = `/**\n * short\n * lines\n *\n * - ${LONG}\n * @param a ${LONG}\n * @returns b\n */\nconst a = 1;\n`;
   const lines = wrapComments(text, 'a.ts').split('\n');
   expect(lines.slice(0, 4)).toEqual(['/**', ' * short', ' * lines', ' *']);
@@ -27,7 +27,7 @@ it('takes paragraphs, lists and tags apart, and leaves those alone that fit', ()
   expect(widest(lines.join('\n'))).toBeLessThanOrEqual(COLUMNS_MAX);
 });
 
-it('gives each tag of a comment of one line a line of its own', () => {
+it('the wrapper gives each tag of a comment of one line a line of its own', () => {
   const wrapped = wrapComments(`/** ${LONG} @param a the first @returns the second */\n`, 'a.ts');
   expect(wrapped).toContain('\n * @param a the first\n * @returns the second\n');
 });
@@ -37,7 +37,7 @@ it.each([
   ['in a template', 'a.ts', `const a = \`\n// ${LONG}\n\`;\n`],
   ['that a tool reads', 'a.ts', `// biome-ignore lint/style/useConst: ${LONG}\nlet a = 1;\n`],
   ['in markup', 'a.astro', `---\nconst a = 1;\n---\n<p>// ${LONG}</p>\n`],
-])('leaves alone text that looks like a comment %s', (_where, file, text) => {
+])('the wrapper leaves text unchanged that looks like a comment %s', (_where, file, text) => {
   expect(wrapComments(text, file)).toBe(text);
   expect(wideComments(text, file)).toEqual([]);
 });
@@ -47,7 +47,7 @@ it.each([
   ['a.astro', `---\n/** ${LONG} */\nconst a = 1;\n---\n<p>{a}</p>\n`],
   ['a.mjs', `/** ${LONG} */\nexport const a = 1;\n`],
   ['a.tsx', `/** ${LONG} */\nexport const a = <p>it's</p>;\n`],
-])('wraps those of %s', (file, text) => {
+])('the wrapper wraps comments of %s', (file, text) => {
   expect(wideComments(text, file)).toHaveLength(1);
   expect(wideComments(wrapComments(text, file), file)).toEqual([]);
 });

@@ -23,7 +23,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const now = () => fingerprint(root, ['src', 'lock.json', 'absent']);
 
-it('is the same for the same files, whenever they were written', () => {
+it('a fingerprint is the same for the same files, whenever they were written', () => {
   const before = now();
   utimesSync(join(root, 'src', 'a.ts'), 1, 1);
   expect(now()).toBe(before);
@@ -41,13 +41,13 @@ it.each([
       writeFileSync(join(root, 'src', 'deep', 'b.ts'), 'etwo');
     },
   ],
-])('is another when %s', (_what, change) => {
+])('a fingerprint differs when %s', (_what, change) => {
   const before = now();
   change();
   expect(now()).not.toBe(before);
 });
 
-it('is remembered in a stamp, until that is removed', () => {
+it('a fingerprint is remembered in a stamp, until that is removed', () => {
   const stamp = join(root, 'dist', 'stamp');
   expect(stampIs(stamp, 'x')).toBe(false);
   writeStamp(stamp, 'x');

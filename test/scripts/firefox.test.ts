@@ -25,24 +25,24 @@ async function put(name: string, code = 0): Promise<string> {
 const find = (install: () => Promise<void>, given = '') => findFirefox({ given, path: folder, elsewhere: [], install });
 const notCalled = () => Promise.reject(new Error('It was installed though there is one.'));
 
-it('is the one that FIREFOX_PATH names, and a failure where that does not start', async () => {
+it('Firefox is the one that FIREFOX_PATH names, and a failure where that does not start', async () => {
   await put('firefox');
   const [mine, broken] = [await put('mine'), await put('broken', 1)];
   expect(await find(notCalled, mine)).toBe(mine);
   await expect(find(notCalled, broken)).rejects.toThrow(/FIREFOX_PATH is .*broken/);
 });
 
-it('is an installed one, but not a stub that only names its package', async () => {
+it('Firefox is an installed one, but not a stub that only names its package', async () => {
   await put('firefox-esr', 1);
   const real = await put('firefox');
   expect(await find(notCalled)).toBe(real);
 });
 
-it('is installed where there is none', async () => {
+it('Firefox is installed where it is missing', async () => {
   const install = async () => void (await put('firefox-esr'));
   expect(await find(install)).toBe(join(folder, 'firefox-esr'));
 });
 
-it('may be missing where it cannot be installed', async () => {
+it('Firefox may be missing where it cannot be installed', async () => {
   expect(await find(() => Promise.reject(new Error('no root')))).toBeUndefined();
 });

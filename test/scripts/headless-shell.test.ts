@@ -6,11 +6,11 @@ const DEBIANS = '/usr/bin/chromium';
 const SHELL = '/usr/bin/chromium-headless-shell';
 const notCalled = () => Promise.reject(new Error('It was installed.'));
 
-it('is an installed one, with any browser beside it', async () => {
+it('the headless shell is an installed one, with any browser beside it', async () => {
   expect(await findShell('/opt/chrome', { look: () => SHELL, install: notCalled })).toBe(SHELL);
 });
 
-it('is installed beside Debian’s browser, whose version it then has', async () => {
+it('the headless shell is installed beside Debian’s browser, whose version it then has', async () => {
   let isThere = false;
   const install = async () => {
     isThere = true;
@@ -18,11 +18,11 @@ it('is installed beside Debian’s browser, whose version it then has', async ()
   expect(await findShell(DEBIANS, { look: () => (isThere ? SHELL : undefined), install })).toBe(SHELL);
 });
 
-it('is not installed beside another browser', async () => {
+it('the headless shell is not installed beside another browser', async () => {
   expect(await findShell('/opt/chrome', { look: () => undefined, install: notCalled })).toBeUndefined();
 });
 
-it('may be missing where it cannot be installed', async () => {
+it('the headless shell may be missing where it cannot be installed', async () => {
   const install = () => Promise.reject(new Error('no root'));
   expect(await findShell(DEBIANS, { look: () => undefined, install })).toBeUndefined();
 });

@@ -12,7 +12,7 @@ it.each([
   ['frontmatter', 'a.astro', "---\nimport type { A } from './a.ts';\n---\n<p>text</p>"],
   ['a script of a page', 'a.astro', "---\n---\n<script>\n  import './a.ts';\n</script>"],
   ['an expression of markup', 'a.astro', "---\n---\n<p>{await import('./a.ts')}</p>"],
-])('sees %s', (_what, file, source) => {
+])('the check sees %s', (_what, file, source) => {
   expect(importsOf(source, file).relative).toEqual(['./a.ts']);
 });
 
@@ -21,11 +21,11 @@ it.each([
   ['a template', 'a.ts', "const a = `import './a.ts'`;"],
   ['a comment', 'a.ts', "// import('./a.ts')\n/** import('./b.ts') */\nconst a = 1;"],
   ['text of a page', 'a.astro', "---\n---\n<p>from './a.ts'</p>"],
-])('takes %s for no import', (_what, file, source) => {
+])('does not treat %s as an import', (_what, file, source) => {
   expect(importsOf(source, file)).toEqual({ relative: [], hasComputed: false });
 });
 
-it('applies the table to types and import() as to declarations', () => {
+it('the check applies the table to types and import() as to declarations', () => {
   expect(violations('contract/a.ts', "let a: import('../core/ports.ts').A;")).toHaveLength(1);
   expect(violations('contract/a.ts', "const a = () => import('../core/ports.ts');")).toHaveLength(1);
   expect(
@@ -33,7 +33,7 @@ it('applies the table to types and import() as to declarations', () => {
   ).toHaveLength(1);
 });
 
-it('refuses a computed path, unless a reason is given', () => {
+it('the check refuses a computed path, unless a reason is given', () => {
   const source = 'const a = (name: string) => import(name);';
   expect(violations('core/a.ts', source)[0]).toContain('MAY_COMPUTE');
   expect(violations('web/rendering/page-worker.ts', source)).toEqual([]);

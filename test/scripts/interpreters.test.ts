@@ -12,7 +12,7 @@ function put(name: string): void {
   chmodSync(join(path, name), 0o755);
 }
 
-it('installs interpreters that are missing, and names those that it could not install', async () => {
+it('the script installs interpreters that are missing, and names those that it could not install', async () => {
   const refused = await missingInterpreters({ path, install: () => Promise.reject(new Error('no root')) });
   expect(refused).toEqual(['python3', 'php']);
   expect(withoutInterpreters(refused)).toBe("No python3 and no php: the guide's programs for it are left out.\n");

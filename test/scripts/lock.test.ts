@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it('lets one task run at a time, and the next when that is done', async () => {
+it('a lock lets one task run at a time, and the next when that is done', async () => {
   const order: string[] = [];
   const work = (name: string) => async () => {
     order.push(`${name} in`);
@@ -29,12 +29,12 @@ it('lets one task run at a time, and the next when that is done', async () => {
   expect(existsSync(file)).toBe(false);
 });
 
-it('is released when the task fails', async () => {
+it('a lock is released when the task fails', async () => {
   await expect(withLock(() => Promise.reject(new Error('broke')), file)).rejects.toThrow('broke');
   expect(existsSync(file)).toBe(false);
 });
 
-it('is taken over from a process that is gone', async () => {
+it('a lock is taken over from a dead process', async () => {
   const gone = spawnSync(process.execPath, ['--version']).pid;
   await withLock(async () => undefined, file);
   writeFileSync(file, String(gone));

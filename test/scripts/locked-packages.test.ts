@@ -42,7 +42,7 @@ it('no package is below the first version without its known advisories', () => {
   expect(installed.filter(({ name }) => name in FLOORS).length).toBeGreaterThan(6);
 });
 
-it('runs on a Node at or above the floor of its line', () => {
+it('the project runs on a Node at or above the floor of its line', () => {
   expect(compared(process.versions.node, '26.0.0')).toBeGreaterThanOrEqual(0);
   const node = installed.filter(({ name }) => /^node-(?:bin-)?(?:darwin|linux|win)-/.test(name));
   expect(node.length).toBeGreaterThan(0);

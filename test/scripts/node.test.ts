@@ -13,7 +13,7 @@ const { projectNode, isNewEnough } = await loadScript<{
 }>('lib/node.mjs');
 const run = fileURLToPath(new URL('../../scripts/run.mjs', import.meta.url));
 
-it('is the pinned one in this checkout, and this one where none is installed', () => {
+it('the pinned Node is used in this checkout, and the running one where none is installed', () => {
   expect(spawnSync(projectNode(), ['--version'], { encoding: 'utf8' }).stdout).toBe('v26.10.0\n');
   expect(projectNode('/nowhere')).toBe(process.execPath);
 });
@@ -40,7 +40,7 @@ it.each([
   expect(isNewEnough(version)).toBe(enough);
 });
 
-it('a command says in one line which file is missing', () => {
+it('a command names a missing file in one line', () => {
   const { status, stderr } = spawnSync(process.execPath, [run, 'src/no-such-file.ts'], { encoding: 'utf8' });
   expect({ status, stderr }).toEqual({ status: 1, stderr: 'There is no src/no-such-file.ts in this checkout.\n' });
 });

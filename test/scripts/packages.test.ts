@@ -61,7 +61,7 @@ describe('the installed packages', () => {
   });
 });
 
-it('is installed once', async () => {
+it('the packages are installed once', async () => {
   const empty = { name: 'empty', version: '1.0.0' };
   writeFileSync(join(root, 'package.json'), JSON.stringify(empty));
   writeFileSync(
@@ -77,7 +77,7 @@ it('is installed once', async () => {
   expect(existsSync(trace)).toBe(true);
 });
 
-it("shows npm's output where it cannot be installed", async () => {
+it("npm's output is shown where the packages cannot be installed", async () => {
   writeFileSync(join(root, 'package.json'), '{');
   lock({});
   await expect(installPackages(root)).rejects.toThrow(/EJSONPARSE[\s\S]*exit code 1/);

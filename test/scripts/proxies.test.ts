@@ -9,7 +9,7 @@ const { missingProxies, withoutProxies } = await loadScript<{
   withoutProxies(missing: readonly string[]): string;
 }>('lib/proxies.mjs');
 
-it('installs proxies that are missing, and names those that it could not install', async () => {
+it('the script installs proxies that are missing, and names those that it could not install', async () => {
   const place = mkdtempSync(join(tmpdir(), 'turnpike-proxies-'));
   const put = (name: string) => writeFileSync(join(place, name), '');
   const refused = await missingProxies({ places: [place], install: () => Promise.reject(new Error('no root')) });

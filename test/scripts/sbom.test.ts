@@ -29,7 +29,7 @@ interface Bill {
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const bill = billOfMaterials() as Bill;
 
-it('has the members that CycloneDX 1.6 requires of a bill and of a component', () => {
+it('the bill of materials has the members that CycloneDX 1.6 requires of a bill and of a component', () => {
   expect(bill).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 });
   // The pattern of the schema.
   expect(bill.serialNumber).toMatch(/^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/);
@@ -46,7 +46,7 @@ it('has the members that CycloneDX 1.6 requires of a bill and of a component', (
   }
 });
 
-it('has every package of the lockfile once, with its licence and its hash', () => {
+it('the bill of materials has every package of the lockfile once, with its licence and its hash', () => {
   const { '': _project, ...packages } = lockedPackages();
   const listed = bill.components.map(({ 'bom-ref': ref, name, version }) => [ref, name, version]);
   expect(listed).toEqual(Object.entries(packages).map(([place, one]) => [place, nameOf(place, one), one.version]));
@@ -56,7 +56,7 @@ it('has every package of the lockfile once, with its licence and its hash', () =
   expect(hashed.length).toBeGreaterThan(500);
 });
 
-it('lists the dependencies of each, by references that exist', () => {
+it('the bill of materials lists the dependencies of each, by references that exist', () => {
   const refs = new Set(['turnpike', ...bill.components.map(({ 'bom-ref': ref }) => ref)]);
   expect(bill.dependencies.map(({ ref }) => ref)).toEqual([...refs]);
   expect(bill.dependencies.flatMap(({ dependsOn }) => dependsOn).filter((ref) => !refs.has(ref))).toEqual([]);
@@ -67,7 +67,7 @@ it('lists the dependencies of each, by references that exist', () => {
   );
 });
 
-it('is printed by its command, the same each time', () => {
+it('the bill of materials is printed by its command, the same each time', () => {
   const run = () =>
     execFileSync(process.execPath, ['scripts/sbom.ts'], { cwd: root, encoding: 'utf8', maxBuffer: 16_000_000 });
   const first = run();

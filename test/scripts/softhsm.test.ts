@@ -19,22 +19,22 @@ afterEach(async () => {
 const find = (install: () => Promise<void>, given = '') => findSoftHsm({ given, places: [module], install });
 const notCalled = () => Promise.reject(new Error('It was installed though there is one.'));
 
-it('is the one that SOFTHSM2_MODULE names, and a failure where that file is missing', async () => {
+it('SoftHSM is the one that SOFTHSM2_MODULE names, and a failure where that file is missing', async () => {
   const mine = join(folder, 'mine.so');
   await writeFile(mine, '');
   expect(await find(notCalled, mine)).toBe(mine);
   await expect(find(notCalled, join(folder, 'none.so'))).rejects.toThrow(/SOFTHSM2_MODULE is .*none\.so/);
 });
 
-it('is an installed one', async () => {
+it('SoftHSM is an installed one', async () => {
   await writeFile(module, '');
   expect(await find(notCalled)).toBe(module);
 });
 
-it('is installed where there is none', async () => {
+it('the library is installed where it is missing', async () => {
   expect(await find(() => writeFile(module, ''))).toBe(module);
 });
 
-it('may be missing where it cannot be installed', async () => {
+it('SoftHSM may be missing where it cannot be installed', async () => {
   expect(await find(() => Promise.reject(new Error('no root')))).toBeUndefined();
 });

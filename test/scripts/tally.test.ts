@@ -16,7 +16,7 @@ it.each([
   ['one failed', { passed: 1, failed: 1 }, 1, 1, 1],
   ['the run ended badly, though no test had failed', { passed: 1, failed: 0 }, 1, 1, 1],
   ['there is no report', undefined, 1, 0, 1],
-])('ends in 0 failed only if the run succeeded: %s', (_, report, exitCode, passed, failed) => {
+])('the tally ends in 0 failed only if the run succeeded: %s', (_, report, exitCode, passed, failed) => {
   expect(tally(report, exitCode)).toEqual({ passed, failed });
 });
 

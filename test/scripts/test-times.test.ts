@@ -9,7 +9,7 @@ const SECONDS_MAX = 2 * 5 * 60;
 
 const time = (file: string, ms: number, processorMs = 0) => ({ file, ms, processorMs });
 
-it('sums the files of a folder, and those of folders without a budget, the most expensive first', () => {
+it('the report sums the files of a folder, and those of folders without a budget, the most expensive first', () => {
   const files = [
     time('test/api/rest/a.test.ts', 1_500, 500),
     time('test/web/pages/b.test.ts', 1_000, 4_000),

@@ -65,7 +65,7 @@ describe('DIRECTORY_SERVER_<SCHEME>_URL', () => {
     },
   );
 
-  it.each(['VISAS', 'visa', 'EU'])('names a scheme: %s is none', (name) => {
+  it.each(['VISAS', 'visa', 'EU'])('names a scheme: %s is unknown', (name) => {
     expect(() => readDirectoryServers({ [`DIRECTORY_SERVER_${name}_URL`]: 'https://ds.example' }, resultsUrl)).toThrow(
       `DIRECTORY_SERVER_${name}_URL cannot be used: the schemes are AMEX,`,
     );

@@ -54,7 +54,7 @@ describe('MAIL_FROM', () => {
   });
 
   it.each(['Example <a@b.example>', 'a@b.example, c@d.example', 'a@b.example\r\nBcc: c@d.example', 'nobody'])(
-    '%j is no address',
+    '%j is refused as an address',
     (from) => {
       expect(() => readMail({ SMTP_URL: 'smtp://mail.example', MAIL_FROM: from })).toThrow(/^MAIL_FROM="[^\n]+$/);
     },

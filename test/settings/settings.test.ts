@@ -139,7 +139,7 @@ describe('live mode', () => {
     ['a count in steps', bytes((index) => (index * 37) % 256), 'a sequence'],
     ['a sentence', Buffer.from('Correct-Horse_Battery=Staple!927'), 'text'],
     ['hex digits', Buffer.from('0123456789abcdefFEDCBA9876543210'), 'text'],
-  ])('refuses a key that is %s, wherever it stands, and does not repeat it', (_what, weak, message) => {
+  ])('refuses a key that is %s, in any position, and does not repeat it', (_what, weak, message) => {
     const key = weak.toString('base64');
     for (const keys of [key, `${live.TURNPIKE_KEYS},${key}`]) {
       const refused = () => read({ ...live, TURNPIKE_KEYS: keys });

@@ -89,7 +89,7 @@ async function call(method: string, path: string, { password = '', body = {} }: 
   return { status: response.statusCode as number, body: (await json(response)) as Record<string, never> };
 }
 
-it('takes a merchant of the command line, and a payment by https, which goes to an acquirer by TLS', async () => {
+it('a live gateway takes a merchant of the command line, and a payment by https, which goes to an acquirer by TLS', async () => {
   const tool = (...args: string[]) => turnpike(live.DATA_DIR as string, args, live);
   expect(await tool('migrate')).toMatchObject({ code: 0 });
   const profile = file('profile.json', JSON.stringify({ id: 'LIVESHOP', name: 'Live Shop' }));

@@ -85,7 +85,7 @@ async function call(method: string, path: string, { auth, body }: { auth?: strin
   return { status: response.statusCode as number, text: await text(response) };
 }
 
-it('takes a payment to the sandbox’s acquirer, and shows at each place that it is a rehearsal', {
+it('a rehearsal takes a payment to the sandbox’s acquirer, and shows at each place that it is a rehearsal', {
   timeout: START_MS_MAX,
 }, async () => {
   const tool = (...args: string[]) => turnpikeProcess(env.DATA_DIR as string, args, env);
@@ -134,7 +134,7 @@ it('takes a payment to the sandbox’s acquirer, and shows at each place that it
   expect(second).toMatchObject({ level: 40, msg: expect.stringContaining('this is a rehearsal') });
 });
 
-it('does not start with an acquirer that is not the sandbox’s', { timeout: START_MS_MAX }, async () => {
+it('a rehearsal does not start with an acquirer that is not the sandbox’s', { timeout: START_MS_MAX }, async () => {
   const real = await startPeer();
   try {
     expect(await start({ ACQUIRER_URL: real.url }).ended).toEqual({

@@ -13,7 +13,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const text = (name: string) => readFileSync(join(folder, name), 'utf8');
 
-it('starts a new file when one is full, and keeps every line in order', async () => {
+it('the log starts a new file when one is full, and keeps every line in order', async () => {
   const log = new RotatingLog(folder, 'gateway', { bytesMax: 20 });
   for (const line of ['first', 'second', 'third', 'fourth', 'fifth']) {
     log.write(`${line}....\n`);
@@ -28,7 +28,7 @@ it('starts a new file when one is full, and keeps every line in order', async ()
   ]);
 });
 
-it('keeps at most five files, for any number of lines', async () => {
+it('the log keeps at most five files, for any number of lines', async () => {
   const log = new RotatingLog(folder, 'gateway', { bytesMax: 1_000 });
   for (let line = 0; line < 1_000; line += 1) {
     log.write(`${'x'.repeat(99)}\n`);
@@ -43,7 +43,7 @@ it('keeps at most five files, for any number of lines', async () => {
   }
 });
 
-it('gives a line that is longer than a file a file of its own', async () => {
+it('the log gives a line that is longer than a file a file of its own', async () => {
   const log = new RotatingLog(folder, 'gateway', { bytesMax: 10 });
   log.write('short\n');
   log.write('much longer than it\n');
@@ -51,7 +51,7 @@ it('gives a line that is longer than a file a file of its own', async () => {
   expect([text('gateway.1.log'), text('gateway.log')]).toEqual(['short\n', 'much longer than it\n']);
 });
 
-it('survives a full disk, drops lines meanwhile, and writes again later', async () => {
+it('the log survives a full disk, drops lines meanwhile, and writes again later', async () => {
   const taken: string[] = [];
   let isFull = true;
   const log = new RotatingLog(folder, 'gateway', {
@@ -77,7 +77,7 @@ it('survives a full disk, drops lines meanwhile, and writes again later', async 
   expect(taken).toEqual([expect.stringMatching(/^At least 1 lines were lost/), 'kept\n']);
 });
 
-it('survives a disk that fails while it closes, and a folder that is gone', async () => {
+it('the log survives a disk that fails while it closes, and a folder that is gone', async () => {
   const log = new RotatingLog(folder, 'gateway', {
     bytesMax: 10,
     open: () => new Writable({ write: (_chunk, _encoding, done) => done(new Error('no space left on device')) }),
@@ -90,7 +90,7 @@ it('survives a disk that fails while it closes, and a folder that is gone', asyn
   await gone.end();
 });
 
-it('keeps a limited number of lines for which the disk is too slow', async () => {
+it('the log keeps a limited number of lines for which the disk is too slow', async () => {
   const waiting: (() => void)[] = [];
   let bytes = 0;
   const open = () =>

@@ -14,6 +14,6 @@ it.each([
   ['{"level":30,"time":1790000000000,"since":"2026-09-21T14:13:20.000Z"}'],
   ['{"level":30,"order":"shop-1790000000000","ms":12.5}'],
   ['512345xxxxxx0008 1790000000000000'],
-])('takes %s', (line) => {
+])('accepts %s', (line) => {
   expect(() => requireIsoTimes([line])).not.toThrow();
 });

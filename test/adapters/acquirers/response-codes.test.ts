@@ -30,7 +30,7 @@ describe('field 39', () => {
     expect(missing).toEqual([]);
   });
 
-  it.each(['ZZ', '99', '__', ''])('takes %j, which is in no table, as a failure', (code) => {
+  it.each(['ZZ', '99', '__', ''])('treats %j, which is in no table, as a failure', (code) => {
     expect(responseMeaningOf(code).gatewayCode).toBe('UNSPECIFIED_FAILURE');
   });
 
@@ -76,7 +76,7 @@ describe('field 44', () => {
     expect(verificationCodes(undefined)).toEqual({});
   });
 
-  it('does not take an unknown letter as a match', () => {
+  it('does not treat an unknown letter as a match', () => {
     expect(verificationCodes('??')).toMatchObject({
       avs: { gatewayCode: 'NOT_VERIFIED' },
       securityCode: { gatewayCode: 'NOT_PROCESSED' },

@@ -79,7 +79,7 @@ describe('a failing connection', () => {
   it.each<[Scheme, Scheme]>([
     ['https', 'http'],
     ['http', 'https'],
-  ])('speaks %s to a server of %s', async (scheme, other) => {
+  ])('is in %s to a server of %s', async (scheme, other) => {
     const { port, arrived } = await receiver(accept, { scheme: other });
     const receipt = await courier({ limitMs: 5_000 }).deliver(parcel(`${scheme}://${NAME}:${port}/`));
     const failure = scheme === 'https' ? 'TLS failed.' : 'The connection was closed without an answer.';
@@ -150,7 +150,7 @@ describe.each<Scheme>(['https', 'http'])('a reusable connection over %s', (schem
     expect(sockets).toHaveLength(1);
   });
 
-  it('is one for each that is under way at the same time', async () => {
+  it('is separate for each delivery that is under way at the same time', async () => {
     const { url, sockets } = await receiver((response) => setTimeout(() => response.end(), 50), { scheme });
     const sender = courier();
     const receipts = await Promise.all(Array.from({ length: 20 }, () => sender.deliver(parcel(url))));

@@ -166,7 +166,7 @@ describe('a notification with room in memory when it was stored', () => {
     expect(world.arrivals.map(({ attempt }) => attempt)).toEqual([2]);
   });
 
-  it('waits where its order has one under way, for any state of the order in memory', async () => {
+  it('waits while its order has another one under way, for any state of the order in memory', async () => {
     const store = await opened();
     const world = newWorld(() => receipt(500));
     const { sender, round } = senderOn(store, world);

@@ -32,7 +32,7 @@ async function died(store: Store): Promise<void> {
   await store.close().catch(() => undefined);
 }
 
-it('a receiver that is down for a day misses no notification, however often the sender dies meanwhile', async () => {
+it('a receiver that is down for a day misses no notification, for any number of deaths of the sender', async () => {
   const url = await newUrl();
   const world = newWorld(() => receipt(world.now < NOW + OUTAGE_MS ? 500 : 200));
   const seen: { id: string; at: number; order: string; sequence: number; ok: boolean }[] = [];

@@ -82,7 +82,7 @@ describe.skipIf(SOFTHSM === undefined)('a key in a token', () => {
     expect(one.where).toBe('the key one, 2026 of the token First; token');
   });
 
-  it('takes many calls at once', async () => {
+  it('accepts many concurrent calls', async () => {
     const key = keyAt(soft.uri('First; token', 'one, 2026'));
     const all = await Promise.all(
       Array.from({ length: 50 }, async (_, at) => key.unwrap(await key.wrap(PLAIN, `place ${at}`), `place ${at}`)),

@@ -20,11 +20,11 @@ it.each([
   ['/run/pin', { file: '/run/pin' }],
   ['file:///run/pin', { file: '/run/pin' }],
   ['file:/run/the%20pin', { file: '/run/the pin' }],
-])('accepts %s as the file of the PIN', (source, pin) => {
+])('a URI may give %s as the file of the PIN', (source, pin) => {
   expect(readPkcs11Uri(`pkcs11:serial=1;id=%01?module-path=/m.so&pin-source=${source}`).pin).toEqual(pin);
 });
 
-it('accepts a PIN with special characters', () => {
+it('a URI may have a PIN with special characters', () => {
   const { pin } = readPkcs11Uri('pkcs11:token=t;object=o?module-path=/m.so&pin-value=4%2C7%3B%C3%9F');
   expect(pin).toEqual({ value: '4,7;ß' });
 });

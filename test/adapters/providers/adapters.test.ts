@@ -143,7 +143,7 @@ describe('the payer’s answer', () => {
 });
 
 describe('a payment that is cancelled', () => {
-  it('while it is open takes no further answer of the payer', async () => {
+  it('while it is open accepts no further answer of the payer', async () => {
     const { wallet, gateway, ...rest } = await rigWith();
     const payment = paymentFor(gateway);
     const page = await startPayment(wallet, payment);
@@ -163,7 +163,7 @@ describe('a payment that is cancelled', () => {
     expect(await wallet.confirm(asked(payment.reference))).toMatchObject({ reply: { gatewayCode: 'CANCELLED' } });
   });
 
-  it('too late is paid all the same, and reported so', async () => {
+  it('too late is paid, and is reported as paid', async () => {
     const { wallet, gateway, ...rest } = await rigWith();
     const payment = await approved(wallet, gateway);
     expect(await wallet.cancel(asked(payment.reference))).toMatchObject({
@@ -173,7 +173,7 @@ describe('a payment that is cancelled', () => {
     expect(entriesOf(rest)).toEqual(['PAYMENT 12.00 APPROVED']);
   });
 
-  it('while the result is on its way continues', async () => {
+  it('while its result is being decided continues', async () => {
     const { bank, gateway } = await rigWith({ speed: SLOW });
     const payment = paymentFor(gateway);
     await visit(await startPayment(bank, payment), { choice: 'APPROVE', bank: '10020030' });
@@ -296,7 +296,7 @@ describe('a provider that cannot be reached', () => {
     expect(await call(wallet)).toEqual({ status: 'NO_ANSWER' });
   });
 
-  it.each(calls)('gives no answer to %s where there is no such provider', async (name, call) => {
+  it.each(calls)('gives no answer to %s where the provider does not exist', async (name, call) => {
     const { sandbox } = await providersWith();
     const outcome = await call(demoProvider('demoNobody', { origin: sandbox.origin, secret: SECRET }));
     expect((outcome as { status: string }).status).not.toBe('UNKNOWN_PAYMENT');

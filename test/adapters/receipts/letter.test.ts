@@ -105,7 +105,7 @@ describe('the request’s values', () => {
   });
 });
 
-it('marks the shop’s name and each amount as not to be translated', () => {
+it('a receipt marks the shop’s name and each amount as not to be translated', () => {
   const { html } = letterOf(receipt());
   const { summary, shop } = receipt();
   const kept = [...html.matchAll(/translate="no"[^>]*>(?:<bdi>)?([^<]*)</g)].map(([, words]) => words);

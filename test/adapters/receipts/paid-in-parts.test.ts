@@ -156,7 +156,7 @@ describe('an order that is paid in two parts', () => {
 });
 
 describe('a gift card that is given back', () => {
-  it('because the payer removes it is not mailed, and the card that pays all has its own receipt', async () => {
+  it('because the payer removes it is not mailed, while the card that pays all has its own receipt', async () => {
     const { id, cookie } = await held();
     const { hidden, action } = await form(id, cookie);
     await post(action, { ...hidden, giftCardOff: '1' }, { Cookie: cookie });

@@ -72,7 +72,7 @@ describe('opening', () => {
 });
 
 describe('one owner', () => {
-  it('a second gateway is refused, a tool beside it is not', async () => {
+  it('a second gateway is refused, but not a tool beside the first', async () => {
     const file = newFile();
     const first = await opened(file);
     await expect(opened(file)).rejects.toThrow('another gateway process');

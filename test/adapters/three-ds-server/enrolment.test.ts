@@ -4,7 +4,7 @@ import type { Authentication } from '../../../src/core/ports/index.ts';
 import { aresWith, asked, base64url, CARD, enrolment, HTML, plain, REQUEST, type Rig, rig, sent } from './rig.ts';
 
 describe('a card', () => {
-  it('takes part in the newest common version, with its method', async () => {
+  it('is enrolled in the newest common version, with its method', async () => {
     const { server } = await rig(aresWith('Y'));
     expect(server.enrol(enrolment()).view).toEqual({
       threeDSServerTransID: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -27,7 +27,7 @@ describe('a card', () => {
     ['whose ACS speaks a later version alone', enrolment('4012000000003000')],
     ['of a scheme without a directory server', enrolment(CARD, { scheme: 'MASTERCARD' })],
     ['of no scheme', enrolment(CARD, { scheme: '' })],
-  ])('%s does not take part, and may pay', async (_, request) => {
+  ])('%s is not enrolled, and may pay', async (_, request) => {
     const made = await rig(aresWith('Y'));
     const { stored, view } = made.server.enrol(request);
     expect(view).toMatchObject({
@@ -39,7 +39,7 @@ describe('a card', () => {
     expect(sent(made.played)).toEqual([]);
   });
 
-  it('without a payer cannot pay in 2.1.0, which has no such payments', async () => {
+  it('without a payer cannot pay in 2.1.0, which lacks such payments', async () => {
     const { server } = await rig(aresWith('Y'));
     const merchant = { channel: 'MERCHANT' } as const;
     const view = (more: object) => server.enrol(enrolment('4012000000002000', { ...merchant, ...more })).view;
@@ -51,7 +51,7 @@ describe('a card', () => {
     expect(server.enrol(enrolment(CARD, merchant)).view.version).toBe('2.2.0');
   });
 
-  it('is undecided until ranges were read, so that the merchant decides, and then takes part', async () => {
+  it('is undecided until the ranges are read, so that the merchant decides, and is enrolled afterwards', async () => {
     const made = await rig((_, response) => response.destroy());
     expect(made.server.enrol(enrolment()).view).toMatchObject({
       stage: 'ENDED',

@@ -36,7 +36,7 @@ function lines() {
   return { logged, log: { info: note, warn: note, error: note } as unknown as Log };
 }
 
-it('logs once that a key does not answer, and once that it does again', async () => {
+it('the watch logs once that a key does not answer, and once that it does again', async () => {
   const [{ kek, state }, { log, logged }] = [device(), lines()];
   const watch = new KeyServiceWatch([kek], log);
   await watch.run();
@@ -52,7 +52,7 @@ it('logs once that a key does not answer, and once that it does again', async ()
   expect([watch.isUp, logged.slice(1)]).toEqual([true, ['every key of TURNPIKE_KEYS answers again']]);
 });
 
-it('waits for a silent key service once, at the start and in the watch, and not once for each key', async () => {
+it('the watch waits for a silent key service once, at the start and in the watch, and not once for each key', async () => {
   const asked: string[] = [];
   const kekOf = (name: string): KeyService => ({
     ...device().kek,

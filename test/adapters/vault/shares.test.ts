@@ -39,7 +39,7 @@ describe('shares of a key', () => {
     expect(seen.size).toBe(256);
   });
 
-  it('are refused where they are too few, of two keys, doubled or mistyped, without repeating them', () => {
+  it('are refused if they are too few, of two keys, repeated or mistyped, without their values in the error', () => {
     const [one, two] = split(randomBytes(32), 3, 2) as [string, string];
     const [other] = split(randomBytes(32), 3, 2) as [string];
     expect(() => join([])).toThrow('2 shares are needed');

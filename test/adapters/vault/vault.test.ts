@@ -74,7 +74,7 @@ describe('sealed card data', () => {
 });
 
 describe('key-encryption keys', () => {
-  it('wrap one data key a purpose, made at the first start and kept', async () => {
+  it('wrap one data key for each purpose, which is made at the first start', async () => {
     const [kek, keys] = [newKek(), memoryKeys()];
     const first = await Vault.open([kek], keys);
     const second = await Vault.open([kek], keys);

@@ -70,7 +70,7 @@ itAtLength(SEEN, isQuick)('%s is free of findings by axe, and of violations of i
   expect(complaints).toEqual([]);
 });
 
-itAtLength(SEEN, isFirst)('%s can be read in the dark scheme', async (name) => {
+itAtLength(SEEN, isFirst)('%s has enough contrast in the dark scheme', async (name) => {
   expect((await lookAt(name)).dark).toEqual([]);
 });
 
@@ -112,7 +112,7 @@ const found = (html: string, pattern: RegExp) => [...html.matchAll(pattern)].map
 
 describe('every page', () => {
   it.each([...Object.values(PAGES), ...DOCUMENTED_OPERATIONS.map((name) => `/docs/operations/${name}`)])(
-    '%s has its headings in order and its ids once, and says nothing undefined',
+    '%s has its headings in order and its ids once, and never shows "undefined"',
     async (address) => {
       const html = await textOf(address);
       const levels = found(html, /<h([1-6])[ >]/g).map(Number);
@@ -183,7 +183,7 @@ describe('every page', () => {
   );
 });
 
-it('answers the same with compression and without', async () => {
+it('a page is the same with compression and without', async () => {
   const texts = await Promise.all(
     ['gzip', 'identity', 'gzip;q=0'].map(async (encoding) => {
       const response = await fetch(`${origin}/docs/errors`, { headers: { 'accept-encoding': encoding } });
@@ -210,7 +210,7 @@ it.each(['NOPE', 'toString', '%3Cscript%3E', 'authorize'])(
   },
 );
 
-it('escapes markup in a search', async () => {
+it('a page escapes markup in a search', async () => {
   const hostile = `"><script>alert(1)</script>{{7*7}}`;
   await onlooker.renew();
   const { page, complaints } = onlooker;

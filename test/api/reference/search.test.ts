@@ -50,7 +50,7 @@ describe('search', () => {
     expect(fieldsCount).toBeGreaterThan(FIELDS_SHOWN_MAX);
   });
 
-  it('reads no more of a search than the length of the longest path', () => {
+  it('reads only as much of a search as the longest path has characters', () => {
     expect(paths(`order.currency${' '.repeat(QUESTION_CHARACTERS_MAX)}xyzzy`)[0]).toBe('order.currency');
   });
 });

@@ -89,7 +89,7 @@ describe('outcomes', () => {
     expect(json.response.gatewayCode).toBe(gatewayCode);
   });
 
-  it('a decline is no error: 201, FAILURE, and no authorization code', async () => {
+  it('a decline is answered as 201, FAILURE, without an authorization code, and not as an error', async () => {
     const { status, json } = await put(paying('PAY', withCard({ expiry: { month: '5', year: '39' } })));
     expect([status, json.result, json.error]).toEqual([201, 'FAILURE', undefined]);
     expect(json.transaction.authorizationCode).toBeUndefined();

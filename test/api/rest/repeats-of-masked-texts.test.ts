@@ -61,7 +61,7 @@ describe('over the API', () => {
   });
   afterAll(() => rig.close());
 
-  it('the same text is a repeat, and a text that only looks the same when masked is none', async () => {
+  it('the same text is a repeat, and a text that only looks the same when masked is refused', async () => {
     const order = newOrderId();
     const put = (number: string) =>
       rig.api(

@@ -134,7 +134,7 @@ describe('notifications', () => {
     expect(await rows(profile)).toMatchObject([{ url: 'https://shop.example/hook', version: 100 }]);
   });
 
-  it('are one for each outcome, and none for a repeat or a refusal', async () => {
+  it('are stored once for each outcome, and not for a repeat or a refusal', async () => {
     const order = newOrderId();
     const options = { merchant: 'NOTIFIED' };
     await put(paying('PAY', withCard({ expiry: { month: '5', year: '39' } })), order, '1', options);

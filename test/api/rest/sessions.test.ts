@@ -86,7 +86,7 @@ describe('a session', () => {
     expect(last).toMatch(/^[0-9a-f]{8}01$/);
   });
 
-  it('keeps every one of twenty updates that come at once', async () => {
+  it('keeps every one of twenty concurrent updates', async () => {
     const { id } = await create();
     await Promise.all(
       Array.from({ length: 20 }, (_, index) => update(id, { order: { custom: { [`f${index}`]: 'x' } } })),
@@ -253,7 +253,7 @@ describe('a security code in a session', () => {
     expect(csc(await pay({ session: { id } }))).toBe('MATCH');
   });
 
-  it('is erased after fifteen minutes, though the session lives', async () => {
+  it('is erased after fifteen minutes, before the session ends', async () => {
     const { id } = await create();
     await update(id, card());
     rig.later(14 * MINUTE);

@@ -63,7 +63,7 @@ describe('a successful sign-in', () => {
 });
 
 describe('failed sign-ins', () => {
-  it('of a minute are one entry, which says who was tried, from where, why and how often', async () => {
+  it('of a minute are one entry, with their merchant, network, reason and number', async () => {
     signIns.recordFailure('SHOP', '192.0.2.9', 'wrong_password');
     for (let n = 0; n < 3; n += 1) {
       signIns.recordFailure('SHOP', '192.0.2.7', 'wrong_password');

@@ -23,7 +23,7 @@ afterEach(() => rig.close());
 const headLines = () => readFileSync(rig.headFile, 'utf8').trimEnd().split('\n');
 
 describe('appended entries', () => {
-  it('of two processes at once are one chain without a fork, and each is there once', async () => {
+  it('of two processes at once form one chain without a fork, each entry once', async () => {
     const trails = [rig.trail(), rig.trail({ store: await rig.another() })];
     const actions = Array.from({ length: 150 }, (_none, n) => `action ${n}`);
     // In waves, so that both append all the time.
@@ -41,7 +41,7 @@ describe('appended entries', () => {
     expect((await rig.verified()).findings).toEqual([]);
   });
 
-  it('that wait together share a commit, and their head is one line', async () => {
+  it('that wait together share a commit, and one line in the file of heads', async () => {
     const trail = rig.trail();
     await Promise.all(Array.from({ length: 40 }, (_none, n) => trail.append(event('unmask', { n }))));
     // The first is committed alone; the others have waited for it.
@@ -126,7 +126,7 @@ describe('an entry that is appended during a verification', () => {
   }
   const headsOf = async () => (await readHeads(rig.headFile)).lines;
 
-  it.each(['after', 'head'] as const)('is no finding, and hides none: before `%s`', async (call) => {
+  it.each(['after', 'head'] as const)('causes no finding, and hides none: before `%s`', async (call) => {
     const trail = rig.trail({ store: await rig.another() });
     await trail.append(event('first'));
     const honest = await verifyTrail(appending(trail, call), headsOf);

@@ -119,17 +119,20 @@ describe('a process that dies before and after each write of', () => {
 });
 
 describe('two concurrent rotations', () => {
-  itAtLength(['--wrapping', '--data', '--hash', '--cookies'], isFirst)('of keys rotate %s do no harm', async (flag) => {
-    const rig = await stored();
-    const settings = { keys: [NEW, OLD] } as unknown as Settings;
-    const call = { store: rig.store, settings, args: [flag], usage: '', progress: () => undefined };
-    const results = await Promise.all([rotateKeys(call), rotateKeys(call), rotateKeys(call)]);
-    expect(results.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0]);
-    // The vault of this gateway knows the old key alone, like one that was started before.
-    const fresh = await Vault.open([NEW, OLD], rig.store.dataKeys);
-    for (const token of rig.tokens) {
-      const found = await rig.store.tokens.find(rig.merchant.key, token);
-      expect(Vault.keyOf(found!.sealedCard)).toBeLessThanOrEqual(fresh.sealKeyId);
-    }
-  });
+  itAtLength(['--wrapping', '--data', '--hash', '--cookies'], isFirst)(
+    'of keys rotate %s lose no data',
+    async (flag) => {
+      const rig = await stored();
+      const settings = { keys: [NEW, OLD] } as unknown as Settings;
+      const call = { store: rig.store, settings, args: [flag], usage: '', progress: () => undefined };
+      const results = await Promise.all([rotateKeys(call), rotateKeys(call), rotateKeys(call)]);
+      expect(results.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0]);
+      // The vault of this gateway knows the old key alone, like one that was started before.
+      const fresh = await Vault.open([NEW, OLD], rig.store.dataKeys);
+      for (const token of rig.tokens) {
+        const found = await rig.store.tokens.find(rig.merchant.key, token);
+        expect(Vault.keyOf(found!.sealedCard)).toBeLessThanOrEqual(fresh.sealKeyId);
+      }
+    },
+  );
 });

@@ -10,7 +10,7 @@ import { builtPage } from '../../web/pages/any-page.ts';
 
 const ENTRY = fileURLToPath(builtFile('server/entry.mjs'));
 
-it('finds no difference in any page of the build except the bank’s part', async () => {
+it('the comparison finds no difference in any page of the build except the bank’s part', async () => {
   const { render } = (await import(ENTRY)) as BuiltPages;
   const found = await Promise.all(
     INVENTORY_PAGES.map(async (page) => {

@@ -28,7 +28,7 @@ import { patience } from '../../web/pages/visitor.ts';
 const DIST = fileURLToPath(builtFile('.'));
 const sha256 = (text: string) => `sha256-${hash('sha256', text, 'base64')}`;
 
-it('equals the build; otherwise review the changes, and run `npm run reference`', async () => {
+it('the inventory equals the build; otherwise review the changes, and run `npm run reference`', async () => {
   expect(readFileSync(INVENTORY_FILE, 'utf8')).toBe(inventoryText(await pageInventory()));
 });
 

@@ -57,7 +57,7 @@ describe('the keyed hash of the card', () => {
     expect(await hasHash(made)).toBe(false);
   });
 
-  it('of an ended authentication stays for the payment, and for no longer than a bank may take', async () => {
+  it('of an ended authentication stays for the payment, and for at most as long as a bank may take', async () => {
     const made = await rig(SHORT);
     await made.both('auth');
     expect((await made.stored()).wakeAt).toBeNull();

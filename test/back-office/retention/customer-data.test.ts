@@ -130,6 +130,6 @@ it.each([
   ['{"email":"jann@payer.example"}', false],
   ['{"note":"from ann@payer.example"}', false],
   [null, false],
-])('an address is found as a whole value, in whatever case: %s', (text, found) => {
+])('an address is found as a whole value, in any letter case: %s', (text, found) => {
   expect(mentionsEmail(text, 'ann@PAYER.example')).toBe(found);
 });

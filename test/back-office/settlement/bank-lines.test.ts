@@ -148,7 +148,7 @@ it('a chargeback that the provider had reported before is not booked a second ti
   );
 });
 
-it('the lines of every statement are stored once, though the bank gives them no reference', async () => {
+it('the lines of every statement are stored once, though the bank gives no reference', async () => {
   const first = statement('S-1', line('NOTPROVIDED', '10.00', 'rent of one'));
   const second = statement('S-2', line('NOTPROVIDED', '25.00', 'rent of another'));
   expect(await counted(first)).toMatchObject({ stored: 1, changed: [] });

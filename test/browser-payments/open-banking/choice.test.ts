@@ -50,7 +50,7 @@ it('a choice of two banks at once starts one, and cancels the payment at the oth
   expect(states(world, initiated).sort()).toEqual([`${kept} RCVD`, `${other} CANC`].sort());
 });
 
-it('a choice that is pressed five times at once is one payment at the bank', async () => {
+it('a choice that is pressed five times at once starts one payment at the bank', async () => {
   const world = new BankWorld(ground, banks);
   const initiated = await world.initiate(initiationOf());
   const results = await Promise.all(Array.from({ length: 5 }, () => world.choose(initiated)));
@@ -137,7 +137,7 @@ it('a choice of a bank with a page in place of its app ends at the next query, a
   expect(states(world, initiated)).toEqual(['nordbank CANC', 'ruhebank RCVD']);
 });
 
-it('money that comes after the end is reported, and not refunded by itself', async () => {
+it('money that arrives after the end is reported, and not refunded automatically', async () => {
   const world = new BankWorld(ground, banks, { profile: { lateBrowserPayments: 'REFUND' } });
   const initiated = await world.initiate(initiationOf());
   await world.choose(initiated, 'nordbank');
@@ -179,7 +179,7 @@ it('a refund is a request, and is made by the operator’s approval alone', asyn
   expect((await world.found(initiated.key)).order.state.totalRefunded).toBe(500n);
 });
 
-it('returns to the return URL that the bank was given', async () => {
+it('the payer returns to the return URL that the bank was given', async () => {
   const world = new BankWorld(ground, banks);
   const initiated = await world.initiate(initiationOf());
   await world.choose(initiated);

@@ -46,7 +46,7 @@ it.each([
   expect(await views(initiated)).toEqual(end);
 });
 
-it('a capture that is reversed is charged back, once, however often PayPal reports it', async () => {
+it('a capture that is reversed is charged back once, for any number of PayPal’s reports', async () => {
   const initiated = await rig.initiate({ order: NOTIFIED });
   await initiated.answerAndReturn();
   await initiated.becomes('SUCCESS APPROVED');
@@ -64,7 +64,7 @@ it('a capture that is reversed is charged back, once, however often PayPal repor
   expect((await views(initiated)).notifications).toBe(2);
 });
 
-it('a refund that the merchant asked for is reported by PayPal too, and is no chargeback', async () => {
+it('a refund that the merchant requested is reported by PayPal too, and is not booked as a chargeback', async () => {
   const initiated = await rig.initiate({ order: NOTIFIED });
   await initiated.answerAndReturn();
   await initiated.follow('REFUND', '2', { transaction: { amount: '12.00', currency: 'EUR' } });

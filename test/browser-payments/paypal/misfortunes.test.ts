@@ -158,7 +158,7 @@ describe('a payment that PayPal does not take', () => {
   });
 });
 
-it('writes no secret and no token to the log', async () => {
+it('the gateway writes no secret and no token to the log', async () => {
   const initiated = await rig.initiate();
   await initiated.answerAndReturn();
   const { clientSecret } = rig.simulator.paypal.accounts.all[0]!;

@@ -50,7 +50,7 @@ it('a Pix is paid when the PSP has the money, and not while the code is shown', 
   });
 });
 
-it('a return by the PSP for fraud is charged back, once, however often it is reported', async () => {
+it('a return by the PSP for fraud is charged back once, for any number of reports', async () => {
   const world = new PixWorld(ground, simulator, adapterFor(simulator), members);
   const initiated = await world.initiate(INITIATION);
   world.pays(initiated);

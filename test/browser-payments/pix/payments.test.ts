@@ -28,7 +28,7 @@ const codeOf = async (world: PixWorld, { key }: InitiatedPayment) =>
 const cancel = async (world: PixWorld, { key }: InitiatedPayment) =>
   cancelAtProvider(world.parts, await world.found(key), FROM);
 
-it('stores the code with the payment, so that its page needs no PSP', async () => {
+it('the gateway stores the code with the payment, so that its page needs no PSP', async () => {
   const world = openWorld();
   const initiated = await world.initiate(INITIATION);
   const { code, pageUrl, providerReference } = (await world.found(initiated.key)).payment;
@@ -40,7 +40,7 @@ it('stores the code with the payment, so that its page needs no PSP', async () =
   });
 });
 
-it('shows the code until it expires, and then that it is expired, for any answer of the PSP', async () => {
+it('the page shows the code until it expires, and then that it is expired, for any answer of the PSP', async () => {
   const world = openWorld();
   const initiated = await world.initiate(INITIATION);
   const found = await world.found(initiated.key);
@@ -56,7 +56,7 @@ it('shows the code until it expires, and then that it is expired, for any answer
   simulator.psp.setFault({ mode: 'NONE' });
 });
 
-it('refunds money that came after the payer had cancelled, once, for any number of reports', async () => {
+it('the gateway refunds money that came after the payer had cancelled, once, for any number of reports', async () => {
   const world = openWorld();
   const initiated = await world.initiate(INITIATION);
   await cancel(world, initiated);
@@ -70,7 +70,7 @@ it('refunds money that came after the payer had cancelled, once, for any number 
   expect(world.ledger(initiated)).toEqual(['PAYMENT 12.00 CONCLUIDA', 'REFUND 12.00 DEVOLVIDO']);
 });
 
-it('finds late money without any callback, within a day', async () => {
+it('late money is found without any callback, within a day', async () => {
   const world = openWorld();
   const initiated = await world.initiate(INITIATION);
   await cancel(world, initiated);
@@ -79,7 +79,7 @@ it('finds late money without any callback, within a day', async () => {
   expect((await world.found(initiated.key)).payment.late).toBe('REFUNDED');
 });
 
-it('removes the charge at the end of the payer’s time, and queries until the PSP confirms it', async () => {
+it('the gateway removes the charge at the end of the payer’s time, and queries until the PSP confirms it', async () => {
   const world = openWorld();
   const initiated = await world.initiate(INITIATION);
   await world.goTo(world.now() + 2 * 60 * MINUTE_MS);
@@ -101,7 +101,7 @@ it('counts no other amount as paid, and reports it', async () => {
   ]);
 });
 
-it('queries each payment that one message names', async () => {
+it('the gateway queries each payment that one message names', async () => {
   const world = openWorld();
   const [one, other, open] = [
     await world.initiate(INITIATION),
@@ -118,7 +118,7 @@ it('queries each payment that one message names', async () => {
   ]);
 });
 
-it('refuses a callback at another address, and ignores unknown payments', async () => {
+it('the gateway refuses a callback at another address, and ignores unknown payments', async () => {
   const world = openWorld();
   const initiated = await world.initiate(INITIATION);
   world.pays(initiated);

@@ -68,7 +68,7 @@ describe('a callback that is a URL', () => {
   });
 });
 
-it('calls timeout when the payer returns from a payment after the session expired', async () => {
+it('the script calls timeout when the payer returns from a payment after the session expired', async () => {
   const { page } = await world.rig.payer();
   const { sessionId } = await world.checkout();
   const address = world.page(configured(sessionId), { attributes: CALLBACKS, body: BUTTON });
@@ -79,7 +79,7 @@ it('calls timeout when the payer returns from a payment after the session expire
   expect(await callbackCalls(page)).toEqual([['timeout']]);
 });
 
-it('reports at once, in a frame, a session that had expired before', AT_LENGTH, async () => {
+it('the script reports at once, in a frame, a session that had expired before', AT_LENGTH, async () => {
   const { page } = await world.rig.payer();
   const { sessionId } = await world.checkout();
   endLife(sessionId);
@@ -88,7 +88,7 @@ it('reports at once, in a frame, a session that had expired before', AT_LENGTH, 
 });
 
 it(
-  'reports to a page that was served by http, from another machine, that it cannot be framed there',
+  'the script reports to a page that was served by http, from another machine, that it cannot be framed there',
   AT_LENGTH,
   async () => {
     const { page } = await world.rig.payer();

@@ -31,7 +31,7 @@ it('the embedded page is paid in, without a cookie, and the page gets the result
   expect(complaints).toEqual([]);
 });
 
-it('shows a decline in the frame, and adapts its height to the content', AT_LENGTH, async () => {
+it('the script shows a decline in the frame, and adapts its height to the content', AT_LENGTH, async () => {
   const { page } = await world.rig.payer();
   const { sessionId } = await world.checkout();
   await page.goto(world.page(shown(sessionId), { attributes: CALLBACKS, body: PLACE }));
@@ -49,7 +49,7 @@ it('shows a decline in the frame, and adapts its height to the content', AT_LENG
   await expect.poll(async () => new Set(await heights()).size).toBe(1);
 });
 
-it('reports that the session has expired, and that it was paid after all', async () => {
+it('the script reports that the session has expired, and that it was paid after all', async () => {
   const { page } = await world.rig.payer();
   const { sessionId, successIndicator } = await world.checkout();
   await page.goto(world.page(shown(sessionId), { attributes: CALLBACKS, body: PLACE }));
@@ -69,7 +69,7 @@ it('reports that the session has expired, and that it was paid after all', async
   ]);
 });
 
-it('shows an error where the gateway cannot show the next page', AT_LENGTH, async () => {
+it('the script shows an error where the gateway cannot show the next page', AT_LENGTH, async () => {
   const { page } = await world.rig.payer();
   const { sessionId } = await world.checkout();
   await page.goto(world.page(shown(sessionId), { attributes: CALLBACKS, body: PLACE }));

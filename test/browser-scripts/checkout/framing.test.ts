@@ -9,7 +9,7 @@ const ancestors = (answer: Response) =>
 
 const get = (path: string) => fetch(world.rig.stack.origin + path, { redirect: 'manual' });
 
-it('lets the registered hosts frame the embedded pages, and no other host any page', async () => {
+it('the gateway lets the registered hosts frame the embedded pages, and no other host any page', async () => {
   const { sessionId } = await world.checkout();
   const { host } = new URL(world.shop.origin);
   const embedded = await get(`/checkout/embedded/pay/${sessionId}`);
@@ -26,7 +26,7 @@ it('lets the registered hosts frame the embedded pages, and no other host any pa
   }
 });
 
-it('keeps a frame in the frame, for all its addresses', async () => {
+it('an embedded page stays in the frame, for all its addresses', async () => {
   const { sessionId } = await world.checkout();
   for (const name of ['done', 'cancel']) {
     const answer = await get(`/checkout/embedded/${name}/${sessionId}`);
@@ -34,7 +34,7 @@ it('keeps a frame in the frame, for all its addresses', async () => {
   }
 });
 
-it('refuses a form that another site sent, and one without a browser’s statement of its origin', async () => {
+it('an embedded page refuses a form that another site sent, and one without a browser’s statement of its origin', async () => {
   const { sessionId, orderId } = await world.checkout();
   const { origin } = world.rig.stack;
   const url = `${origin}/checkout/embedded/pay/${sessionId}`;

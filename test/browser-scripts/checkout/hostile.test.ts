@@ -31,14 +31,14 @@ it('the page is shown and paid in under a policy that refuses everything else, w
   expect(complaints).toEqual([]);
 });
 
-it('opens over a page under the same policy', AT_LENGTH, async () => {
+it('the lightbox opens over a page under the same policy', AT_LENGTH, async () => {
   const headers = { 'Content-Security-Policy': strict(world.rig.stack.origin) };
   const { page, complaints } = await open((id) => `${configured(id)} Checkout.showLightbox();`, { headers });
   await page.getByRole('dialog', { name: 'Pay Harbour Lane Books' }).waitFor();
   expect(complaints).toEqual([]);
 });
 
-it('reports to a page whose host is not registered that it cannot be framed there', AT_LENGTH, async () => {
+it('the script reports to a page whose host is not registered that it cannot be framed there', AT_LENGTH, async () => {
   const { page, sessionId } = { ...(await world.rig.payer()), ...(await world.checkout()) };
   const address = world.page(embedded(sessionId), { attributes: CALLBACKS, body: PLACE });
   const { port } = new URL(address);
@@ -50,7 +50,7 @@ it('reports to a page whose host is not registered that it cannot be framed ther
   expect(await page.locator('iframe').count()).toBe(0);
 });
 
-it('reports an unknown session, or a malformed id', AT_LENGTH, async () => {
+it('the script reports an unknown session, or a malformed id', AT_LENGTH, async () => {
   const { page } = await open(() => embedded(`SESSION${'0'.repeat(24)}`));
   expect(await callbackCalls(page)).toMatchObject([['error', { cause: 'REQUEST_REJECTED' }]]);
   const other = await open(() => `${configured('SESSION/../../x')} Checkout.showPaymentPage();`);
@@ -65,7 +65,7 @@ it('reports an unknown session, or a malformed id', AT_LENGTH, async () => {
   ]);
 });
 
-it('accepts messages from the frame only: not from the page’s other scripts, nor other frames', async () => {
+it('the script accepts messages from the frame only: not from the page’s other scripts, nor other frames', async () => {
   const forged = `{ title: 'Forged', height: 9, leave: 'https://evil.example/', end: { end: 'complete', resultIndicator: 'f' } }`;
   const { page } = await open(
     (id) => `${embedded(id)}
@@ -87,7 +87,7 @@ it('accepts messages from the frame only: not from the page’s other scripts, n
 });
 
 it(
-  'reveals nothing to a page that navigates, duplicates or removes the frame, and lets the payer start again',
+  'the script reveals nothing to a page that navigates, duplicates or removes the frame, and lets the payer start again',
   AT_LENGTH,
   async () => {
     const { page, sessionId, successIndicator } = await open(embedded);
@@ -116,7 +116,7 @@ it(
   },
 );
 
-it('reports the result again for a session that is paid already', AT_LENGTH, async () => {
+it('the script reports the result again for a session that is paid already', AT_LENGTH, async () => {
   const { page, url, successIndicator, sessionId } = { ...(await world.rig.payer()), ...(await world.checkout()) };
   await page.goto(url);
   await payByCard(page);
@@ -126,7 +126,7 @@ it('reports the result again for a session that is paid already', AT_LENGTH, asy
   expect((await callbackCalls(page)).at(-1)).toMatchObject(['complete', { resultIndicator: successIndicator }]);
 });
 
-it('runs no script from an attribute or an address, and follows only web schemes', async () => {
+it('the script runs no script from an attribute or an address, and follows only web schemes', async () => {
   const { page } = await world.rig.payer();
   const { sessionId } = await world.checkout();
   const attributes = `data-complete="javascript:note('run')()" data-cancel="constructor.constructor"`;
@@ -139,7 +139,7 @@ it('runs no script from an attribute or an address, and follows only web schemes
   expect(await page.evaluate(() => Reflect.get(window, 'told'))).toEqual([]);
 });
 
-it('redirects the whole window from a frame, and reports an error where it may not', AT_LENGTH, async () => {
+it('the script redirects the whole window from a frame, and reports an error where it may not', AT_LENGTH, async () => {
   const { page } = await world.rig.payer();
   const { sessionId } = await world.checkout();
   const inner = world.page(`${configured(sessionId)} Checkout.showPaymentPage();`, { attributes: CALLBACKS });
@@ -151,7 +151,7 @@ it('redirects the whole window from a frame, and reports an error where it may n
   ]);
 });
 
-it('adds one global, and weighs at most 5 KB compressed', async () => {
+it('the script adds one global, and weighs at most 5 KB compressed', async () => {
   const { page } = await world.rig.payer();
   const globals = (script: string) =>
     world.shop.page(`<!doctype html>${script}<script>window.found = Object.keys(window)</script>`);

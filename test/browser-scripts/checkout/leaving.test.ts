@@ -26,7 +26,7 @@ async function opened() {
   return { ...payer, ...checkout, address };
 }
 
-it('redirects to a provider and back, with the shop’s form unchanged except for its secrets', async () => {
+it('the script redirects to a provider and back, with the shop’s form unchanged except for its secrets', async () => {
   const { page, address, successIndicator, complaints } = await opened();
   await page.getByLabel('Gift note').fill('For Ada');
   await page.getByLabel('Wrap it').check();
@@ -44,7 +44,7 @@ it('redirects to a provider and back, with the shop’s form unchanged except fo
   expect(complaints).toEqual([]);
 });
 
-it('redirects to the bank’s challenge and back', AT_LENGTH, async () => {
+it('the script redirects to the bank’s challenge and back', AT_LENGTH, async () => {
   const { page, address, orderId, successIndicator, complaints } = await opened();
   await payByCard(inFrame(page), CODE);
   await page.waitForURL(`${world.rig.stack.origin}/**`);
@@ -56,7 +56,7 @@ it('redirects to the bank’s challenge and back', AT_LENGTH, async () => {
   expect(complaints).toEqual([]);
 });
 
-it('stays in the frame without a challenge', AT_LENGTH, async () => {
+it('the script stays in the frame without a challenge', AT_LENGTH, async () => {
   const { page, address, complaints } = await opened();
   await payByCard(inFrame(page), FRICTIONLESS);
   await inFrame(page).getByRole('heading', { name: 'Payment complete' }).waitFor();
@@ -64,18 +64,22 @@ it('stays in the frame without a challenge', AT_LENGTH, async () => {
   expect(complaints).toEqual([]);
 });
 
-it('stores the state that the page gives before the redirect, and returns it afterwards', AT_LENGTH, async () => {
-  const { page } = await world.rig.payer();
-  const { sessionId } = await world.checkout();
-  const script = `${configured(sessionId)} shop.keep = () => ({ basket: 7 }); shop.restore = note('restored');`;
-  const attributes = `${CALLBACKS} data-beforeRedirect="shop.keep" data-afterRedirect="shop.restore"`;
-  const body = '<button onclick="Checkout.showPaymentPage()">Check out</button>';
-  const address = world.page(script, { attributes, body });
-  await page.goto(`${address}#basket`);
-  await press(page, 'Check out');
-  await press(page, 'Cancel and return to Harbour Lane Books');
-  await page.waitForURL(`${address}#basket`);
-  expect(await callbackCalls(page)).toEqual([['restored', { basket: 7 }], ['cancel']]);
-  await page.reload();
-  expect(await page.evaluate(() => Reflect.get(window, 'told'))).toEqual([]);
-});
+it(
+  'the script stores the state that the page gives before the redirect, and returns it afterwards',
+  AT_LENGTH,
+  async () => {
+    const { page } = await world.rig.payer();
+    const { sessionId } = await world.checkout();
+    const script = `${configured(sessionId)} shop.keep = () => ({ basket: 7 }); shop.restore = note('restored');`;
+    const attributes = `${CALLBACKS} data-beforeRedirect="shop.keep" data-afterRedirect="shop.restore"`;
+    const body = '<button onclick="Checkout.showPaymentPage()">Check out</button>';
+    const address = world.page(script, { attributes, body });
+    await page.goto(`${address}#basket`);
+    await press(page, 'Check out');
+    await press(page, 'Cancel and return to Harbour Lane Books');
+    await page.waitForURL(`${address}#basket`);
+    expect(await callbackCalls(page)).toEqual([['restored', { basket: 7 }], ['cancel']]);
+    await page.reload();
+    expect(await page.evaluate(() => Reflect.get(window, 'told'))).toEqual([]);
+  },
+);

@@ -37,7 +37,7 @@ it('the lightbox is paid in, and returns the focus when it is closed', async () 
   expect(complaints).toEqual([]);
 });
 
-it('breaks no rule of axe, in the dialog and in its frame, and names its close button', async () => {
+it('the lightbox breaks no rule of axe, in the dialog and in its frame, and names its close button', async () => {
   const { page } = await opened();
   expect(await findings(page)).toEqual([]);
   expect(await findingsInFrame(page.frames()[1]!)).toEqual([]);
@@ -75,7 +75,7 @@ itAtLength(
   expect([questions, await focused(page)]).toEqual([[CANCEL, CANCEL], 'Check out']);
 });
 
-it('traps the keyboard focus in the lightbox', AT_LENGTH, async () => {
+it('the lightbox traps the keyboard focus', AT_LENGTH, async () => {
   const { page } = await opened();
   for (let presses = 0; presses < 40; presses += 1) {
     await page.keyboard.press('Tab');
@@ -83,7 +83,7 @@ it('traps the keyboard focus in the lightbox', AT_LENGTH, async () => {
   }
 });
 
-it('fills a small window, without clipping', AT_LENGTH, async () => {
+it('the lightbox fills a small window, without clipping', AT_LENGTH, async () => {
   const { page } = await opened({ width: 320, height: 568 });
   const box = await page.getByRole('dialog').boundingBox();
   expect(box).toEqual({ x: 0, y: 0, width: 320, height: 568 });

@@ -9,7 +9,7 @@ const SHOW = 'onclick="Checkout.showPaymentPage()"';
 const BUTTON = `<button ${SHOW}>Check out</button>`;
 const backAtShop = `${/^http:\/\/127\.0\.0\.1:\d+\/page-\d+/.source}`;
 
-it('calls complete with the result indicator and the version, in the form of the script’s version', async () => {
+it('the script calls complete with the result indicator and the version, in the form of the script’s version', async () => {
   for (const [address, shape] of [
     [STATIC, (indicator: string, version: unknown) => [{ resultIndicator: indicator, sessionVersion: version }]],
     [VERSIONED, (indicator: string, version: unknown) => [indicator, version]],
@@ -26,7 +26,7 @@ it('calls complete with the result indicator and the version, in the form of the
   }
 });
 
-it('calls cancel when the payer cancels, and the checkout can be shown again', AT_LENGTH, async () => {
+it('the script calls cancel when the payer cancels, and the checkout can be shown again', AT_LENGTH, async () => {
   const { page, complaints } = await world.rig.payer();
   const { sessionId } = await world.checkout();
   await page.goto(world.page(configured(sessionId), { attributes: CALLBACKS, body: BUTTON }));
@@ -39,7 +39,7 @@ it('calls cancel when the payer cancels, and the checkout can be shown again', A
   expect(complaints).toEqual([]);
 });
 
-it('calls error when no attempt is left', AT_LENGTH, async () => {
+it('the script calls error when no attempt is left', AT_LENGTH, async () => {
   const { page } = await world.rig.payer();
   const { sessionId } = await world.checkout({ retryAttemptCount: 1 });
   await page.goto(world.page(configured(sessionId), { attributes: CALLBACKS, body: BUTTON }));
@@ -53,7 +53,7 @@ it('calls error when no attempt is left', AT_LENGTH, async () => {
   ]);
 });
 
-it('returns to the merchant’s own return URL, where the session has one', AT_LENGTH, async () => {
+it('the script returns to the merchant’s own return URL, where the session has one', AT_LENGTH, async () => {
   const { page } = await world.rig.payer();
   const { sessionId, successIndicator } = await world.checkout({ returnUrl: `${world.shop.origin}/paid?a=1` });
   await page.goto(world.page(configured(sessionId), { attributes: CALLBACKS, body: BUTTON }));
@@ -62,7 +62,7 @@ it('returns to the merchant’s own return URL, where the session has one', AT_L
   await page.waitForURL(`${world.shop.origin}/paid?a=1&resultIndicator=${successIndicator}`);
 });
 
-it('redirects to a callback that is a URL, with its arguments in the query', AT_LENGTH, async () => {
+it('the script redirects to a callback that is a URL, with its arguments in the query', AT_LENGTH, async () => {
   const { page } = await world.rig.payer();
   const { sessionId, successIndicator } = await world.checkout();
   const attributes = 'data-complete="/thanks?lang=en"';
@@ -74,7 +74,7 @@ it('redirects to a callback that is a URL, with its arguments in the query', AT_
   expect(Object.fromEntries(searchParams)).toMatchObject({ lang: 'en', resultIndicator: successIndicator });
 });
 
-it('finds callbacks that the page names and defines after the script has loaded', AT_LENGTH, async () => {
+it('the script finds callbacks that the page names and defines after the script has loaded', AT_LENGTH, async () => {
   const { page } = await world.rig.payer();
   const { sessionId, successIndicator } = await world.checkout();
   const late = `${configured(sessionId)} const tag = document.querySelector('script[src]');
@@ -90,7 +90,7 @@ it('finds callbacks that the page names and defines after the script has loaded'
 });
 
 it(
-  'redirects neither to a host that the merchant has not registered or named, nor to an invalid URL',
+  'the script redirects neither to a host that the merchant has not registered or named, nor to an invalid URL',
   AT_LENGTH,
   async () => {
     const { page } = await world.rig.payer();
@@ -112,21 +112,25 @@ it(
   },
 );
 
-it('behaves the same from its pinned address, with its integrity value, and as a module', AT_LENGTH, async () => {
-  const { origin } = world.rig.stack;
-  const inventory = (await (await fetch(`${origin}/static/scripts.json`)).json()) as {
-    readonly scripts: readonly { readonly script: string; readonly pinned: string; readonly integrity: string }[];
-  };
-  const pinned = inventory.scripts.find(({ script }) => script === 'checkout');
-  for (const options of [
-    { address: pinned?.pinned ?? '', attributes: `integrity="${pinned?.integrity}" crossorigin="anonymous"` },
-    { address: STATIC, attributes: 'type="module"' },
-  ]) {
-    const { page, complaints } = await world.rig.payer();
-    const { sessionId } = await world.checkout();
-    const script = `addEventListener('load', () => { ${configured(sessionId)} Checkout.showPaymentPage(); });`;
-    await page.goto(world.page(script, options));
-    await page.waitForURL(`${origin}/checkout/pay/${sessionId}?**`);
-    expect(complaints).toEqual([]);
-  }
-});
+it(
+  'the script behaves the same from its pinned address, with its integrity value, and as a module',
+  AT_LENGTH,
+  async () => {
+    const { origin } = world.rig.stack;
+    const inventory = (await (await fetch(`${origin}/static/scripts.json`)).json()) as {
+      readonly scripts: readonly { readonly script: string; readonly pinned: string; readonly integrity: string }[];
+    };
+    const pinned = inventory.scripts.find(({ script }) => script === 'checkout');
+    for (const options of [
+      { address: pinned?.pinned ?? '', attributes: `integrity="${pinned?.integrity}" crossorigin="anonymous"` },
+      { address: STATIC, attributes: 'type="module"' },
+    ]) {
+      const { page, complaints } = await world.rig.payer();
+      const { sessionId } = await world.checkout();
+      const script = `addEventListener('load', () => { ${configured(sessionId)} Checkout.showPaymentPage(); });`;
+      await page.goto(world.page(script, options));
+      await page.waitForURL(`${origin}/checkout/pay/${sessionId}?**`);
+      expect(complaints).toEqual([]);
+    }
+  },
+);

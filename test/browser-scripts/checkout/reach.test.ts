@@ -65,21 +65,25 @@ itAtLength(
   await expect.poll(async () => (await height()) === (await inner())).toBe(true);
 });
 
-it('shows a decline above the form and moves the focus to it, and in no other case', AT_LENGTH, async () => {
-  const { page } = await opened();
-  const notice = inFrame(page).locator('.notice').filter({ hasText: 'You can try 2 more times.' });
-  const isThere = () => notice.evaluate((box) => box === document.activeElement && document.hasFocus());
-  await payByCard(inFrame(page), DECLINED);
-  await inFrame(page).getByText('You can try 2 more times.').waitFor();
-  await expect.poll(isThere).toBe(true);
-  await page.getByRole('button', { name: 'Before' }).focus();
-  const { length } = await callbackCalls(page);
-  await page.evaluate(() => Reflect.get(window, 'eval')("Checkout.showEmbeddedPage('#pay', note('shown'))"));
-  await page.waitForFunction((count) => Reflect.get(window, 'told').length > count, length);
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Before');
-});
+it(
+  'the embedded page shows a decline above the form and moves the focus to it, and in no other case',
+  AT_LENGTH,
+  async () => {
+    const { page } = await opened();
+    const notice = inFrame(page).locator('.notice').filter({ hasText: 'You can try 2 more times.' });
+    const isThere = () => notice.evaluate((box) => box === document.activeElement && document.hasFocus());
+    await payByCard(inFrame(page), DECLINED);
+    await inFrame(page).getByText('You can try 2 more times.').waitFor();
+    await expect.poll(isThere).toBe(true);
+    await page.getByRole('button', { name: 'Before' }).focus();
+    const { length } = await callbackCalls(page);
+    await page.evaluate(() => Reflect.get(window, 'eval')("Checkout.showEmbeddedPage('#pay', note('shown'))"));
+    await page.waitForFunction((count) => Reflect.get(window, 'told').length > count, length);
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Before');
+  },
+);
 
-it('stays in the language that the payer chooses, without a cookie', AT_LENGTH, async () => {
+it('the embedded page stays in the language that the payer chooses, without a cookie', AT_LENGTH, async () => {
   const { page } = await opened();
   await inFrame(page).locator('.languages summary').click();
   await inFrame(page).getByRole('button', { name: 'Deutsch' }).click();
@@ -89,7 +93,7 @@ it('stays in the language that the payer chooses, without a cookie', AT_LENGTH, 
   expect(await page.context().cookies()).toEqual([]);
 });
 
-it('causes no layout shift while it loads', AT_LENGTH, async () => {
+it('the embedded page causes no layout shift while it loads', AT_LENGTH, async () => {
   const { page, sessionId } = { ...(await world.rig.payer()), ...(await world.checkout()) };
   const watch = `window.shifts = []; new PerformanceObserver((list) => {
     shifts.push(...list.getEntries().filter((one) => !one.hadRecentInput).map((one) => one.value));

@@ -23,7 +23,7 @@ async function openForm(options: Parameters<typeof formPage>[2] = {}): Promise<P
 }
 
 describe('a listener of a page', () => {
-  it('is called with the selector and the role: focus, blur, change, mouse', async () => {
+  it('is called with the selector and the role, on focus, blur, change and mouse events', async () => {
     const page = await openForm({
       script: ['onFocus', 'onBlur', 'onChange', 'onMouseOver', 'onMouseOut']
         .map((name) => `PaymentSession.${name}(['card.number', 'card.securityCode'], note('${name}'));`)
@@ -144,7 +144,7 @@ it('one autofill fills the whole card', AT_LENGTH, async () => {
   expect(await Promise.all(typed)).toEqual(['5123 4500 0000 0008', '01', '2039', '100', 'Ada Lovelace']);
 });
 
-it('works at the address of its content hash, with its integrity value', AT_LENGTH, async () => {
+it('the script works at the address of its content hash, with its integrity value', AT_LENGTH, async () => {
   const { page } = await rig.payer();
   const { origin } = rig.stack;
   const inventory = await (await fetch(`${origin}/static/scripts.json`)).json();
@@ -161,7 +161,7 @@ it('works at the address of its content hash, with its integrity value', AT_LENG
   expect(await callsOf(page, 'initialized')).toEqual([{ status: 'ok' }]);
 });
 
-it('finds its gateway as a module too, without a script tag while it runs', AT_LENGTH, async () => {
+it('the script finds its gateway as a module too, without a script tag while it runs', AT_LENGTH, async () => {
   const { page } = await rig.payer();
   const address = `${rig.stack.origin}/form/version/100/merchant/TESTSHOP/session.js`;
   await page.goto(
@@ -174,7 +174,7 @@ it('finds its gateway as a module too, without a script tag while it runs', AT_L
   expect(await callsOf(page, 'initialized')).toEqual([{ status: 'ok' }]);
 });
 
-it('adds only one global', async () => {
+it('the script adds only one global', async () => {
   const { page } = await rig.payer();
   const names = `window.before = Object.getOwnPropertyNames(window);`;
   const after = `window.made = Object.getOwnPropertyNames(window).filter((name) => !before.includes(name) && name !== 'made');`;

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-it('stores a card, identifies it, and shows the fields to correct', async () => {
+it('the guide’s page stores a card, identifies it, and shows the fields to correct', async () => {
   const [html = ''] = codeBlocks(docPage('docs/guide/hosted-fields.md'), 'html');
   expect(html).toContain('https://pay.example/form/');
   const session = await newSession(rig);

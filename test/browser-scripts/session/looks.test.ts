@@ -174,7 +174,7 @@ describe('a screen reader', () => {
   });
 });
 
-it('breaks no rule of axe, in the shop’s page and in each frame', async () => {
+it('the form breaks no rule of axe, in the shop’s page and in each frame', async () => {
   const page = await openForm({ html: `<main><h1>Pay</h1>${CARD_FORM}</main>` });
   expect(await findings(page)).toEqual([]);
   const frames = page.frames().slice(1);

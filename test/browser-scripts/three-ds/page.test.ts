@@ -271,7 +271,7 @@ describe('authentication is prevented by', () => {
   });
 });
 
-it('finds its gateway as a module too, without a script tag while it runs', AT_LENGTH, async () => {
+it('the script finds its gateway as a module too, without a script tag while it runs', AT_LENGTH, async () => {
   const { page } = await rig.payer();
   const { origin } = rig.stack;
   await page.goto(
@@ -284,7 +284,7 @@ it('finds its gateway as a module too, without a script tag while it runs', AT_L
   expect(initiated?.[1].error).toMatchObject({ cause: 'INVALID_REQUEST', status: 401 });
 });
 
-it('adds only one global', async () => {
+it('the script adds only one global', async () => {
   const { page } = await rig.payer();
   const names = `window.before = Object.getOwnPropertyNames(window);`;
   const after = `window.made = Object.getOwnPropertyNames(window).filter((name) => !before.includes(name) && name !== 'made');`;

@@ -49,7 +49,7 @@ describe('the pay page', () => {
     });
   });
 
-  it('advises the same on every wrong detail, so that card testers cannot tell which one', () => {
+  it('gives the same advice for every wrong detail, so that card testers learn nothing', () => {
     const address = { interaction: { displayControl: { billingAddress: 'OPTIONAL' } } } as const;
     const advice = (['DECLINED_AVS', 'DECLINED_CSC', 'DECLINED_AVS_CSC', 'INVALID_CSC', 'EXPIRED_CARD'] as const).map(
       (code) => (pageAfter(code, 'card', address).notice as { advice: string }).advice,

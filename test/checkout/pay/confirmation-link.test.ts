@@ -88,7 +88,7 @@ it('a page left open for an hour can still be confirmed', async () => {
   expect(states(order)).toEqual(['DECLINED', 'APPROVED']);
 });
 
-it('ends at its expiry on every open page, and the next link can be confirmed', async () => {
+it('a link ends at its expiry on every open page, and the next link can be confirmed', async () => {
   const { id, order } = await linked();
   const open = await form(id);
   later(8 * DAY_MS);
@@ -120,7 +120,7 @@ it('a link can be tried five times after five cancels that cost no attempt, and 
   expect(states(order)).toEqual(['DECLINED']);
 });
 
-it('keeps no card in its sessions, and no details once authentication failed', async () => {
+it('a link keeps no card in its sessions, and no details once authentication failed', async () => {
   const { id } = await linked();
   await press(await form(id));
   const newest = async () => {

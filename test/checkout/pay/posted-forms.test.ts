@@ -193,7 +193,7 @@ describe('a form of a page that was just shown', () => {
 });
 
 describe('a form of a page that is no longer the current one', () => {
-  it('is taken without its cookie, if our own page sent it', async () => {
+  it('is accepted without its cookie, if our own page sent it', async () => {
     expect(await results(COMMANDS(), opened, { Origin: rig.origin })).toEqual({
       card: 'done, PAYMENT APPROVED, form card, card',
       'gift card': 'done, PAYMENT APPROVED, form giftCard, card',

@@ -64,7 +64,7 @@ describe('paying', () => {
     expect(json.sourceOfFunds.provided.card.nameOnCard).toBeUndefined();
   });
 
-  it('refuses a form from before a change by the shop, however often the page itself changed the session since', async () => {
+  it('refuses a form from before a change by the shop, for any number of later changes by the page itself', async () => {
     const { id, order } = await checkout();
     const old = await form(id);
     await submit(id, REFUSED);

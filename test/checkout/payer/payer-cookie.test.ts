@@ -11,7 +11,7 @@ const cookie = () =>
   new PayerCookie({ passwords: cookiePasswords(passwords), secure: true, clock: { now: () => NOW } });
 const sealedIn = (header: string) => /^__Host-turnpike=([^;]+);/.exec(header)?.[1] ?? '';
 
-it('holds only the fields that are read', async () => {
+it('the cookie holds only the fields that are read', async () => {
   const { payer, header } = await cookie().issue();
   const content = await unsealData<object>(sealedIn(header), { password: passwords, ttl: 0 });
   expect(content).toEqual({ csrfSecret: payer.csrfSecret, until: NOW + DAY_MS });

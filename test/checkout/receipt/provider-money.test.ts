@@ -121,7 +121,7 @@ it('money that the provider took late and keeps is shown by the page, which neit
   expect((await world.found(initiated.key)).order.state.movements).toHaveLength(1);
 });
 
-it('a refund under way is waited for, and once it is complete the order can be paid, and the page says so', async () => {
+it('a refund under way delays a new payment, which is possible once it is complete, and the page shows that', async () => {
   const { world, initiated, page } = await abandon({ profile: { lateBrowserPayments: 'REFUND' } });
   world.provider.fault = (call) => (call === 'move' ? { status: 'NO_ANSWER' } : undefined);
   world.provider.stand(initiated.reference, 'APPROVED');

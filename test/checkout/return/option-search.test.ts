@@ -32,14 +32,14 @@ it.each([
   expect(namesFor(search)).toEqual(names);
 });
 
-it('shows two hundred at most, with a note that there are more', () => {
+it('the search shows two hundred at most, with a note that there are more', () => {
   const many = Array.from({ length: 201 }, (_, index) => bank(`Bank ${index}`));
   expect(searchOptions(many, 'bank', 'en')).toMatchObject({ hasMore: true });
   expect(searchOptions(many, 'bank', 'en').options).toHaveLength(200);
   expect(searchOptions(many.slice(1), 'bank', 'en').hasMore).toBe(false);
 });
 
-it('knows countries by their names in the payer’s language', () => {
+it('finds countries by their names in the payer’s language', () => {
   expect(searchOptions(BANKS, 'deutschland', 'de').options).toHaveLength(2);
   expect(searchOptions(BANKS, 'deutschland', 'en').options).toEqual([]);
 });

@@ -13,7 +13,7 @@ it.each([
 });
 
 it.each(['', 'DE', 'DE89370400440532013001', 'DE98370400440532013000', 'D€89370400440532013000', 'x'.repeat(500)])(
-  '%j is no IBAN, and is kept for the page',
+  '%j is refused as an IBAN, and is kept for the page',
   (text) => {
     const { typed, kept, wrong } = read(text);
     expect({ typed, wrong }).toEqual({ typed: {}, wrong: ['IBAN'] });

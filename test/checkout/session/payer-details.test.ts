@@ -278,7 +278,7 @@ describe('the input of a payer', () => {
     expect(other.text).toContain('1 Long Walk');
   });
 
-  it('is no part of another payer’s payment', async () => {
+  it('is not used in another payer’s payment', async () => {
     const { id, order } = await asked();
     await submit(id, { ...REFUSED, ...TYPED });
     expect((await session(id)).billing.address).toEqual(GIVEN);

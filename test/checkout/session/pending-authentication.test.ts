@@ -44,7 +44,7 @@ it('the checkout waits for the bank until the payment exists', () => {
   expect(stateWith([ended('DECLINED')])).toMatchObject({ kind: 'pay', attempt: '2' });
 });
 
-it('does not wait once the session has ended', () => {
+it('the checkout does not wait once the session has ended', () => {
   expect(stateWith([], { expiresAt: NOW })).toMatchObject({ kind: 'expired' });
 });
 
@@ -59,7 +59,7 @@ it('a payer who cancels the challenge loses no attempt, until there are too many
   expect(cancelled(6)).toMatchObject({ kind: 'pay', attemptsLeft: 2 });
 });
 
-it('no attempt takes the id of an authentication', () => {
+it('a payment attempt never uses the id of an authentication', () => {
   const order = orderWith([]);
   const taken = { ...order, state: { ...order.state, authentications: ['1'] } };
   expect(checkoutState(checkoutSession({}, DUE), taken, NOW)).toMatchObject({ kind: 'pay', attempt: '2' });

@@ -61,7 +61,7 @@ describe('a payer whose payment takes longer than an answer', () => {
     expect(wordsOf(page)).not.toContain(ALREADY_DONE);
   });
 
-  it('goes to the return URL by a second press too', AT_LENGTH, async () => {
+  it('is redirected to the return URL by a second press too', AT_LENGTH, async () => {
     const { order, again, indicator } = await pressed();
     const { headers } = await again();
     await paid(order);

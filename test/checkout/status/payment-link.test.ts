@@ -169,7 +169,7 @@ describe('a payment link', () => {
     expect(words).not.toContain('You cancelled this payment');
   });
 
-  it('takes no card through the API, since it may live for weeks', async () => {
+  it('accepts no card through the API, since it may live for weeks', async () => {
     const { id } = await link(35, 3);
     const card = { number: '5123450000000008', expiry: { month: '1', year: '39' }, securityCode: '100' };
     const { status, json } = await rig.api('PUT', `/session/${id}`, { sourceOfFunds: { provided: { card } } });

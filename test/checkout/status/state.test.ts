@@ -145,7 +145,7 @@ describe('the state of a checkout', () => {
       expect(kindOf([], {}, waiting())).toMatchObject({ kind: 'pay' });
     });
 
-    it('yields to a payment under way, and keeps no ended checkout open', () => {
+    it('is dropped for a payment under way, and does not keep an ended checkout open', () => {
       expect(kindOf([declined('1')], {}, waiting(), 5)).toEqual({ kind: 'underWay' });
       expect(kindOf([declined('1')], { attemptsMax: 1 }, waiting())).toMatchObject({ kind: 'exhausted' });
     });

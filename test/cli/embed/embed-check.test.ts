@@ -126,7 +126,7 @@ describe('a page on which the scripts do not work', () => {
     expect([report.code, of(report, 'frames')[0]]).toEqual([1, expect.stringContaining('leave the header out')]);
   });
 
-  it('because it is no page', async () => {
+  it('because it is not a page', async () => {
     const { origin: elsewhere } = shop;
     const report = await check(shop.page('{}', { 'Content-Type': 'application/json' }));
     expect(of(report, 'page')[0]).toContain('application/json, and no page');
@@ -147,7 +147,7 @@ it('no further result is reported without a gateway', async () => {
 });
 
 it.each([[], ['shop.example'], ['ftp://shop.example'], ['http://a', 'http://b']])(
-  'called with %s shows its usage',
+  'the command called with %s shows its usage',
   async (...args) => {
     const { code, err } = await turnpike(rig.folder, ['embed', 'check', ...args]);
     expect([code, err]).toEqual([2, expect.stringContaining('turnpike embed check URL [--json]')]);

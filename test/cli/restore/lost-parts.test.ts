@@ -24,9 +24,12 @@ it.each<[string, boolean, readonly PartMovement[], boolean, boolean]>([
   ['the same of a merchant whose orders have no parts', true, [gift], false, false],
   ['parts that are whole', true, [gift, payment(70n)], true, false],
   ['a part that was reversed', true, [payment(30n, { state: 'REVERSED', isGiftCard: true })], true, false],
-])('decides whether a part lacks the rest of its order: %s', (_what, isNew, movements, takesParts, isAlone) => {
-  expect(partAlone(order, isNew, movements, takesParts) !== undefined).toBe(isAlone);
-});
+])(
+  'the comparison decides whether a part lacks the rest of its order: %s',
+  (_what, isNew, movements, takesParts, isAlone) => {
+    expect(partAlone(order, isNew, movements, takesParts) !== undefined).toBe(isAlone);
+  },
+);
 
 it('a part is not adopted beside a part that this store has on hold', () => {
   const hold = {

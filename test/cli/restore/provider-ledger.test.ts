@@ -34,7 +34,7 @@ const entryOf = (kind: string, more: Partial<ProviderLedgerEntry>) => ({
   ...more,
 });
 
-it('matches a payment by the gateway’s reference or the provider’s number, and its follow-ups by kind and amount', async () => {
+it('the comparison matches a payment by the gateway’s reference or the provider’s number, and its follow-ups by kind and amount', async () => {
   expect(ledger.map(({ kind, state, amount }) => `${kind} ${state} ${amount}`)).toEqual([
     'PAYMENT APPROVED 12.00',
     'REFUND APPROVED 3.00',
@@ -46,13 +46,13 @@ it('matches a payment by the gateway’s reference or the provider’s number, a
   expect(await barred([byNumber])).toEqual(['0 of 1 movements are not known here.']);
 });
 
-it('ignores declines of the provider', async () => {
+it('the comparison ignores declines of the provider', async () => {
   expect(await barred([entryOf('REFUND', { state: 'DECLINED', amount: '5.00' })])).toEqual([
     '0 of 1 movements are not known here.',
   ]);
 });
 
-it('bars the order of a payment with another reference, approved or pending', async () => {
+it('the comparison bars the order of a payment with another reference, approved or pending', async () => {
   const unknown = { reference: 'another', order: 'UNKNOWN', state: 'OPEN' } as const;
   expect(await barred([entryOf('PAYMENT', unknown)])).toEqual([
     'BARRED\tTESTSHOP\tUNKNOWN\t?\tPAYMENT OPEN\t12.00 EUR',
@@ -60,7 +60,7 @@ it('bars the order of a payment with another reference, approved or pending', as
   ]);
 });
 
-it('bars the order of an additional refund, and of one with another amount', async () => {
+it('the comparison bars the order of an additional refund, and of one with another amount', async () => {
   for (const more of [entryOf('REFUND', {}), entryOf('REFUND', { amount: '2.00' })]) {
     expect(await barred([...ledger, more])).toEqual([
       `BARRED\tTESTSHOP\t${paid.orderId}\t?\tREFUND APPROVED\t${more.amount} EUR`,

@@ -7,7 +7,7 @@ const characters = (from: number, to: number) =>
 const ASCII = characters(0x00, 0xff);
 
 describe('track 1 as a type', () => {
-  it('takes exactly the 64 characters from space to underscore', () => {
+  it('accepts exactly the 64 characters from space to underscore', () => {
     expect(ASCII.filter((one) => isTrack1(one.repeat(2)))).toEqual(characters(0x20, 0x5f));
   });
 
@@ -20,13 +20,13 @@ describe('track 1 as a type', () => {
     expect(isTrack1('B'.repeat(length))).toBe(taken);
   });
 
-  it.each(['AB\n', 'AB\r\n', 'ab', 'ÄÖ', '５５'])('does not take %j', (text) => {
+  it.each(['AB\n', 'AB\r\n', 'ab', 'ÄÖ', '５５'])('does not accept %j', (text) => {
     expect(isTrack1(text)).toBe(false);
   });
 });
 
 describe('track 2 as a type', () => {
-  it('takes exactly the 16 characters from 0 to the question mark', () => {
+  it('accepts exactly the 16 characters from 0 to the question mark', () => {
     expect(ASCII.filter((one) => isTrack2(one.repeat(2)))).toEqual(characters(0x30, 0x3f));
   });
 
@@ -39,7 +39,7 @@ describe('track 2 as a type', () => {
     expect(isTrack2('1'.repeat(length))).toBe(taken);
   });
 
-  it.each(['5123D39', '12\n', '12 34', '１２'])('does not take %j', (text) => {
+  it.each(['5123D39', '12\n', '12 34', '１２'])('does not accept %j', (text) => {
     expect(isTrack2(text)).toBe(false);
   });
 });

@@ -45,7 +45,7 @@ describe('a payment’s names', () => {
   });
 
   it.each(['x'.repeat(23), 'x'.repeat(25), `${'x'.repeat(23)}-`, `${'x'.repeat(24)}\n`, 'ü'.repeat(24)])(
-    '%j is no handle',
+    '%j is not a valid handle',
     (text) => {
       expect(HANDLE.test(text)).toBe(false);
     },

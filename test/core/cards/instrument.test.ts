@@ -116,7 +116,7 @@ describe('an instrument as answers show it', () => {
     });
   });
 
-  it('of no known brand says so', () => {
+  it('of an unknown brand is shown as such', () => {
     const values = valuesOf({ provided: { card: { ...CARD, number: '9999999999999' } } });
     expect(described(values)).toMatchObject({
       brand: 'UNKNOWN',

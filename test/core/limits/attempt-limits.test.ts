@@ -64,7 +64,7 @@ describe('a card', () => {
     ]);
   });
 
-  it('that is approved is sent however often, at once too', async () => {
+  it('that is approved is sent any number of times, also concurrently', async () => {
     const { attempt, sent } = world();
     await Promise.all(Array.from({ length: 100 }, () => attempt('4000000000000001', undefined)));
     expect(sent()).toBe(100);
@@ -79,7 +79,7 @@ describe('a card', () => {
     expect(await generous.attempt('4000000000000001', undefined)).toBeUndefined();
   });
 
-  it('of a tester is sent however often it was declined, and counts for no range and no alarm', async () => {
+  it('of a tester is sent after any number of declines, and counts for no range and no alarm', async () => {
     const { attempt, limits, sent } = world();
     for (let count = 0; count < 60; count += 1) {
       await attempt(TEST_CARD, count % 2 === 0 ? 'ISSUER' : 'NEVER');
@@ -155,7 +155,7 @@ describe('the cards of a range', () => {
     expect(sent()).toBe(200);
   });
 
-  it('keep no payer waiting for the answers of such renewals', async () => {
+  it('do not delay a payer for the answers to such renewals', async () => {
     const { attempt, limits } = world();
     for (let index = 0; index < 29; index += 1) {
       await attempt(ofBin('400000', index), 'ISSUER');

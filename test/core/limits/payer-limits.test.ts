@@ -64,7 +64,7 @@ describe('a payer', () => {
     expect(suspicion('203.0.113.7')).toBeUndefined();
   });
 
-  it('is not suspected behind an address from which most payments are approved, however many are declined', () => {
+  it('is not suspected behind an address from which most payments are approved, for any number of declines', () => {
     const { suspicion, tried } = world();
     times(1_000, (index) => tried('203.0.113.7', index % 4 === 0));
     expect(suspicion('203.0.113.7')).toBeUndefined();

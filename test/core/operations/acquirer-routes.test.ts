@@ -158,7 +158,7 @@ describe('operations on a payment use its acquirer', () => {
   });
 });
 
-describe('operations that stand alone go by the routes of the day', () => {
+describe('standalone operations use the current routes', () => {
   const alone = { permissions: { standaloneCapture: true, standaloneRefund: true } };
   const card = { sourceOfFunds: cardBody().sourceOfFunds };
   it.each([

@@ -156,7 +156,7 @@ describe('a capture is refused before it starts', () => {
     expect([status, message]).toEqual([400, "Unable to find order 'order-1'."]);
   });
 
-  it('of a declined payment, which is no capture of an authorization made elsewhere', async () => {
+  it('of a declined payment, which does not count as a capture of an authorization made elsewhere', async () => {
     const on = bench();
     on.acquirer.says = () => answered({ gatewayCode: 'DECLINED' });
     await on.run('AUTHORIZE', '1', cardBody());

@@ -213,7 +213,7 @@ describe('repeats', () => {
 });
 
 describe('one operation at a time', () => {
-  it('another transaction on an order under way is LOCKED, is not recorded, and may come again', async () => {
+  it('another transaction on an order under way is LOCKED, is not recorded, and may be sent again', async () => {
     const { gateway, acquirer, orders } = world();
     const { promise, resolve } = Promise.withResolvers<AcquirerOutcome>();
     acquirer.says = () => promise;

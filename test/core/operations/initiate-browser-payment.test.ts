@@ -160,7 +160,7 @@ describe('the provider’s answer', () => {
   });
 
   it.each(['UNKNOWN', 'PENDING', 'APPROVED'] as const)(
-    'that it refuses is a failure, even where it says %s',
+    'that it refuses is a failure, even with the code %s',
     async (said) => {
       const world = new World(ground);
       world.provider.refusal = replyWith(said);
@@ -202,7 +202,7 @@ describe('the provider’s answer', () => {
 });
 
 describe('an initiation sent again', () => {
-  it.each([2, 50])('%i times at once asks the provider once, and all get one answer', async (copies) => {
+  it.each([2, 50])('%i times at once calls the provider once, and all callers get one answer', async (copies) => {
     const world = new World(ground);
     const call = await world.initiation();
     const answers = await Promise.all(Array.from({ length: copies }, () => execute(world.gateway, call)));
@@ -281,7 +281,7 @@ describe('the stored payment', () => {
     }
   });
 
-  it('returns to a path of our own in place of the returnUrl, where the hosted page asks', async () => {
+  it('has a path of our own in place of the returnUrl, where the hosted page requests that', async () => {
     const world = new World(ground);
     const { key } = await world.initiate({ home: '/checkout/done/SESSION' });
     expect((await world.found(key)).payment.returnUrl).toBe('/checkout/done/SESSION');

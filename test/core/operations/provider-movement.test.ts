@@ -141,7 +141,7 @@ describe('a movement without an answer', () => {
     expect(row?.n).toBe(3);
   });
 
-  it('is answered as it stands when it is sent again with the same ids', async () => {
+  it('gets its current result when it is sent again with the same ids', async () => {
     const { world, initiated } = await paidBy('AUTHORIZE');
     world.provider.fault = (call) => (call === 'move' ? { status: 'NO_ANSWER' } : undefined);
     await world.follow(initiated, 'CAPTURE', '2', amount('5.00'));

@@ -130,7 +130,7 @@ describe('a referral is refused before it starts', () => {
   });
 });
 
-it('a verification between the referral and its code does not stand in the way', async () => {
+it('a verification between the referral and its code does not prevent the REFERRAL', async () => {
   const on = await afterReferral('PAY');
   await on.run('VERIFY', '2', cardBody());
   await on.run('REFERRAL', '3', code('A1B2C3'));

@@ -39,7 +39,7 @@ describe('a refund that needs approval', () => {
     await on.run('REFUND', '3', amount('7.00'));
   });
 
-  it('is not queried at the acquirer, however long it waits', async () => {
+  it('is not queried at the acquirer, for any time that it waits', async () => {
     const on = await requested();
     on.acquirer.inquire = async () => {
       throw new Error('nobody asks the acquirer about what it never heard of');

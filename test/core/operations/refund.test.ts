@@ -52,7 +52,7 @@ describe('a refund', () => {
     expect([kind, number.reveal(), 'pin' in on.asked().instrument]).toEqual(['GIFT_CARD', giftCard.number, false]);
   });
 
-  it('seals the card again, so that the next one finds it too', async () => {
+  it('seals the card again for the next refund', async () => {
     const on = await paid();
     await on.run('REFUND', '2', amount('1'));
     expect(Buffer.from(on.orders.intents.at(-1)?.sealedCard ?? []).toString()).toMatch(/^transaction \d+ card:5123/);
@@ -145,7 +145,7 @@ describe('a refund is refused before it starts', () => {
     expect((await bench().refused('REFUND', '2', amount('1'))).message).toBe("Unable to find order 'order-1'.");
   });
 
-  it('of a declined payment, which is no refund of a payment made elsewhere', async () => {
+  it('of a declined payment, which does not count as a refund of a payment made elsewhere', async () => {
     const on = bench();
     on.acquirer.says = () => answered({ gatewayCode: 'DECLINED' });
     await on.run('PAY', '1', cardBody());

@@ -39,14 +39,14 @@ describe.each([
     ['an address that matches', avs('ADDRESS_MATCH')],
     ['an address that was not compared', avs('NOT_REQUESTED')],
     ['no word on either', {}],
-  ])('stands with %s', async (_what, said) => {
+  ])('stays approved with %s', async (_what, said) => {
     const on = bench(RULES);
     on.acquirer.says = () => answered(said);
     expect((await on.run(operation, '1', cardBody())).outcome?.gatewayCode).toBe('APPROVED');
     expect(on.orders.reversals.size).toBe(0);
   });
 
-  it('stands with any result, where the profile refuses none', async () => {
+  it('stays approved with any result, where the profile refuses none', async () => {
     const on = bench();
     on.acquirer.says = () => answered({ ...avs('NO_MATCH'), ...csc('NO_MATCH') });
     expect((await on.run(operation, '1', cardBody())).outcome?.gatewayCode).toBe('APPROVED');
@@ -77,7 +77,7 @@ it('a decline by the issuer keeps the issuer’s reason, and is not reversed', a
   expect(on.orders.reversals.size).toBe(0);
 });
 
-it('a payment that bypasses the merchant’s rules stands with any result', async () => {
+it('a payment that bypasses the merchant’s rules stays approved with any result', async () => {
   const on = bench(RULES);
   on.acquirer.says = () => answered(avs('NO_MATCH'));
   const { outcome } = await on.run('PAY', '1', { ...cardBody(), action: { bypassMerchantRiskRules: 'ALL' } });

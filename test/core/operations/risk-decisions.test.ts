@@ -42,7 +42,7 @@ it('an accepted payment is captured from then on, and keeps its rules’ results
 });
 
 describe.each(['AUTHORIZE', 'PAY'] as const)('%s that is rejected', (operation) => {
-  it('is voided once, however often the decision is taken up', async () => {
+  it('is voided once, for any number of rounds', async () => {
     const on = await held(operation);
     const [payment] = [...on.orders.rows.values()];
     await decide(on, 'REJECTED');
@@ -163,7 +163,7 @@ describe('a rejected payment that is refunded while its acquirer is away', () =>
 });
 
 describe('a merchant whose payment is in review', () => {
-  it('cannot take the money again that a rejection returned', async () => {
+  it('cannot capture the money again that a rejection returned', async () => {
     const on = await held('PAY');
     on.pass(48 * HOUR_MS);
     await decide(on, 'REJECTED');
@@ -171,7 +171,7 @@ describe('a merchant whose payment is in review', () => {
     expect((await on.refused('VOID', '9', target(refund!.transactionId))).message).toContain('review of its risk');
   });
 
-  it.each(['REQUIRED', 'REJECTED'])('cannot take the money again that it refunded itself: %s', async (reviewed) => {
+  it.each(['REQUIRED', 'REJECTED'])('cannot capture the money again that it refunded itself: %s', async (reviewed) => {
     const on = await held('PAY');
     await on.run('REFUND', '2', amount('12.00'));
     if (reviewed === 'REJECTED') {

@@ -72,7 +72,7 @@ describe('a payment that bypasses its merchant’s rules', () => {
     expect([outcome?.gatewayCode, outcome?.risk]).toEqual(['APPROVED', undefined]);
   });
 
-  it('is checked by the operator’s all the same', async () => {
+  it('is still checked by the operator’s rules', async () => {
     const on = operating(bench(risk(rule('ACCEPT'))), rule('REJECT', { id: 'of-all' }));
     const { outcome } = await on.run('PAY', '1', bypassing);
     expect(outcome).toMatchObject({ gatewayCode: 'BLOCKED', risk: { fired: [{ id: 'of-all', type: 'MSO_RULE' }] } });
@@ -145,7 +145,7 @@ describe('attempts', () => {
     expect(await codes(on, [from('2001:db8::1'), from('2001:DB8:0:1::1'), from('2001:db8::9:8')])).toEqual([A, A, B]);
   });
 
-  it('that failed are counted apart, and are no part of a sum', async () => {
+  it('that failed are counted separately, and are not part of a sum', async () => {
     const on = bench(risk(counting({ per: 'CARD', of: 'DECLINES', moreThan: 1 })));
     on.acquirer.says = () => answered({ gatewayCode: 'DECLINED' });
     expect(await codes(on, [cardBody(), cardBody(), cardBody()])).toEqual([X, X, B]);

@@ -74,7 +74,7 @@ it('an open payment that failed is ended at its provider, and any money taken is
   expect(await shown(taken, other)).toEqual(['DECLINED', 'FAILED', 'REFUNDED', 'late']);
 });
 
-it('a payment that had ended and failed charges no payer, and is queried no more', async () => {
+it('a payment that had ended and failed charges no payer, and is not queried any more', async () => {
   const { world, initiated } = await ended();
   expect(await settle(world, initiated, 'failed')).toBe('SETTLED');
   expect(await shown(world, initiated)).toEqual(['ABORTED', 'FAILED', null, 'notCharged']);

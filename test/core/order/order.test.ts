@@ -198,7 +198,7 @@ describe('impossible totals', () => {
     expect(resolveMovement(order, transactionId, 'DECLINED').totalCaptured).toBe(0n);
   });
 
-  it('are not the largest that rules allow, nor a capture or refund that stands alone', () => {
+  it('do not include the largest that rules allow, or a standalone capture or refund', () => {
     expect(over('CAPTURE', 2_000n)().totalCaptured).toBe(2_000n);
     expect(orderOf(capture('APPROVED', 5_000n)).totalCaptured).toBe(5_000n);
     expect(orderOf(movement('REFUND', 'APPROVED', 5_000n)).totalRefunded).toBe(5_000n);

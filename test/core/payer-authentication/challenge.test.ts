@@ -109,7 +109,7 @@ describe('a challenged payer', () => {
     expect(await challengeAgain(made.gateway, answer.shown)).toBeUndefined();
   });
 
-  it('may open the challenge at any moment of its time, however often it was loaded', async () => {
+  it('may open the challenge at any moment of its time, any number of times', async () => {
     const made = await rig();
     made.sandbox.threeDS.firstCReqMs = 60 * MINUTE_MS;
     const answer = await made.both('auth', OUTCOMES.CHALLENGED);
@@ -181,7 +181,7 @@ describe('data from a browser', () => {
 });
 
 describe('a result', () => {
-  it('that comes twice is answered twice, and is applied once', async () => {
+  it('that arrives twice is answered twice, and is applied once', async () => {
     const { made, answer } = await challengedRig();
     made.sandbox.threeDS.faults.set({ mode: 'DOUBLED', message: 'RReq', count: 1 });
     await challenged(answer);
@@ -208,7 +208,7 @@ describe('a result', () => {
     );
   });
 
-  it('that comes after its time changes nothing, whether the time was noticed or not', async () => {
+  it('that arrives after its time changes nothing, whether or not the timeout was noticed', async () => {
     const { made, answer } = await challengedRig();
     made.results.to = null;
     await challenged(answer);

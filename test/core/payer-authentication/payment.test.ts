@@ -152,7 +152,7 @@ describe('a payment with an authentication', () => {
     expect(made.acquirer.requests).toHaveLength(1);
   });
 
-  it('of which many come at once is sent once', async () => {
+  it('that is sent many times at once reaches the acquirer once', async () => {
     const made = await rig();
     await made.both('auth');
     const processes = [made, made.beside(), made.beside()];

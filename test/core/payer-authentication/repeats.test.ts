@@ -23,14 +23,14 @@ describe('INITIATE_AUTHENTICATION', () => {
     expect(answers.filter(({ repeated }) => !repeated)).toHaveLength(1);
   });
 
-  it('of several ids at once begins each, all of them known to the order', async () => {
+  it('of several ids at once starts each of them, all known to the order', async () => {
     const made = await rig();
     await Promise.all(['1', '2', '3', '4'].map((id) => made.beside().initiate(id)));
     const order = await made.store.orders.find(made.merchant.key, made.orderId);
     expect([...(order?.state.authentications ?? [])].sort()).toEqual(['1', '2', '3', '4']);
   });
 
-  it('with another request under the same id is no repeat', async () => {
+  it('with another request under the same id is refused as no repeat', async () => {
     const made = await rig();
     await made.initiate('auth');
     expect(await refused(made.initiate('auth', initiation(card(OUTCOMES.FAILED))))).toContain('is not a repeat');
@@ -66,7 +66,7 @@ describe('AUTHENTICATE_PAYER', () => {
     expect(areqs(made)).toBe(1);
   });
 
-  it('at once in several processes asks the bank once, and all get its answer', async () => {
+  it('in several processes at once calls the bank once, and all of them get its answer', async () => {
     const made = await rig();
     await made.initiate('auth');
     made.sandbox.threeDS.faults.set({ mode: 'LATE', message: 'ARes', delayMs: 300, count: 1 });
@@ -142,7 +142,7 @@ describe('AUTHENTICATE_PAYER', () => {
     },
   );
 
-  it('with a directory server that is away, or another’s, ends with an unknown result', async () => {
+  it('with a directory server that is down, or of another scheme, ends with an unknown result', async () => {
     const made = await rig();
     await made.initiate('auth');
     made.sandbox.threeDS.door?.stay(true);

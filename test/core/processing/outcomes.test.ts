@@ -54,7 +54,7 @@ describe('no answer', () => {
 });
 
 describe('the acquirer’s answer', () => {
-  it('is kept until a store that is away can take it', async () => {
+  it('is kept until an unavailable store can store it', async () => {
     const { gateway, acquirer, orders, log } = world();
     orders.failures = 2;
     const result = await execute(gateway, payment());

@@ -138,7 +138,7 @@ describe('awaitAnswer', () => {
   });
 });
 
-it('finds the lock of an order', () => {
+it('the lock of an order is found', () => {
   expect(lockOfOrder(undefined)).toBeUndefined();
   expect(lockOfOrder({ lockedBy: null } as StoredOrder)).toBeUndefined();
   expect(lockOfOrder(LOCKED.order)).toEqual(LOCKED);

@@ -69,7 +69,7 @@ describe('the stored token', () => {
   });
 });
 
-it('creates a new token each time', async () => {
+it('UNIQUE_TOKEN creates a new token each time', async () => {
   const { stored, merchant } = await tokenRig();
   const shop = await merchant();
   expect((await stored(shop, card())).token).not.toBe((await stored(shop, card())).token);

@@ -45,7 +45,7 @@ function watch(speaks = true) {
   return { alerts, world, log, look };
 }
 
-it('reports a broken invariant once for each check that finds more, in any process, even while the store cannot be read', async () => {
+it('the logger reports a broken invariant once for each check that finds more, in any process, even while the store cannot be read', async () => {
   const { look, world, alerts, log } = watch(false);
   expect(await look()).toEqual([]);
   world.broken = { count: 2, last: 'the amount of order 7 is no amount as it is stored' };
@@ -117,7 +117,7 @@ describe('an alarm', () => {
     expect(await look(locked)).toEqual(['error ORDER_LOCKED']);
   });
 
-  it('is not a decision that waits for a person, which is counted all the same', async () => {
+  it('does not include a decision that waits for a person, which is counted all the same', async () => {
     const { look, alerts } = watch();
     expect(await look(concern('REFUND_WAITING'), concern('LATE_PAYMENT'), concern('LATE_PAYMENT', 2))).toEqual([]);
     expect([...alerts.counts()]).toEqual([

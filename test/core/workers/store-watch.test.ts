@@ -25,14 +25,14 @@ function watched() {
   return { log, health, world, watch, logged: () => log.lines.map(({ level, message }) => `${level}: ${message}`) };
 }
 
-it('writes nothing to a healthy store', async () => {
+it('the watch writes nothing to a healthy store', async () => {
   const { watch, world, logged } = watched();
   await watch.check();
   expect(world.probes).toBe(0);
   expect(logged()).toEqual([]);
 });
 
-it('probes a store that could not be written until it can, and reports the beginning and the end', async () => {
+it('the watch probes a store that could not be written until it can, and reports the beginning and the end', async () => {
   const { watch, world, health, logged, log } = watched();
   Object.assign(health, { condition: 'NOT_WRITABLE', cause: 'SQLITE_FULL' });
   world.hasRoom = false;
@@ -46,7 +46,7 @@ it('probes a store that could not be written until it can, and reports the begin
   expect(logged().slice(1)).toEqual(['info: the store can be written again']);
 });
 
-it('raises an alert for a corrupt store at once and each hour, and probes it no more', async () => {
+it('a corrupt store causes an alert at once and each hour, and is not probed any more', async () => {
   const { watch, world, health, log } = watched();
   Object.assign(health, { condition: 'CORRUPT', cause: 'SQLITE_CORRUPT' });
   await watch.check();

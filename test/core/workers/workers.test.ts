@@ -87,7 +87,7 @@ describe('reversals', () => {
     expect([...orders.reversals.values()].map(({ attempts }) => attempts)).toEqual([1, 0]);
   });
 
-  it('wait while the acquirer is away', async () => {
+  it('wait while the acquirer is down', async () => {
     const { acquirer, step } = await unanswered();
     acquirer.isReady = false;
     await step();

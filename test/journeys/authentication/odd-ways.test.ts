@@ -54,7 +54,7 @@ itAtLength(
     ],
   ],
   isFirst,
-)('in a webview of %s the bank has a page of its own, and no frame', async (_system, userAgent) => {
+)('in a webview of %s the bank has its own page instead of a frame', async (_system, userAgent) => {
   const { page } = await rig.payer({ userAgent, viewport: { width: 390, height: 780 }, hasTouch: true });
   await withoutCookies(page);
   const { orderId } = await open(page);

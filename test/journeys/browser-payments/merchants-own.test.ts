@@ -15,27 +15,29 @@ const AT_MERCHANT = { settings: { paymentConfirmation: 'CONFIRM_AT_MERCHANT' } }
 const PAID = { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] };
 
 // Sequential, because each changes a setting of the wallet.
-itAtLength(['GET', 'POST'] as const, isFirst)('back by %s and home by the page that says that it is paid', (method) =>
-  withScriptAndWithout(async ({ javaScriptEnabled }) => {
-    await rig.wallet.returnBy(method);
-    const { page, complaints } = await rig.payer({ javaScriptEnabled });
-    const query = `by=${method}&script=${javaScriptEnabled}&cart[id]=a%20b&empty=`;
-    const { orderId, redirectUrl } = await rig.initiate({ returnUrl: `${rig.shop.origin}/home?${query}#thanks` });
-    await page.goto(redirectUrl);
-    await atProvider(page);
-    await answer(page, 'Approve');
-    if (method === 'POST' && !javaScriptEnabled) {
-      await answer(page, 'Continue');
-    }
-    await heading(page, 'Paid: €57.20 to Example Shop');
-    await comeHome(page);
-    expect(page.url()).toBe(`${rig.shop.origin}/home?${query}#thanks`);
-    expect(rig.shop.visits.filter((path) => path.startsWith(`/home?by=${method}&script=${javaScriptEnabled}`))).toEqual(
-      [`/home?${query}`],
-    );
-    await rig.expectLedgers(orderId, PAID);
-    expect(complaints).toEqual([]);
-  })(),
+itAtLength(['GET', 'POST'] as const, isFirst)(
+  'a payer returns by %s, and continues to the shop from the page that shows the payment as paid',
+  (method) =>
+    withScriptAndWithout(async ({ javaScriptEnabled }) => {
+      await rig.wallet.returnBy(method);
+      const { page, complaints } = await rig.payer({ javaScriptEnabled });
+      const query = `by=${method}&script=${javaScriptEnabled}&cart[id]=a%20b&empty=`;
+      const { orderId, redirectUrl } = await rig.initiate({ returnUrl: `${rig.shop.origin}/home?${query}#thanks` });
+      await page.goto(redirectUrl);
+      await atProvider(page);
+      await answer(page, 'Approve');
+      if (method === 'POST' && !javaScriptEnabled) {
+        await answer(page, 'Continue');
+      }
+      await heading(page, 'Paid: €57.20 to Example Shop');
+      await comeHome(page);
+      expect(page.url()).toBe(`${rig.shop.origin}/home?${query}#thanks`);
+      expect(
+        rig.shop.visits.filter((path) => path.startsWith(`/home?by=${method}&script=${javaScriptEnabled}`)),
+      ).toEqual([`/home?${query}`]);
+      await rig.expectLedgers(orderId, PAID);
+      expect(complaints).toEqual([]);
+    })(),
 );
 
 walkAtLength('declined, the payer returns all the same', async ({ javaScriptEnabled }) => {

@@ -80,7 +80,7 @@ const turns = { demoBank: oneAtATime(), demoWallet: oneAtATime() };
 const isQuick = ([mode]: (typeof MODES)[number]) => mode === 'NONE' || mode === 'TWICE';
 
 itAtLength(MODES, isQuick, { concurrent: true })(
-  'callbacks %s: each scenario ends as it should',
+  'with callbacks %s each scenario has its expected end',
   (mode, copies, provider) => turns[provider](() => playAll(mode, copies, provider)),
   TURNS_MS_MAX,
 );

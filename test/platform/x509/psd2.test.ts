@@ -19,7 +19,7 @@ it('names a provider, its registration and its roles in each certificate, by its
   expect(psd2StatementsOf(new X509Certificate(authority.cert))).toBeUndefined();
 });
 
-it('issues certificates that verify against its own key, not against another authority of the same name', () => {
+it('the authority issues certificates that verify against its own key, not against another authority of the same name', () => {
   const issued = new X509Certificate(authority.issue({ kind: 'QWAC' }).cert);
   const other = new TestAuthority('Example Authority');
   expect(issued.verify(new X509Certificate(authority.cert).publicKey)).toBe(true);
@@ -28,7 +28,7 @@ it('issues certificates that verify against its own key, not against another aut
   expect(issued.ca).toBe(false);
 });
 
-it('issues certificates that TLS accepts, on both sides', async () => {
+it('the authority issues certificates that TLS accepts, on both sides', async () => {
   const own = authority.issueServer('localhost', '127.0.0.1');
   const server = createServer({ ...own, ca: authority.cert, requestCert: true, rejectUnauthorized: true });
   server.listen(0, '127.0.0.1');

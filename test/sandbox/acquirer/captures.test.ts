@@ -101,7 +101,7 @@ describe('a capture', () => {
     expect(await codeOf(link.advise(adviceOn(earlier, 'CAPTURE', { currency: yen }), false))).toBe('12');
   });
 
-  it('of an authorization made elsewhere stands alone, with any card expiry', async () => {
+  it('of an authorization made elsewhere is standalone, with any card expiry', async () => {
     const { host, link } = await connected();
     for (const expiry of ['0139', '0539', '0828']) {
       const reply = replyOf(await link.advise(standaloneCapture({ instrument: card(expiry) }), false));

@@ -14,7 +14,7 @@ import { connected, inquiryOf } from './rig.ts';
 const authentication = { eci: '05', token: new Secret('AAABBWcSNIdjeUZThmNHAAAAAAA=') };
 
 describe('the card network’s data in the host’s answers', () => {
-  it('comes with an approval', async () => {
+  it('is sent with an approval', async () => {
     const { link } = await connected();
     expect(replyOf(await link.request(authorization({ kind: 'PAYMENT' })))).toMatchObject({
       transactionIdentifier: expect.stringMatching(/^\d{15}$/),
@@ -109,7 +109,7 @@ describe('the card network’s data in the host’s answers', () => {
     expect(await outcome('0139', { source: 'constructor' })).toEqual([undefined, 'V']);
   });
 
-  it('comes with a capture of an authorization made elsewhere', async () => {
+  it('is sent with a capture of an authorization made elsewhere', async () => {
     const { link } = await connected();
     const reply = replyOf(await link.advise(standaloneCapture(), false));
     expect(reply).toMatchObject({ transactionIdentifier: expect.any(String), validationCode: expect.any(String) });

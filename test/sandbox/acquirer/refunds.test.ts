@@ -58,7 +58,7 @@ describe('a refund', () => {
     expect(await codeOf(link.request(refundOf(payment, { currency: dollars })))).toBe('12');
   });
 
-  it('without an original stands alone, and depends on the card’s expiry', async () => {
+  it('without an original is standalone, and depends on the card’s expiry', async () => {
     const { host, link } = await connected();
     const alone = (expiry: string) => authorization({ kind: 'REFUND', instrument: card(expiry) });
     expect(await codeOf(link.request(alone('0139')))).toBe('00');
@@ -66,7 +66,7 @@ describe('a refund', () => {
     expect(movementsOf(host)).toEqual(['REFUND 12.00 APPROVED', 'REFUND 12.00 DECLINED']);
   });
 
-  it('comes once, however often it is sent', async () => {
+  it('is made once, for any number of repeats', async () => {
     const { host, link, payment } = await paid();
     const refund = refundOf(payment);
     const first = await link.request(refund);

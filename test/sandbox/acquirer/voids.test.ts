@@ -84,7 +84,7 @@ describe('a void', () => {
     ]);
   });
 
-  it('of a movement that does not stand, holds nothing, or has another amount is refused', async () => {
+  it('of a movement that is reversed, holds nothing, or has another amount is refused', async () => {
     const { host, link, earlier } = await authorized();
     const declined = authorization({ instrument: card('0539') });
     const verification = authorization({ kind: 'VERIFICATION', amount: 0n });

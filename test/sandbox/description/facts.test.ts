@@ -27,7 +27,7 @@ describe.each(Object.entries(DESCRIBED))('the tables of %s', (_, described) => {
     expect(made).toBe(text);
   });
 
-  it('hold no sentence', () => {
+  it('contain no sentence of the descriptions', () => {
     const values = JSON.stringify(JSON.parse(text), (name, value: unknown) =>
       name === 'pattern' || name === 'from' ? undefined : value,
     );

@@ -46,7 +46,7 @@ describeAtLength([true, false], isFirst)('scripts: %s', (javaScriptEnabled) => {
   });
 });
 
-itAtLength([320, 1_280], isFirst)('every page fits into %i px, and can be read by everyone', async (width) => {
+itAtLength([320, 1_280], isFirst)('every page fits a window of %i px, and is accessible', async (width) => {
   const rig = await rigWith();
   const long = {
     creditorName: 'A'.repeat(70),

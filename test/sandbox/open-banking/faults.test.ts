@@ -62,7 +62,7 @@ it('a faulty bank acts twice, as one without request ids', async () => {
   expect(made(rig)).toBe(2);
 });
 
-it('a faulty bank redirects the payer to no existing page, on the way to the bank or back', async () => {
+it('a faulty bank redirects the payer to a missing page, on the way to the bank or back', async () => {
   const rig = await rigWith();
   await fault(rig, { mode: 'NOWHERE', count: 1 });
   expect((await initiated(rig, 'nordbank')).body._links.scaRedirect.href).toBe('http://127.0.0.1:9/nowhere');

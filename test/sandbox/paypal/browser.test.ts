@@ -36,7 +36,7 @@ describeAtLength([true, false], isFirst)('scripts: %s', (javaScriptEnabled) => {
   });
 });
 
-itAtLength([320, 1_280], isFirst)('every page fits into %i px, and can be read by everyone', async (width) => {
+itAtLength([320, 1_280], isFirst)('every page fits a window of %i px, and is accessible', async (width) => {
   const rig = await rigWith();
   const brand_name = 'A'.repeat(127);
   const context = { return_url: 'http://127.0.0.1:9/', cancel_url: 'http://127.0.0.1:9/', brand_name };

@@ -64,7 +64,7 @@ describe('a fault of answers', () => {
     rig.exchanges.length = 0;
   });
 
-  it('may come late, and no later than the simulator closes', async () => {
+  it('may be late, but no later than the end of the simulator', async () => {
     const rig = await rigWith();
     const id = await created(rig);
     rig.started.paypal.setFault({ mode: 'DELAY', delayMs: 600_000, count: 1 });

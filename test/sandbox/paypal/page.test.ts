@@ -70,7 +70,7 @@ describe('the payer’s page', () => {
     expect((await rig.call('GET', `/v2/checkout/orders/${id}`)).body.purchase_units[0].shipping).toBeUndefined();
   });
 
-  it('asks again where no button or no payment method was chosen', async () => {
+  it('is shown again where no button or no payment method was chosen', async () => {
     const rig = await rigWith();
     const id = await created(rig);
     const url = `${rig.base}/checkoutnow?token=${id}`;

@@ -149,7 +149,7 @@ describe('a capture', () => {
     expect(issueOf(await rig.call('POST', `/v2/payments/captures/${id}/refund`, { amount }, requestId()))).toBe(issue);
   });
 
-  it('of an eCheck is pending until its money comes', async () => {
+  it('of an eCheck is pending until its money arrives', async () => {
     const rig = await rigWith({ speed: 100 });
     const { id, status, status_details } = await captured(rig, orderOf(), { instrument: 'BANK' });
     expect([status, status_details]).toEqual(['PENDING', { reason: 'ECHECK' }]);

@@ -19,7 +19,7 @@ describe('a name of the order', () => {
     ['TEST-SUCCEED', 'COMPLETED'],
     ['TEST-FAIL-DECLINE', 'INSTRUMENT_DECLINED'],
     ['TEST-PENDING', 'COMPLETED'],
-  ])('%s approves when the payer comes: %s', async (name, outcome) => {
+  ])('%s approves on the payer’s arrival: %s', async (name, outcome) => {
     const rig = await rigWith();
     const id = await scripted(rig, name);
     expect(await statusOf(rig, id)).toBe('PAYER_ACTION_REQUIRED');
@@ -28,7 +28,7 @@ describe('a name of the order', () => {
     expect(body.status ?? body.details[0].issue).toBe(outcome);
   });
 
-  it('TEST-CANCEL cancels when the payer comes', async () => {
+  it('TEST-CANCEL cancels on the payer’s arrival', async () => {
     const rig = await rigWith();
     const id = await scripted(rig, 'TEST-CANCEL');
     expect(await arrives(rig, id)).toBe('/shop/cancel');
@@ -42,7 +42,7 @@ describe('a name of the order', () => {
     expect([status, body.details]).toEqual([422, [{ issue: 'PAYER_CANNOT_PAY' }]]);
   });
 
-  it('TEST-SUCCESS-INIT approves by itself, whether or not the payer comes', async () => {
+  it('TEST-SUCCESS-INIT approves by itself, with or without the payer', async () => {
     const rig = await rigWith({ speed: 100 });
     const id = await scripted(rig, 'TEST-SUCCESS-INIT');
     await eventually(async () => expect(await statusOf(rig, id)).toBe('APPROVED'));

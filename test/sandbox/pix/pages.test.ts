@@ -12,7 +12,7 @@ const page = async ({ control: _control, origin }: OpenPsp, path: string, act?: 
 
 const stateOf = ({ psp }: OpenPsp) => psp.ledger.charges.find({ id: TXID })?.status;
 
-it('the app’s page leads from a pasted code to its payment, and knows no other code', async () => {
+it('the app’s page leads from a pasted code to its payment, and does not find another code', async () => {
   const psp = await openPsp();
   const { body } = await psp.charged();
   const at = (code: string) => page(psp, `/app?code=${encodeURIComponent(code)}`);

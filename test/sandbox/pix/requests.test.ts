@@ -37,7 +37,7 @@ it('the PSP changes nothing by the same request again, and counts each change', 
   expect([patched.status, patched.body.revisao, patched.body.valor.original]).toEqual([200, 2, '41.00']);
 });
 
-it('the PSP removes a charge once, and changes it no more', async () => {
+it('the PSP removes a charge once, and does not change it any more', async () => {
   const { charged, call } = await openPsp();
   await charged();
   const removal = { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' };

@@ -26,7 +26,7 @@ async function payerWith(options: BrowserContextOptions = {}): Promise<{ page: P
 }
 
 describeAtLength([true, false], isFirst)('scripts: %s', (javaScriptEnabled) => {
-  itAtLength(['GET', 'POST'] as const, isFirst)('a payer approves and comes back by %s', async (method) => {
+  itAtLength(['GET', 'POST'] as const, isFirst)('a payer approves and returns by %s', async (method) => {
     const { wallet, gateway, sandbox } = await rigWith();
     sandbox.setReturnMethod('demoWallet', method);
     const payment = paymentFor(gateway);
@@ -102,7 +102,7 @@ const everyPage = kept(async () => {
 /** The pages have no frames; only for frames would axe open a page of its own at each check. */
 const axe = (page: Page) => new AxeBuilder({ page }).setLegacyMode();
 
-itAtLength([320, 1_280], isFirst)('every page fits into %i px', async (width) => {
+itAtLength([320, 1_280], isFirst)('every page fits a window of %i px', async (width) => {
   for (const page of await everyPage()) {
     await page.setViewportSize({ width, height: 640 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth), page.url()).toBeLessThanOrEqual(width);

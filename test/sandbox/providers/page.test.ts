@@ -123,7 +123,7 @@ describe('the bank’s page', () => {
   });
 
   it.each<Record<string, string>>([{}, { bank: '' }, { bank: '99999999' }, { bank: 'constructor' }])(
-    'asks again where no listed bank was picked: %j',
+    'is shown again where no listed bank was picked: %j',
     async (picked) => {
       const { page, bank, payment } = await shown({}, 'bank');
       const again = await visit(page, { choice: 'APPROVE', ...picked });
@@ -150,7 +150,7 @@ describe('an answer', () => {
     },
   );
 
-  it('that is missing asks again', async () => {
+  it('that is missing shows the page again', async () => {
     for (const form of [{}, { choice: 'MAYBE' }, { choice: 'RETURN' }] as Record<string, string>[]) {
       const { page, wallet, payment } = await shown({});
       expect((await visit(page, form)).status).toBe(422);

@@ -74,7 +74,7 @@ it('a developer picks a language by mouse and by keyboard', AT_LENGTH, async () 
   expect(await page.locator('.panel:visible').getByRole('link').textContent()).toBe('verify.py');
 });
 
-itAtLength([320, 390, 1_280], isFirst)('fits into %i px, empty and full and unfolded', async (width) => {
+itAtLength([320, 390, 1_280], isFirst)('the page fits a window of %i px, empty, full and unfolded', async (width) => {
   const { page } = await developerWith({ viewport: { width, height: 640 } });
   const wide = () => page.evaluate(() => document.documentElement.scrollWidth);
   expect(await wide()).toBeLessThanOrEqual(width);
@@ -85,7 +85,7 @@ itAtLength([320, 390, 1_280], isFirst)('fits into %i px, empty and full and unfo
   expect(await wide()).toBeLessThanOrEqual(width);
 });
 
-itAtLength(['light', 'dark'], isFirst)('can be read by everyone: %s', async (colorScheme) => {
+itAtLength(['light', 'dark'], isFirst)('the page is accessible in the %s scheme', async (colorScheme) => {
   const { page } = await developerWith({ colorScheme });
   // In the dark only the colours differ. There are no frames; only for frames would axe open a page of its own.
   const axe = () => new AxeBuilder({ page }).setLegacyMode();

@@ -116,7 +116,7 @@ describe('the shop’s own pages to pay on', () => {
   });
 
   it.each(['/shop/pay/embedded', '/shop/pay/nothing?order=1', '/shop/pay/fields?order=20261121-024501-9f03ab'])(
-    'are not there for an unknown order, or in an unknown way: %s',
+    'do not exist for an unknown order, or an unknown kind of page: %s',
     async (path) => {
       expect((await get(path)).status).toBe(404);
     },
@@ -148,7 +148,7 @@ describe('checkout', () => {
   it.each([
     ['BRL', 'BRL'],
     ['USD', 'EUR'],
-  ])('asks for reais where the payer chose them, and for nothing else: %s', async (currency, asked) => {
+  ])('charges reais where the payer chose them, and not otherwise: %s', async (currency, asked) => {
     await checkOut({ mug: '1', currency });
     expect(gateway.calls[0]?.body).toMatchObject({ order: { currency: asked, amount: '14.50' } });
   });
@@ -188,7 +188,7 @@ describe('checkout', () => {
   });
 
   it.each([{}, { mug: '0' }, { mug: '-1' }, { mug: '99' }, { mug: '1e3' }, { unknown: '3' }])(
-    'asks for a choice at %j, without a call to the gateway',
+    'requires a choice at %j, without a call to the gateway',
     async (basket) => {
       const response = await checkOut(basket as Record<string, string>);
       expect(response.status).toBe(422);
@@ -274,7 +274,7 @@ describe('the return page', () => {
   });
 
   it.each(['', '?order=', '?order=20261121-024501-9f03ab', '?order=..%2F..%2Fapi-password', '?order=a&order=b'])(
-    'knows no order at %s',
+    'finds no order at %s',
     async (query) => {
       const { status } = await get(`/shop/return${query}`);
       expect(status).toBe(404);

@@ -4,7 +4,7 @@ import { CHOOSABLE_ENDINGS } from '../../../src/sandbox/three-ds/acs/endings.ts'
 import { codeIn, confirmed, open, type Rig, rigWith, startChallenge, step } from './rig.ts';
 import { fromBase64url, WITHOUT_PAYER } from './three-ds-server.ts';
 
-it('ends with Y by the code that the page shows: the result first, then the browser', async () => {
+it('a challenge ends with Y by the code that the page shows: the result first, then the browser', async () => {
   const rig = await rigWith();
   const ares = await rig.ask();
   expect(ares).toMatchObject({ transStatus: 'C', authenticationType: '02', acsChallengeMandated: 'N' });
@@ -35,7 +35,7 @@ it('ends with Y by the code that the page shows: the result first, then the brow
   expect(entry).toMatchObject({ state: 'ENDED', transStatus: 'Y', account: '512345xxxxxx0008', results: ['ANSWERED'] });
 });
 
-it('ends with N after three wrong codes, and returns the session data', async () => {
+it('a challenge ends with N after three wrong codes, and returns the session data', async () => {
   const rig = await rigWith();
   const ares = await rig.ask();
   await startChallenge(ares);
@@ -50,7 +50,7 @@ it('ends with N after three wrong codes, and returns the session data', async ()
   expect(message).not.toHaveProperty('authenticationValue');
 });
 
-it('ends with N where the payer cancels', async () => {
+it('a challenge ends with N where the payer cancels', async () => {
   const rig = await rigWith();
   const ares = await rig.ask();
   await startChallenge(ares);
@@ -59,7 +59,7 @@ it('ends with N where the payer cancels', async () => {
   expect(rig.server.results[0]?.message).toMatchObject({ transStatus: 'N', challengeCancel: '01' });
 });
 
-it('sends another code, and takes the old one no more', async () => {
+it('sends another code, and no longer accepts the old one', async () => {
   const rig = await rigWith();
   const ares = await rig.ask();
   const old = codeIn(await startChallenge(ares));
@@ -118,7 +118,7 @@ describe('out of band', () => {
     expect(rig.server.results).toHaveLength(1);
   });
 
-  it('the app shows those that wait, once the payer has come', async () => {
+  it('the app shows the pending authentications once the payer has arrived', async () => {
     const rig = await rigWith();
     const ares = await rig.ask({ cardExpiryDate: '4010', merchantName: '<b>Shop</b>' });
     expect((await open(`${rig.started.control}/acs/app`)).html).toContain('Nothing waits for you');
@@ -213,7 +213,7 @@ describe('the list for testers', () => {
     },
   );
 
-  it('takes no other ending', async () => {
+  it('accepts no other ending', async () => {
     const rig = await rigWith();
     const ares = await rig.ask();
     await startChallenge(ares);

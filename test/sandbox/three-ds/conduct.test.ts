@@ -17,7 +17,7 @@ async function visit(rig: Rig, threeDSServerTransID: string, path = '/acs/method
   await submit(rig.started.control + path, { threeDSMethodData: base64url(data) });
 }
 
-it('is believed where the page ended, never did, or is not there', async () => {
+it('a completion indicator is believed where the page ended, never did, or is not there', async () => {
   const rig = await rigWith();
   const [ended, endless] = [randomUUID(), randomUUID()];
   await visit(rig, ended);
@@ -33,15 +33,18 @@ it.each([
   ['5123450000000008', 'Y', 'threeDSCompInd is Y, and the method’s page did not end'],
   ['5123450000000008', 'U', 'threeDSCompInd is U, and the card has a method'],
   [WITHOUT_METHOD, 'N', 'threeDSCompInd is N, and the card has no method'],
-])('of card %s that sends %s without a visit is listed, and answered all the same', async (acctNumber, ind, doubt) => {
-  const rig = await rigWith();
-  expect(await rig.ask({ acctNumber, threeDSCompInd: ind })).toMatchObject({ messageType: 'ARes' });
-  expect(await conductOf(rig)).toEqual([doubt]);
-  await fetch(`${rig.started.control}/violations`, { method: 'DELETE' });
-  expect(await conductOf(rig)).toEqual([]);
-});
+])(
+  'a completion indicator of card %s that sends %s without a visit is listed, and answered all the same',
+  async (acctNumber, ind, doubt) => {
+    const rig = await rigWith();
+    expect(await rig.ask({ acctNumber, threeDSCompInd: ind })).toMatchObject({ messageType: 'ARes' });
+    expect(await conductOf(rig)).toEqual([doubt]);
+    await fetch(`${rig.started.control}/violations`, { method: 'DELETE' });
+    expect(await conductOf(rig)).toEqual([]);
+  },
+);
 
-it('with Y is listed where a fault kept the page from ending', async () => {
+it('a completion indicator with Y is listed where a fault kept the page from ending', async () => {
   const rig = await rigWith();
   const threeDSServerTransID = randomUUID();
   await rig.control('PUT', '/faults', { message: 'method', mode: 'LOST', count: 1 });
@@ -50,7 +53,7 @@ it('with Y is listed where a fault kept the page from ending', async () => {
   expect(await conductOf(rig)).toHaveLength(1);
 });
 
-it('of a slow browser may be waited for longer', async () => {
+it('a completion indicator of a slow browser may be waited for longer', async () => {
   const rig = await rigWith();
   expect(await rig.control('PUT', '/settings', { firstCReqMs: 60_000 })).toEqual({ aheadMs: 0, firstCReqMs: 60_000 });
   await rig.ask();

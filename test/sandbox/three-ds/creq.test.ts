@@ -31,14 +31,14 @@ describe('a CReq', () => {
     expect(JSON.parse(erro?.message ?? '')).toMatchObject({ errorCode: code, errorComponent: 'A' });
   });
 
-  it('with too much session data ends it too', async () => {
+  it('with too much session data ends the transaction too', async () => {
     const rig = await rigWith();
     const ares = await rig.ask();
     await startChallenge(ares, {}, 'x'.repeat(1_025));
     expect(rig.server.results[0]?.message).toMatchObject({ challengeCancel: '06' });
   });
 
-  it('of an unknown transaction, of a frictionless one, or that is invalid shows a page without a way on', async () => {
+  it('of an unknown transaction, of a frictionless one, or that is invalid shows a page without a link', async () => {
     const rig = await rigWith();
     const url = `${rig.started.control}/acs/challenge`;
     const frictionless = await rig.ask({ cardExpiryDate: '4001' });

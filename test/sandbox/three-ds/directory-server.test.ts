@@ -121,7 +121,7 @@ describe('PReq', () => {
   });
 });
 
-it('has the special cards that the guide lists, each where it belongs', () => {
+it('the directory server has the special cards that the guide lists, each in its range', () => {
   const guide = readFileSync(new URL('../../../docs/guide/sandbox.md', import.meta.url), 'utf8');
   const rows = guide.matchAll(
     /^\| (no method|endless method|2\.1\.0 alone|2\.2\.0 alone|up to 2\.3\.1|no part) +\|(.*)\|$/gm,
@@ -208,7 +208,7 @@ describe('a message that cannot be used', () => {
     expect((await post('visa/other', preqOf())).message).toMatchObject({ messageType: 'Erro', errorCode: '303' });
   });
 
-  it('is used all the same for an extension that is not critical, or an unknown element', async () => {
+  it('is accepted with an extension that is not critical, or an unknown element', async () => {
     const { ask, control } = await rigWith();
     expect(await ask({ ...extension(false), other: 'this', acctInfo: { more: '1' } })).toMatchObject({
       messageType: 'ARes',
@@ -234,7 +234,7 @@ describe('a message that cannot be used', () => {
   });
 });
 
-it('reads an AReq of 2.1.0, of one without script, and of one without a payer', async () => {
+it('the directory server reads an AReq of 2.1.0, of one without script, and of one without a payer', async () => {
   const { ask } = await rigWith();
   const withoutScript = {
     browserJavascriptEnabled: false,

@@ -25,7 +25,7 @@ describe.each(['PRes', 'ARes'] as const)('%s', (message) => {
   const asked = (rig: Rig) => rig.post('visa', message === 'PRes' ? preqOf() : areqOf(rig.server, VISA));
   const VISA = { acctNumber: '4111111111111111', cardExpiryDate: '4001' };
 
-  it('is away: the request has no effect', async () => {
+  it('is unavailable: the request has no effect', async () => {
     const rig = await rigWith();
     await fault(rig, { message, mode: 'AWAY', count: 1 });
     await expect(asked(rig)).rejects.toThrow();
@@ -40,7 +40,7 @@ describe.each(['PRes', 'ARes'] as const)('%s', (message) => {
     expect(rig.started.threeDS.ledger.messages.all({ type: message })).not.toEqual([]);
   });
 
-  it('comes late', async () => {
+  it('is late', async () => {
     const rig = await rigWith();
     await fault(rig, { message, mode: 'LATE', delayMs: 100, count: 1 });
     let isAnswered = false;
@@ -52,7 +52,7 @@ describe.each(['PRes', 'ARes'] as const)('%s', (message) => {
     expect((await answered).message).toMatchObject({ messageType: message });
   });
 
-  it('comes after the next one of its type', async () => {
+  it('is answered after the next one of its type', async () => {
     const rig = await rigWith();
     await fault(rig, { message, mode: 'REORDERED', delayMs: 60_000, count: 1 });
     const order: string[] = [];
@@ -79,7 +79,7 @@ describe.each(['PRes', 'ARes'] as const)('%s', (message) => {
     expect(await asked(rig)).toMatchObject({ status, text: '' });
   });
 
-  it('is malformed in each way', async () => {
+  it('is malformed in each known way', async () => {
     const rig = await rigWith();
     const found: Record<string, unknown> = {};
     for (const mode of ['GARBAGE', 'HUGE', 'MISSING', 'WRONG_FORMAT', 'OTHER_TRANSACTION', 'OTHER_VERSION']) {
@@ -106,14 +106,14 @@ describe.each(['PRes', 'ARes'] as const)('%s', (message) => {
 });
 
 describe('RReq', () => {
-  it('comes before the CRes, unless set otherwise', async () => {
+  it('is sent before the CRes, unless set otherwise', async () => {
     const rig = await rigWith();
     const { page } = await challenged(rig);
     await submit(page.action, page.fields);
     expect(rig.server.order).toEqual(['RReq', '/notification']);
   });
 
-  it('comes after the CRes', async () => {
+  it('is sent after the CRes', async () => {
     const rig = await rigWith();
     await fault(rig, { message: 'RReq', mode: 'AFTER_CRES', delayMs: 600_000, count: 1 });
     const { page } = await challenged(rig);
@@ -124,7 +124,7 @@ describe('RReq', () => {
     expect(rig.server.order).toEqual(['/notification', 'RReq']);
   });
 
-  it('comes late, and the browser waits for it', async () => {
+  it('is late, and the browser waits for it', async () => {
     const rig = await rigWith();
     await fault(rig, { message: 'RReq', mode: 'LATE', delayMs: 600_000, count: 1 });
     const ares = await rig.ask();
@@ -143,7 +143,7 @@ describe('RReq', () => {
     expect(rig.server.results).toHaveLength(1);
   });
 
-  it('never comes', async () => {
+  it('is not sent', async () => {
     const rig = await rigWith();
     await fault(rig, { message: 'RReq', mode: 'LOST', count: 1 });
     const { ares, page } = await challenged(rig);
@@ -152,7 +152,7 @@ describe('RReq', () => {
     expect(await rig.control('GET', `/ledger?transaction=${ares.dsTransID}`)).toMatchObject([{ results: ['LOST'] }]);
   });
 
-  it('comes twice, the same', async () => {
+  it('is sent twice unchanged', async () => {
     const rig = await rigWith();
     await fault(rig, { message: 'RReq', mode: 'DOUBLED', count: 1 });
     await challenged(rig);
@@ -160,7 +160,7 @@ describe('RReq', () => {
     expect(second?.message).toEqual(first?.message);
   });
 
-  it('comes again where a tester sets it', async () => {
+  it('is sent again where a tester sets that', async () => {
     const rig = await rigWith();
     const { ares } = await challenged(rig);
     await rig.control('POST', `/transactions/${ares.threeDSServerTransID}/results`);
@@ -168,7 +168,7 @@ describe('RReq', () => {
     expect(second?.message).toEqual(first?.message);
   });
 
-  it('comes after that of the next transaction', async () => {
+  it('is sent after that of the next transaction', async () => {
     const rig = await rigWith();
     await fault(rig, { message: 'RReq', mode: 'REORDERED', delayMs: 60_000, count: 1 });
     const { ares: first } = await challenged(rig);
@@ -250,7 +250,7 @@ describe('CRes', () => {
     expect(rig.server.results[0]?.message?.transStatus).toBe('Y');
   });
 
-  it('never comes, and comes when the page is loaded anew', async () => {
+  it('is not sent, but is when the page is loaded again', async () => {
     const rig = await rigWith();
     await fault(rig, { message: 'CRes', mode: 'LOST', count: 1 });
     const { ares, page } = await challenged(rig);
@@ -286,7 +286,7 @@ it('of one scheme leave the others alone, until they are ended', async () => {
 });
 
 it.each([{ mode: 'FIRE' }, { mode: 'DOUBLED', message: 'ARes' }, { mode: 'LATE' }])(
-  'are refused where the fault is unknown: %o',
+  'an unknown fault is refused: %o',
   async (given) => {
     const rig = await rigWith();
     expect(await fault(rig, given)).toHaveProperty('error');

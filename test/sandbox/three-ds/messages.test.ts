@@ -97,7 +97,7 @@ it.each(['E', 'P', 'R', 'U'])('an AReq has no whiteListStatus %s, which is an is
   ).toBeUndefined();
 });
 
-it('a CRes of a browser knows no challengeCompletionInd, and an AReq its broadInfo', () => {
+it('a browser’s CRes does not have challengeCompletionInd, and its AReq does not have broadInfo', () => {
   const { unknown } = readMessage(JSON.stringify(cres({ transStatus: 'Y', challengeCompletionInd: 'Y' })), ['CRes']);
   expect(unknown).toContain('challengeCompletionInd');
   expect(readMessage(JSON.stringify(areq({ broadInfo: { a: '1' } })), ['AReq']).unknown).toEqual([]);

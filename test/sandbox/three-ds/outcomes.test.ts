@@ -79,7 +79,7 @@ describe('by the merchant’s challenge indicator', () => {
     expect(await ask({ acctNumber: OTHER_CARD, threeDSRequestorChallengeInd })).toMatchObject({ transStatus });
   });
 
-  it('04 asks the payer of a card that is never asked', async () => {
+  it('04 challenges the payer of a card that is otherwise frictionless', async () => {
     const { ask } = await rigWith();
     const ares = await ask({ acctNumber: '5123456789012346', threeDSRequestorChallengeInd: '04' });
     expect(ares).toMatchObject({ transStatus: 'C', acsChallengeMandated: 'Y' });
@@ -103,13 +103,13 @@ describe('by the merchant’s challenge indicator', () => {
   });
 });
 
-it('challenges no payer in a 3RI authentication', async () => {
+it('the issuer challenges no payer in a 3RI authentication', async () => {
   const { ask } = await rigWith();
   expect(await ask({ ...WITHOUT_PAYER, threeRIInd: '03' })).toMatchObject({ transStatus: 'Y', eci: '02' });
   expect(await ask({ ...WITHOUT_PAYER, cardExpiryDate: '4003' })).toMatchObject({ transStatus: 'N' });
 });
 
-it('knows no apps', async () => {
+it('the simulator supports no apps', async () => {
   const { ask } = await rigWith();
   const app = {
     deviceChannel: '01',
@@ -139,7 +139,7 @@ describe('by a tester’s setting', () => {
     expect(results).toEqual(['R', 'R', 'Y']);
   });
 
-  it.each(['Y', 'A', 'N', 'U', 'R'])('ends the challenge with %s as soon as the payer comes', async (transStatus) => {
+  it.each(['Y', 'A', 'N', 'U', 'R'])('ends the challenge with %s as soon as the payer arrives', async (transStatus) => {
     const { ask, control, server } = await rigWith();
     await control('PUT', '/outcomes', { ending: { transStatus } });
     const { fields } = await startChallenge(await ask());
@@ -167,7 +167,7 @@ describe('by a tester’s setting', () => {
 });
 
 describe('the authentication value', () => {
-  it('is another one for each transaction, and its verifier knows it', async () => {
+  it('is different for each transaction, and is recognized by its verifier', async () => {
     const { ask, control } = await rigWith();
     const acctNumber = '5123456789012346';
     const [one, other] = [await ask({ acctNumber }), await ask({ acctNumber })];

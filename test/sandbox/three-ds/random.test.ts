@@ -27,7 +27,7 @@ const changes = fc.array(fc.tuple(fc.constantFrom(...NAMES), fc.option(value, { 
 const withChanges = (message: object, given: readonly (readonly [string, unknown])[]): object =>
   Object.fromEntries([...Object.entries(message), ...given]);
 
-it('is answered by an ARes, a PRes or an Erro that its own table allows', async () => {
+it('a random message is answered by an ARes, a PRes or an Erro that its own table allows', async () => {
   const rig = await rigWith();
   const asked = fc.asyncProperty(fc.boolean(), changes, async (isPReq, given) => {
     const message = withChanges(isPReq ? preqOf() : areqOf(rig.server), given);
@@ -43,7 +43,7 @@ it('is answered by an ARes, a PRes or an Erro that its own table allows', async 
   await fc.assert(asked, { numRuns: RUNS });
 });
 
-it('is answered by a page where a browser brings it', async () => {
+it('a random message is answered by a page where a browser brings it', async () => {
   const rig = await rigWith();
   const ares = await rig.ask();
   const brought = fc.asyncProperty(changes, fc.string(), async (given, session) => {
@@ -54,7 +54,7 @@ it('is answered by a page where a browser brings it', async () => {
   await fc.assert(brought, { numRuns: RUNS });
 });
 
-it('is found twice in an object exactly where it is there twice', () => {
+it('a repeated member is found exactly where an object has it twice', () => {
   const property = fc.property(fc.jsonValue({ maxDepth: 4 }), fc.jsonValue(), (one, other) => {
     const once = JSON.stringify({ one, other });
     expect(repeatedNames(once)).toEqual([]);
@@ -63,7 +63,7 @@ it('is found twice in an object exactly where it is there twice', () => {
   fc.assert(property);
 });
 
-it('gets an Erro that is well-formed, with any input', () => {
+it('a random message gets a well-formed Erro, for any input', () => {
   const property = fc.property(
     fc.dictionary(fc.constantFrom(...NAMES), fc.jsonValue()),
     fc.string(),

@@ -18,7 +18,7 @@ const textOf = (name: string, type: string) => {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 };
 
-it.runIf(CASES.length > 0)('are read without a fault, each in its transaction', () => {
+it.runIf(CASES.length > 0)('real messages are read without a fault, each in its transaction', () => {
   const counts: Record<string, number> = {};
   for (const name of CASES) {
     const { deviceChannel, messageCategory }: Message = JSON.parse(textOf(name, 'AReq') ?? '{}');

@@ -9,7 +9,7 @@ import { startThreeDS } from '../../../src/sandbox/three-ds/start-three-ds.ts';
 import { memoryLog } from '../../adapters/acquirers/fixtures.ts';
 import { areqOf, openThreeDSServer, postMessage } from './three-ds-server.ts';
 
-it('knows after a restart its transactions, and sends the result that is due', async () => {
+it('the simulator has its transactions after a restart, and sends the result that is due', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'turnpike-three-ds-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const ledgerFile = join(folder, 'three-ds.db');

@@ -12,19 +12,19 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it('uses the setting and writes no file', () => {
+it('the sandbox uses the setting and writes no file', () => {
   expect(sandboxApiPassword(folder, { SANDBOX_API_PASSWORD: 'from-the-setting' })).toBe('from-the-setting');
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it('makes a password where there is none, for its owner alone, and stores it', () => {
+it('the sandbox makes a password where there is none, for its owner alone, and stores it', () => {
   const password = sandboxApiPassword(folder, {});
   expect(password).toMatch(/^[0-9a-f]{32}$/);
   expect(sandboxApiPassword(folder, {})).toBe(password);
   expect(statSync(join(folder, 'sandbox', 'api-password')).mode & 0o777).toBe(0o600);
 });
 
-it('makes one password for processes that start together', async () => {
+it('the sandbox makes one password for processes that start together', async () => {
   const module = new URL('../../../src/settings/sandbox/api-password.ts', import.meta.url).href;
   const script = `import { sandboxApiPassword } from ${JSON.stringify(module)}; console.log(sandboxApiPassword(process.argv[1], {}))`;
   const run = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', script, folder]);
@@ -34,7 +34,7 @@ it('makes one password for processes that start together', async () => {
 });
 
 it.each(['two words', 'ümlaut', 'x'.repeat(129), 'line\nline'])(
-  'refuses %j, which no header could carry',
+  'the sandbox refuses %j, which no header could carry',
   (password) => {
     expect(() => sandboxApiPassword(folder, { SANDBOX_API_PASSWORD: password })).toThrow('SANDBOX_API_PASSWORD');
   },

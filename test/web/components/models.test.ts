@@ -72,7 +72,7 @@ describe('readableNotice', () => {
     });
   });
 
-  it("speaks of a bank only where a card's amount may be reserved", () => {
+  it("mentions a bank only where a card's amount may be reserved", () => {
     const notice = { kind: 'declined', method: 'giftCard', advice: 'later', attemptsLeft: 3 } as const;
     const [card, none] = [false, true].map((isWithoutBank) =>
       readableNotice(payPage({ notice, isReserved: true, isWithoutBank }), text)?.sentences.join(' '),

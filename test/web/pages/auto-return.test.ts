@@ -29,7 +29,7 @@ async function watchedPayer(): Promise<{ page: Page; visits: string[] }> {
 }
 
 itAtLength(Object.entries(PAGES), isFirst)(
-  '%s says where it leads, and leads there after five seconds',
+  '%s names its target, and redirects there after five seconds',
   async (_name, model) => {
     const { page, visits } = await watchedPayer();
     rig.preview.show(model);
@@ -42,7 +42,7 @@ itAtLength(Object.entries(PAGES), isFirst)(
   },
 );
 
-it('stays where the payer asks to stay, and no longer announces that it leaves', async () => {
+it('the page stays where the payer asks to stay, and no longer announces that it leaves', async () => {
   const { page, visits } = await watchedPayer();
   rig.preview.show(donePage('paid'));
   await page.goto(rig.preview.origin + PAY_ADDRESS);
@@ -54,7 +54,7 @@ it('stays where the payer asks to stay, and no longer announces that it leaves',
   expect(await page.evaluate('document.activeElement.textContent.trim()')).toBe('Continue to Harbour Lane Books');
 });
 
-it('stays while the payer looks for a language', AT_LENGTH, async () => {
+it('the page stays while the payer looks for a language', AT_LENGTH, async () => {
   const { page, visits } = await watchedPayer();
   rig.preview.show(donePage('paid'));
   await page.goto(rig.preview.origin + PAY_ADDRESS);
@@ -66,14 +66,18 @@ it('stays while the payer looks for a language', AT_LENGTH, async () => {
   expect(visits).toEqual([]);
 });
 
-it('sends one request to the shop where the payer presses the link and the shop is slow', AT_LENGTH, async () => {
-  const { page, visits } = await watchedPayer();
-  rig.preview.show(donePage('paid'));
-  await page.goto(rig.preview.origin + PAY_ADDRESS);
-  await page.getByRole('link', { name: 'Continue to Harbour Lane Books' }).click();
-  await page.clock.runFor(60_000);
-  expect(visits).toEqual([HOME]);
-});
+it(
+  'the page sends one request to the shop where the payer presses the link and the shop is slow',
+  AT_LENGTH,
+  async () => {
+    const { page, visits } = await watchedPayer();
+    rig.preview.show(donePage('paid'));
+    await page.goto(rig.preview.origin + PAY_ADDRESS);
+    await page.getByRole('link', { name: 'Continue to Harbour Lane Books' }).click();
+    await page.clock.runFor(60_000);
+    expect(visits).toEqual([HOME]);
+  },
+);
 
 it('a page that is shown again by Back stays', async () => {
   const { page, visits } = await watchedPayer();
@@ -87,7 +91,7 @@ it('a page that is shown again by Back stays', async () => {
 });
 
 itAtLength(Object.entries(PAGES), isFirst)(
-  'without script, %s leads nowhere by itself, and says so of nothing',
+  'without script, %s does not redirect by itself, and announces none',
   async (_n, model) => {
     const { page } = await rig.ownVisitor({ javaScriptEnabled: false });
     rig.preview.show(model);

@@ -111,7 +111,7 @@ itAtLength(
     ['HK', undefined],
   ],
   isFirst,
-)('a post code is asked of %s: %s', async (country, sentence) => {
+)('a post code is required in %s: %s', async (country, sentence) => {
   const page = await rig.open(askedPage());
   await fillAll(page, country);
   await box(page, 'shipping.postcodeZip').fill('');
@@ -143,14 +143,17 @@ itAtLength(
     ['without script', withoutScript],
   ],
   isFirst,
-)('%s: what the server refused stands at its box and in the summary, which leads to it', async (_name, payer) => {
-  const page = await payer.open(refusedPage());
-  expect(await summary(page)).toContain('Delivery address: Fill in “First name”.');
-  expect(await page.locator('#card-shipping-firstName-error').textContent()).toBe('Fill in “First name”.');
-  expect(await box(page, 'shipping.firstName').getAttribute('aria-invalid')).toBe('true');
-  await page.getByRole('link', { name: 'Billing address: Fill in “Country”.' }).click();
-  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('card-billing-country');
-});
+)(
+  '%s: a value that the server refused has its error at its field and in the summary, which links to it',
+  async (_name, payer) => {
+    const page = await payer.open(refusedPage());
+    expect(await summary(page)).toContain('Delivery address: Fill in “First name”.');
+    expect(await page.locator('#card-shipping-firstName-error').textContent()).toBe('Fill in “First name”.');
+    expect(await box(page, 'shipping.firstName').getAttribute('aria-invalid')).toBe('true');
+    await page.getByRole('link', { name: 'Billing address: Fill in “Country”.' }).click();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('card-billing-country');
+  },
+);
 
 itAtLength(
   [
@@ -158,7 +161,7 @@ itAtLength(
     ['without script', withoutScript],
   ],
   isFirst,
-)('%s: a payer gives one address for delivery and billing, and is asked for no second one', async (_name, payer) => {
+)('%s: a payer gives one address for delivery and billing, and no second one is required', async (_name, payer) => {
   const page = await payer.open(askedPage());
   for (const [name, text] of Object.entries({ ...CARD, email: 'ada@example.com' })) {
     await box(page, name).fill(text);

@@ -243,7 +243,7 @@ describe('a gift card', () => {
       ['5123 4500 0000 0008', '', 'This is the number of a payment card. To pay with it, choose “Card”.'],
     ],
     isFirst,
-  )('%s with the PIN %j is told: %s', async (number, pin, sentence) => {
+  )('%s with the PIN %j gets the message: %s', async (number, pin, sentence) => {
     const page = await open(gift);
     await page.getByLabel('Gift card number').fill(number);
     await page.getByLabel('PIN').fill(pin);

@@ -48,7 +48,7 @@ async function saysAllIn(locale: string, names: readonly string[]): Promise<void
 const QUICK: readonly string[] = ['de', 'ar'];
 
 itAtLength(LANGUAGES, (locale) => QUICK.includes(locale))(
-  'a page of each kind says in %s what it has to say, within a window of 320 pixels',
+  'a page of each kind shows its texts in %s within a window of 320 pixels',
   (locale) => saysAllIn(locale, NAMES.filter(isOneOfEachKind)),
 );
 

@@ -60,7 +60,7 @@ describe('drawings', () => {
   });
 
   itAtLength([320, 390, 1_280], isFirst)(
-    'cover no word and no digit at letters of 200 %, %i pixels wide',
+    'cover no word and no digit at a text size of 200 %, %i pixels wide',
     async (width) => {
       const { page } = await rig.ownVisitor({ viewport: { width: width / 2, height: 900 }, deviceScaleFactor: 2 });
       rig.preview.show(payPage({ locale: 'fr' }));
@@ -128,15 +128,18 @@ describe('the amount', () => {
     { value: '999999999999.123', currency: 'IQD', exponent: 3 },
   ];
 
-  itAtLength([320, 390, 1_280], isFirst)('is 28 pixels high at least, and fits a window of %i', async (width) => {
-    const { page } = await rig.ownVisitor({ viewport: { width, height: 800 } });
-    for (const total of amounts) {
-      rig.preview.show(payPage({ summary: { ...summary, total: total! } }));
-      await page.goto(rig.preview.origin + PAY_ADDRESS);
-      expect(Number.parseFloat(await style(page, '.big', 'font-size')), total!.value).toBeGreaterThanOrEqual(28);
-      expect([...(await overflows(page, [width])).values()], total!.value).toEqual([0]);
-    }
-  });
+  itAtLength([320, 390, 1_280], isFirst)(
+    'is 28 pixels high at least, and fits a window of %i pixels',
+    async (width) => {
+      const { page } = await rig.ownVisitor({ viewport: { width, height: 800 } });
+      for (const total of amounts) {
+        rig.preview.show(payPage({ summary: { ...summary, total: total! } }));
+        await page.goto(rig.preview.origin + PAY_ADDRESS);
+        expect(Number.parseFloat(await style(page, '.big', 'font-size')), total!.value).toBeGreaterThanOrEqual(28);
+        expect([...(await overflows(page, [width])).values()], total!.value).toEqual([0]);
+      }
+    },
+  );
 });
 
 it.each([
@@ -155,7 +158,7 @@ describe('a merchant’s branding', () => {
       ['SQUARE', '0px'],
     ] as const,
     isFirst,
-  )('%s makes corners of %s', async (corner, radius) => {
+  )('%s gives corners of %s', async (corner, radius) => {
     expect(await style(await branded({ corner }), '.primary', 'border-top-left-radius')).toBe(radius);
   });
 
@@ -167,7 +170,7 @@ describe('a merchant’s branding', () => {
       ['DARK', 'light', 'rgb(18, 20, 22)'],
     ] as const,
     isFirst,
-  )('%s on a %s device is on %s', async (theme, colorScheme, ground) => {
+  )('%s on a %s device has the background %s', async (theme, colorScheme, ground) => {
     const page = await branded({ theme });
     await page.emulateMedia({ colorScheme });
     expect(await style(page, 'html', 'background-color')).toBe(ground);
@@ -180,7 +183,7 @@ describe('a merchant’s branding', () => {
       ['ROUNDED', 'SF Pro Rounded'],
     ] as const,
     isFirst,
-  )('%s sets letters in %s, where the device has it', async (font, family) => {
+  )('%s uses the typeface %s, where the device has it', async (font, family) => {
     const page = await branded({ font });
     expect(await style(page, '#card-number', 'font-family')).toContain(family);
   });
@@ -190,7 +193,7 @@ describe('a merchant’s branding', () => {
   });
 
   itAtLength(['#16324f', '#ffd400', '#767676', '#777777'], isFirst)(
-    'keeps the label of a button in %s readable under the pointer',
+    'keeps the label of a %s button readable under the pointer',
     async (color) => {
       const page = await open({ shop: { ...shop, color } });
       await page.locator('.primary').first().hover();

@@ -70,7 +70,7 @@ describe('typing a card', () => {
     }
   });
 
-  it('asks four digits from the front of an American Express', AT_LENGTH, async () => {
+  it('requires four digits from the front of an American Express', AT_LENGTH, async () => {
     const page = await open();
     await page.locator('#card-number').pressSequentially('378282246310005');
     expect(await page.locator('#card-number').inputValue()).toBe('3782 822463 10005');
@@ -204,7 +204,7 @@ describe('paying', () => {
   });
 
   itAtLength([undefined, 'send again'] as const, isFirst)(
-    'is done once, however often the button is pressed (%s)',
+    'is done once for any number of presses (%s)',
     async (reaction) => {
       const page = await open();
       await fillCard();
@@ -340,7 +340,7 @@ describe('a form that was sent with mistakes', () => {
       ['a decline', { notice: { kind: 'declined', method: 'card', advice: 'otherCard' } }],
     ] as const,
     isFirst,
-  )('has the title from the start where the server found %s', async (_what, changes) => {
+  )('has that title from the start where the server found %s', async (_what, changes) => {
     const page = await open(changes);
     expect(await page.title()).toBe('Error: Pay Harbour Lane Books');
   });
@@ -383,7 +383,7 @@ describe('a press on Pay after an invalid last field', () => {
     expect(rig.preview.posts).toEqual([]);
   }
 
-  itAtLength([320, 390, 1280], isFirst)('by mouse is taken, %i pixels wide', async (width) => {
+  itAtLength([320, 390, 1280], isFirst)('by mouse sends the form, %i pixels wide', async (width) => {
     const { page: own } = await rig.ownVisitor({ viewport: { width, height: 900 } });
     const { page, at } = await enterWrongCode();
     await own.mouse.move(at.x, at.y);
@@ -394,7 +394,7 @@ describe('a press on Pay after an invalid last field', () => {
     await expectTaken(page);
   });
 
-  itAtLength([320, 390, 1280], isFirst)('by touch is taken, %i pixels wide', async (width) => {
+  itAtLength([320, 390, 1280], isFirst)('by touch sends the form, %i pixels wide', async (width) => {
     const { page: own } = await rig.ownVisitor({ viewport: { width, height: 900 }, hasTouch: true });
     const { page, at } = await enterWrongCode();
     await own.touchscreen.tap(at.x, at.y);

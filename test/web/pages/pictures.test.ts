@@ -13,15 +13,18 @@ const CHANGED_FOLDER = new URL('../../../.cache/pictures/', import.meta.url);
 const rig = usePages();
 const RESTYLED = PICTURES['mistakes-narrow']!;
 
-itAtLength(Object.entries(PICTURES), (_, index) => index % 2 === 0)('%s looks as it did', async (name, picture) => {
-  const taken = await takePicture(rig.browser, rig.preview, picture);
-  const differs = difference(await keptPicture(name), PNG.sync.read(taken));
-  if (differs !== undefined) {
-    await mkdir(CHANGED_FOLDER, { recursive: true });
-    await writeFile(new URL(`${name}.png`, CHANGED_FOLDER), taken);
-  }
-  expect(differs, `See .cache/pictures/${name}.png. Where that is right, npm run pictures keeps it.`).toBeUndefined();
-});
+itAtLength(Object.entries(PICTURES), (_, index) => index % 2 === 0)(
+  '%s looks like its stored picture',
+  async (name, picture) => {
+    const taken = await takePicture(rig.browser, rig.preview, picture);
+    const differs = difference(await keptPicture(name), PNG.sync.read(taken));
+    if (differs !== undefined) {
+      await mkdir(CHANGED_FOLDER, { recursive: true });
+      await writeFile(new URL(`${name}.png`, CHANGED_FOLDER), taken);
+    }
+    expect(differs, `See .cache/pictures/${name}.png. Where that is right, npm run pictures keeps it.`).toBeUndefined();
+  },
+);
 
 it('every stored picture is compared', async () => {
   expect((await readdir(PICTURES_FOLDER)).sort()).toEqual(
@@ -44,7 +47,7 @@ itAtLength(
     ['are drawn bolder', ':root { -webkit-text-stroke: 0.15px; }'],
   ],
   isFirst,
-)('letters that %s are no difference', async (_kind, restyle) => {
+)('letters that %s cause no difference', async (_kind, restyle) => {
   expect(await differenceBy(restyle)).toBeUndefined();
 });
 
@@ -66,6 +69,6 @@ itAtLength(
     ['a small picture that is gone', '.safety svg { visibility: hidden; }'],
   ],
   isOneInFour,
-)('%s is found', async (_kind, restyle) => {
+)('%s is found as a difference', async (_kind, restyle) => {
   expect(await differenceBy(restyle)).toBeDefined();
 });

@@ -39,7 +39,7 @@ describe('the button of a provider', () => {
   });
 
   itAtLength([undefined, 'send again'] as const, isFirst)(
-    'takes the one turn to pay, however often it is pressed (%s), and alone says where it leads',
+    'starts one payment for any number of presses (%s), and alone names its target',
     async (reaction) => {
       const page = await openForm();
       rig.preview.hold(true);
@@ -98,7 +98,7 @@ describe('a payer with an undecided payment at a provider', () => {
       ['unknown', 'We’re still finding out'],
     ] as const,
     isFirst,
-  )('by card reads of the bank, and is led on by an event: %s', async (kind, title) => {
+  )('by card sees the bank’s state, and is redirected by an event: %s', async (kind, title) => {
     const page = await open(unpayablePage(kind, { status }));
     expect(await page.locator('h1').textContent()).toBe(title);
     const link = page.getByRole('link', { name: 'Status of this payment' });

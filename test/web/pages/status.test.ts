@@ -182,7 +182,7 @@ describe('the page that waits for a result', () => {
       ['reduce', 'none'],
     ] as const,
     isFirst,
-  )('moves for a payer whose wish for less motion is "%s": %s', async (reducedMotion, expected) => {
+  )('is animated for the motion preference "%s": %s', async (reducedMotion, expected) => {
     await rig.visitor.page.emulateMedia({ reducedMotion });
     const page = await open(holdingPage());
     const motion = await page

@@ -51,7 +51,7 @@ const WATCHED: Readonly<Record<string, AnyPage>> = {
 
 describe('when the payer returns from another app', () => {
   itAtLength(Object.entries(WATCHED), ([name]) => name === 'status' || name === 'pending')(
-    'the %s page looks again at its own address, once',
+    'the %s page refreshes its own address, once',
     async (_name, model) => {
       const page = await open(model);
       const before = rig.preview.documents;

@@ -40,7 +40,7 @@ async function silentHost(breakerTimes: Partial<typeof FAST> = {}) {
 }
 
 describe('a host that answers echoes and no payment', () => {
-  it('gets no more messages: requests fail at once as NOT_SENT, while the connection stays open', async () => {
+  it('gets no more messages, since requests fail at once as NOT_SENT while the connection stays open', async () => {
     const { peer, link, open, answerAll } = await silentHost({ probeEveryMs: 60_000 });
     await open();
     expect(link.ready()).toBe(false);

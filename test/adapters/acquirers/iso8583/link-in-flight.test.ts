@@ -109,7 +109,7 @@ describe('the acquirer link: missing and wrong answers', () => {
     expect(link.ready()).toBe(true);
   });
 
-  it('takes the first of two answers and counts the second', async () => {
+  it('accepts the first of two answers and counts the second', async () => {
     const peer = await peerWith({
       onPayment: ({ reply }) => {
         reply({ 39: '00' });

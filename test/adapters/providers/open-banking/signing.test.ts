@@ -11,7 +11,7 @@ beforeAll(() => {
 
 const HEADERS = { 'x-request-id': 'id', date: 'Mon, 23 Nov 2026 12:00:00 GMT', 'psu-ip-address': '192.0.2.1' };
 
-it('covers the digest of the body and the standard’s headers that are present', () => {
+it('a signature covers the digest of the body and the standard’s headers that are present', () => {
   const signed = signer(seal.cert, seal.key)({ ...HEADERS, 'tpp-redirect-uri': 'https://pay.example/r' }, '{"a":1}');
   const digest = `SHA-256=${createHash('sha256').update('{"a":1}').digest('base64')}`;
   const [, serial, issuer, names, signature] =
@@ -33,7 +33,7 @@ it('covers the digest of the body and the standard’s headers that are present'
   expect(signed).toMatchObject({ ...HEADERS, digest });
 });
 
-it('accepts only the certificate’s own key, of RSA', () => {
+it('a signature needs the certificate’s own key, of RSA', () => {
   const { privateKey: other } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
   const { privateKey: curve } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   for (const key of [other, curve]) {

@@ -66,7 +66,7 @@ it('the provider is in the reference of its gateway', AT_LENGTH, async () => {
   expect(openApi).toContain('villagePay');
 });
 
-it('completes a payment with callback and refund', async () => {
+it('the provider completes a payment with callback and refund', async () => {
   const initiated = await call('PUT', '/order/VILLAGE-1/transaction/1', {
     apiOperation: 'INITIATE_BROWSER_PAYMENT',
     browserPayment: {

@@ -55,14 +55,14 @@ it.each(Object.entries(FILES))('the page’s %s is the tested file', (file, code
   expect(code).toBe(kept(file));
 });
 
-it('compiles beside a checkout of Turnpike, as the page says', AT_LENGTH, () => {
+it('the example compiles beside a checkout of Turnpike, as the page says', AT_LENGTH, () => {
   const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
   const { stdout, status } = spawnSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' });
   expect(stdout).toBe('');
   expect(status).toBe(0);
 });
 
-it('passes the command that the page names', () => {
+it('the example passes the command that the page names', () => {
   expect(PART).toContain('npm run turnpike -- provider check villagePay');
   const out = execFileSync(process.execPath, [join(ROOT, 'src/cli/main.ts'), 'provider', 'check', 'villagePay'], {
     cwd: ROOT,
@@ -72,7 +72,7 @@ it('passes the command that the page names', () => {
   expect(out).toContain(' 0 broken, ');
 });
 
-it('shows lines of the report as they are printed', () => {
+it('the page shows lines of the report as they are printed', () => {
   const [shown = ''] = blocks(PART, 'text');
   const says = PROMISES.flatMap(({ heading, promises }) => [heading, ...promises.map((one) => one.says)]);
   const lines = shown.split('\n').map((line) => line.replace(/^(?:kept|BROKEN) +/, ''));

@@ -150,7 +150,7 @@ describe('a process exits with one line', () => {
     expect(code).toBe(1);
   });
 
-  itAtLength(['src/server.ts', 'src/cli/main.ts'], isFirst)('of %s as well', (script) => {
+  itAtLength(['src/server.ts', 'src/cli/main.ts'], isFirst)('when it is %s as well', (script) => {
     const { stderr, status } = spawnSync(process.execPath, [join(ROOT, script)], {
       env: { ...process.env, DATA_DIR: join(folder, 'data'), PROVIDERS: './none.ts' },
       cwd: checkout(),

@@ -11,17 +11,17 @@ it('the adapter is absent unless it is configured, or the sandbox is', () => {
   expect(open({ env: {}, sandbox: SANDBOX })?.id).toBe('paypal');
 });
 
-it.each(['live', 'sandbox'] as const)('calls PayPal’s %s environment where it is configured', (name) => {
+it.each(['live', 'sandbox'] as const)('the adapter calls PayPal’s %s environment where it is configured', (name) => {
   expect(open({ env: { PAYPAL_ENVIRONMENT: name }, sandbox: SANDBOX })?.id).toBe('paypal');
   expect(PAYPAL_SITES[name].api).toMatch(/^https:\/\/api-m\.(?:sandbox\.)?paypal\.com$/);
 });
 
-it('stops the start with one line for any other environment', () => {
+it('the adapter stops the start with one line for any other environment', () => {
   const start = () => open({ env: { PAYPAL_ENVIRONMENT: 'production' } });
   expect(start).toThrow(/^PAYPAL_ENVIRONMENT="production" cannot be used: it takes live or sandbox\.$/);
 });
 
-it('refuses a webhook that came to no merchant’s address', () => {
+it('a webhook at an address of no merchant is refused', () => {
   const provider = open({ env: {}, sandbox: SANDBOX });
   expect(provider?.callback({ headers: {}, body: Buffer.from('{}') }, 0)).toEqual({ status: 'FORGED' });
 });

@@ -22,7 +22,7 @@ const fault = ({ simulator }: Rig, operation: string, mode: PayPalAnswerMode, mo
   simulator.paypal.setFault({ mode, operation, count: 1, ...more });
 
 describe.each(UNKNOWN_RESULT)('%s', (mode) => {
-  it('at the creation is no answer, and makes no second order', async () => {
+  it('at the creation is reported as NO_ANSWER, and makes no second order', async () => {
     const rig = await rigWith();
     fault(rig, 'orders.create', mode);
     const payment = paymentFor(rig.account);
@@ -31,7 +31,7 @@ describe.each(UNKNOWN_RESULT)('%s', (mode) => {
     expect(entriesOf(rig)).toHaveLength(1);
   });
 
-  it('at a query is no answer', async () => {
+  it('at a query is reported as NO_ANSWER', async () => {
     const rig = await rigWith();
     const { asked } = await created(rig);
     fault(rig, 'orders.get', mode);
@@ -42,7 +42,7 @@ describe.each(UNKNOWN_RESULT)('%s', (mode) => {
   it.each([
     ['PAY', 'orders.capture'],
     ['AUTHORIZE', 'orders.authorize'],
-  ] as const)('at the completion is no answer, and makes one payment: %s', async (operation, name) => {
+  ] as const)('at the completion is reported as NO_ANSWER, and makes one payment: %s', async (operation, name) => {
     const rig = await rigWith();
     const { asked } = await approved(rig, { operation });
     fault(rig, name, mode);
@@ -58,7 +58,7 @@ describe.each(UNKNOWN_RESULT)('%s', (mode) => {
     ['UPDATE', 'authorizations.reauthorize', 'AUTHORIZE'],
     ['VOID', 'authorizations.void', 'AUTHORIZE'],
     ['REFUND', 'captures.refund', 'PAY'],
-  ] as const)('at a movement is no answer, and makes one movement: %s', async (kind, name, operation) => {
+  ] as const)('at a movement is reported as NO_ANSWER, and makes one movement: %s', async (kind, name, operation) => {
     const rig = await rigWith();
     const payment = await paid(rig, { operation });
     rig.simulator.paypal.setAhead(4 * 86_400_000);

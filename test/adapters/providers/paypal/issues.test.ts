@@ -49,7 +49,7 @@ describe('a refusal', () => {
     [409, 'PREVIOUS_REQUEST_IN_PROGRESS'],
     [409, 'SOMETHING_NEW'],
     [422, 'ORDER_COMPLETION_IN_PROGRESS'],
-  ])('%i %s is no result yet', (code, issue) => {
+  ])('%i %s leaves the result open', (code, issue) => {
     expect(refused(code, issue)?.isInProgress).toBe(true);
   });
 
@@ -86,6 +86,6 @@ it.each([
   [422, null],
   [400, 'no'],
   [403, ['x']],
-])('%i %j is no refusal by PayPal', (code, body) => {
+])('%i %j is not recognized as a refusal by PayPal', (code, body) => {
   expect(refusalOf({ code, body: body as never })).toBeUndefined();
 });

@@ -251,7 +251,7 @@ describe('a void', () => {
     });
   });
 
-  it('of an authorization that came late finds it by itself', async () => {
+  it('of an authorization that arrived late finds it by itself', async () => {
     const rig = await rigWith();
     const payment = await paid(rig, { operation: 'AUTHORIZE' });
     expect(await replyTo(rig, movementOn(payment, { kind: 'VOID' }))).toMatchObject({ gatewayCode: 'APPROVED' });

@@ -87,7 +87,7 @@ describe('an order', () => {
 });
 
 describe('lines', () => {
-  it('come with their sums, and the discount taken off', () => {
+  it('are sent with their sums, and with the discount deducted', () => {
     expect(unit({ amount: 1200n, ...WHOLE })).toMatchObject({
       amount: {
         ...eur('12.00'),
@@ -109,7 +109,7 @@ describe('lines', () => {
     expect(amount).not.toHaveProperty('breakdown.discount');
   });
 
-  it('need no sums beside them where they add up to the whole amount', () => {
+  it('are sent without sums where they add up to the whole amount', () => {
     const { items, amount } = unit({ amount: 900n, items: [{ name: 'Tea', quantity: '2', unitPrice: '4.5' }] });
     expect(items).toHaveLength(1);
     expect(amount).toEqual({ ...eur('9.00'), breakdown: { item_total: eur('9.00') } });

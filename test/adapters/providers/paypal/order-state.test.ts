@@ -126,7 +126,7 @@ describe('a capture', () => {
     expect(describeState(read({ captures: ['DECLINED', 'PENDING'] }))).toBe('WAITING');
   });
 
-  it('that failed while the payer may choose again is no result', () => {
+  it('that failed while the payer may choose again leaves the result open', () => {
     expect(describeState(read({ status: 'APPROVED', captures: ['DECLINED'] }))).toBe('AGREED');
   });
 
@@ -135,7 +135,7 @@ describe('a capture', () => {
     expect(read({ captures: ['COMPLETED'], made: other })).toMatchObject({ money: { ...MONEY, amount: 100n } });
   });
 
-  it('without an amount is no result', () => {
+  it('without an amount leaves the result open', () => {
     for (const value of ['1.001', 'x', '']) {
       const other = { amount: { currency_code: 'EUR', value } };
       expect(read({ captures: ['COMPLETED'], made: other })).toEqual({ status: 'NO_ANSWER' });

@@ -9,7 +9,7 @@ it('names a payment so that only its merchant finds it again', () => {
 });
 
 it.each([undefined, '', 'aB3', 'TESTSHOP.', '.aB3', 'TESTSHOP.a.b', 'TESTSHOP/aB3', `TESTSHOP.${'a'.repeat(33)}`])(
-  'does not recognize %j as ours',
+  'the adapter does not recognize %j as its own',
   (text) => {
     expect(referenceIn(text, 'TESTSHOP')).toBeUndefined();
   },

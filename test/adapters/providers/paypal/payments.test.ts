@@ -214,7 +214,7 @@ describe('a payment that is cancelled', () => {
     expect(entriesOf(rig)).toEqual(['ORDER 12.00 APPROVED']);
   });
 
-  it('too late is paid, and reported so', async () => {
+  it('too late is paid, and is reported as paid', async () => {
     const rig = await rigWith();
     const { asked } = await approved(rig);
     await rig.adapter.confirm(asked);
@@ -236,7 +236,7 @@ describe('a payment that is cancelled', () => {
     }
   });
 
-  it('by another process while it is completed is either paid or cancelled too', async () => {
+  it('by another process during its completion is either paid or cancelled', async () => {
     for (let round = 0; round < 10; round += 1) {
       const rig = await rigWith();
       const other = rig.another();
@@ -247,7 +247,7 @@ describe('a payment that is cancelled', () => {
     }
   });
 
-  it('is cancelled without a change at PayPal: it is not completed any more', async () => {
+  it('stays unchanged at PayPal, and is not completed any more', async () => {
     const rig = await rigWith();
     const { asked } = await approved(rig);
     rig.simulator.paypal.outcomes.choose('orders.patch', { issue: 'NOT_PATCHABLE' }, 1);

@@ -32,7 +32,7 @@ it.each([
   { currency_code: 'EUR', value: '1.001' },
   { currency_code: 'EUR', value: '1e3' },
   { currency_code: 'EUR', value: '' },
-])('%j is no money', (money) => {
+])('%j is refused as an amount', (money) => {
   expect(moneyOf(money)).toBeUndefined();
 });
 

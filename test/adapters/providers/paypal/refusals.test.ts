@@ -114,7 +114,7 @@ it.each([
   expect(await rig.adapter.move(movement)).toMatchObject({ status: 'REPLIED', reply: { gatewayCode } });
 });
 
-it('cannot be forced where real money moves', async () => {
+it('a refusal cannot be forced where real money moves', async () => {
   const rig = await rigWith();
   const payment = await paid(rig);
   const api = new PayPalClient({ api: rig.simulator.base, isForTests: PAYPAL_SITES.live.isForTests });

@@ -42,7 +42,7 @@ async function found(reports: ProviderReports, { account }: Rig, span = aroundNo
   return pages;
 }
 
-it('finds payments, in windows of a month', async () => {
+it('the search finds payments, in windows of a month', async () => {
   const rig = await rigWith();
   const { restsOn } = await paid(rig);
   expect(await found(searching(rig), rig)).toEqual([[restsOn]]);
@@ -50,7 +50,7 @@ it('finds payments, in windows of a month', async () => {
   expect(await found(searching(rig), rig, aroundNow(80))).toEqual([[], [], [restsOn]]);
 });
 
-it('splits a window that has too many results for PayPal, and finds each once', async () => {
+it('the search splits a window that has too many results for PayPal, and finds each once', async () => {
   const rig = await rigWith();
   const numbers: string[] = [];
   for (let day = 0; day < 4; day += 1) {
@@ -64,7 +64,7 @@ it('splits a window that has too many results for PayPal, and finds each once', 
   expect(pages.flat()).toEqual(numbers);
 });
 
-it('retries after PayPal’s Retry-After, and after an answer that is lost', async () => {
+it('the search retries after PayPal’s Retry-After, and after an answer that is lost', async () => {
   const rig = await rigWith();
   const { restsOn } = await paid(rig);
   rig.simulator.paypal.setFault({ mode: 'DROP_REPLY', operation: 'transactions.search', count: 2 });
@@ -78,7 +78,7 @@ it('retries after PayPal’s Retry-After, and after an answer that is lost', asy
   expect(busy.pauses[0]).toBe(7_000);
 });
 
-it('ends with a line for the operator where the account is unknown, or PayPal refuses the search', async () => {
+it('the search ends with a line for the operator where the account is unknown, or PayPal refuses the search', async () => {
   const rig = await rigWith();
   const members = { ...rig.account.members, clientSecret: 'another-secret' };
   const other = { ...rig, account: { ...rig.account, members } };
@@ -96,7 +96,7 @@ function refusing(code: number): Pick<PayPalClient, 'turn'> {
   return { turn: () => ({ call }) };
 }
 
-it('reads a list again that changes while it is read, so that no page is missed', async () => {
+it('the search reads a list again that changes while it is read, so that no page is missed', async () => {
   const rig = await rigWith();
   const totals = ['150', '151', '151', '151'];
   const asked: string[] = [];
@@ -144,7 +144,7 @@ async function openFullPayPal(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-it('reads a full page of transactions with every field', async () => {
+it('the search reads a full page of transactions with every field', async () => {
   const client = new PayPalClient({ api: await openFullPayPal() });
   const account = { merchantId: 'TESTSHOP', members: { clientId: 'id', clientSecret: 'secret' } };
   const pages: ExactJson[] = [];

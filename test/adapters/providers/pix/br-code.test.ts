@@ -9,7 +9,7 @@ const CHARGE = { amount: '12.50', location: LOCATION };
 const resealed = (text: string) => text.slice(0, -4) + crcOf(text.slice(0, -4));
 const CODE = brCode({ location: LOCATION, name: 'Fulano de Tal', city: 'BRASILIA' });
 
-it('matches the check value of the algorithm’s own catalogue', () => {
+it('the checksum matches the check value of the algorithm’s own catalogue', () => {
   expect(crcOf('123456789')).toBe('29B1');
 });
 

@@ -70,7 +70,7 @@ describe('an id', () => {
     `tp0${txidOf(REFERENCE).slice(2)}`,
     txidOf(REFERENCE).slice(2),
     `tp${'A'.repeat(40)}`,
-  ])('such as %s is not ours', (txid) => {
+  ])('such as %s is not recognized as ours', (txid) => {
     expect(referenceOfTxid(txid)).toBeUndefined();
   });
 });

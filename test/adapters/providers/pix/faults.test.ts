@@ -18,7 +18,7 @@ const UNKNOWN_RESULT: readonly PspAnswerMode[] = [
 ];
 
 describe.each(UNKNOWN_RESULT)('%s', (mode) => {
-  it('at the creation is no answer, and makes no second charge', async () => {
+  it('at the creation is reported as NO_ANSWER, and makes no second charge', async () => {
     const rig = await rigWith();
     fault(rig, 'cob.put', mode);
     const payment = paymentFor(rig.account);
@@ -27,7 +27,7 @@ describe.each(UNKNOWN_RESULT)('%s', (mode) => {
     expect(entriesOf(rig)).toHaveLength(1);
   });
 
-  it('at a query is no answer', async () => {
+  it('at a query is reported as NO_ANSWER', async () => {
     const rig = await rigWith();
     const { asked } = await created(rig);
     fault(rig, 'cob.get', mode);
@@ -35,7 +35,7 @@ describe.each(UNKNOWN_RESULT)('%s', (mode) => {
     expect(describeState(await rig.adapter.state(asked))).toBe('OPEN');
   });
 
-  it('at a cancel is no reliable answer, and repeating it removes the charge', async () => {
+  it('at a cancel is reported as NO_ANSWER, and its repeat removes the charge', async () => {
     const rig = await rigWith();
     const { asked } = await created(rig);
     fault(rig, 'cob.patch', mode);
@@ -45,7 +45,7 @@ describe.each(UNKNOWN_RESULT)('%s', (mode) => {
     expect(describeState(await rig.adapter.cancel(asked))).toBe('DECIDED CANCELLED REMOVIDA_PELO_USUARIO_RECEBEDOR');
   });
 
-  it('at a refund is no answer, and makes one refund', async () => {
+  it('at a refund is reported as NO_ANSWER, and makes one refund', async () => {
     const rig = await rigWith();
     const made = await paid(rig);
     fault(rig, 'refund.put', mode);
@@ -72,7 +72,7 @@ describe.each(UNKNOWN_RESULT)('%s', (mode) => {
   });
 });
 
-it('sends no calls to a PSP that rejected a request, until its retry time', async () => {
+it('the adapter sends no calls to a PSP that rejected a request, until its retry time', async () => {
   let clock = 0;
   const rig = await rigWith({ elapsed: () => clock });
   const { asked } = await created(rig);
@@ -84,7 +84,7 @@ it('sends no calls to a PSP that rejected a request, until its retry time', asyn
   expect(describeState(await rig.adapter.state(asked))).toBe('OPEN');
 });
 
-it('requests another token once, where one expires in the middle', async () => {
+it('the adapter requests another token once, where one expires in the middle', async () => {
   const rig = await rigWith();
   const { asked } = await created(rig);
   fault(rig, 'cob.get', 'TOKEN_EXPIRED');
@@ -107,7 +107,7 @@ it('a creation is refused where the PSP forbids the call, and a query gives no r
   expect(describeState(await rig.adapter.state(startedPayment.asked))).toBe('DECIDED APPROVED CONCLUIDA');
 });
 
-it('builds the code itself, where the PSP gives only the address of the charge', async () => {
+it('the adapter builds the code itself, where the PSP gives only the address of the charge', async () => {
   const rig = await rigWith({ members: { city: 'OURO PRETO' } });
   fault(rig, 'cob.put', 'NO_CODE');
   const outcome = await rig.adapter.create(paymentFor(rig.account, { merchantName: 'Café do Zé & Cia.' }));
@@ -119,7 +119,7 @@ it('builds the code itself, where the PSP gives only the address of the charge',
 });
 
 it.each(['WRONG_CODE', 'FOREIGN_CODE', 'OTHER_MONEY'] as const)(
-  'shows the payer no code where the PSP answers with %s',
+  'the adapter shows the payer no code where the PSP answers with %s',
   async (mode) => {
     const rig = await rigWith();
     fault(rig, 'cob.put', mode);
@@ -129,7 +129,7 @@ it.each(['WRONG_CODE', 'FOREIGN_CODE', 'OTHER_MONEY'] as const)(
   },
 );
 
-it('makes no call for a merchant whose account was removed, or whose key does not match the certificate', async () => {
+it('the adapter makes no call for a merchant whose account was removed, or whose key does not match the certificate', async () => {
   const rig = await rigWith();
   const { asked, payment } = await created(rig);
   const gone = { merchantId: 'TESTSHOP', members: {} };
@@ -142,7 +142,7 @@ it('makes no call for a merchant whose account was removed, or whose key does no
   });
 });
 
-it('authenticates at the PSP by its certificate', async () => {
+it('the adapter authenticates at the PSP by its certificate', async () => {
   const rig = await rigWith();
   const { server } = rig.certificates;
   const strange = { ...rig.account.members, clientSecret: 'another-secret' };
@@ -156,7 +156,7 @@ it('authenticates at the PSP by its certificate', async () => {
   });
 });
 
-it('waits for no answer beyond its timeout', async () => {
+it('the adapter waits for no answer beyond its timeout', async () => {
   const rig = await rigWith({ answerMsMax: 300 });
   fault(rig, 'cob.put', 'DELAY', { delayMs: 60_000 });
   expect(await rig.adapter.create(paymentFor(rig.account))).toEqual({ status: 'NO_ANSWER' });

@@ -45,7 +45,7 @@ it('a charge is made once for any number of repeats, also at a PSP that refuses 
   expect(entriesOf(rig)).toEqual(['PAYMENT 12.50 ATIVA']);
 });
 
-it('is open until the payer pays, and then a success with its number in Pix', async () => {
+it('a charge is open until the payer pays, and then a success with its number in Pix', async () => {
   const rig = await rigWith();
   const startedPayment = await created(rig);
   expect(describeState(await rig.adapter.state(startedPayment.asked))).toBe('OPEN');
@@ -60,7 +60,7 @@ it('is open until the payer pays, and then a success with its number in Pix', as
   expect(await rig.another().confirm(startedPayment.asked)).toEqual(state);
 });
 
-it('reports the paid amount where it differs from the requested one', async () => {
+it('the adapter reports the paid amount where it differs from the requested one', async () => {
   const rig = await rigWith();
   const startedPayment = await created(rig);
   payerPays(rig, startedPayment, '1');
@@ -86,7 +86,7 @@ it('a charge is reported as paid where the payer was faster than the cancel', as
   expect(describeState(await rig.adapter.cancel(startedPayment.asked))).toBe('DECIDED APPROVED CONCLUIDA');
 });
 
-it('reports late money where a removed charge is paid', async () => {
+it('the adapter reports late money where a removed charge is paid', async () => {
   const rig = await rigWith();
   const startedPayment = await created(rig);
   await rig.adapter.cancel(startedPayment.asked);
@@ -103,7 +103,7 @@ it('a charge has ended a minute after it expired, since clocks differ, though th
   expect(describeState(await rig.adapter.state(startedPayment.asked))).toBe('DECIDED ABORTED EXPIRADA');
 });
 
-it('has ended where the PSP closed it', async () => {
+it('a charge has ended where the PSP closed it', async () => {
   const rig = await rigWith();
   const startedPayment = await created(rig);
   rig.psp.change((work) => removeByPsp(work, chargeOf(rig, startedPayment)));
@@ -152,7 +152,7 @@ it('a charge is refunded in parts, each once, pending until the PSP has returned
   expect(entriesOf(rig)).toEqual(['PAYMENT 12.50 CONCLUIDA', 'REFUND 5.00 DEVOLVIDO', 'REFUND 7.50 EM_PROCESSAMENTO']);
 });
 
-it('reports the reason for a failed refund, and allows a retry under another name', async () => {
+it('the adapter reports the reason for a failed refund, and allows a retry under another name', async () => {
   const rig = await rigWith();
   rig.psp.refundMs = 0;
   const made = await paid(rig);
@@ -165,7 +165,7 @@ it('reports the reason for a failed refund, and allows a retry under another nam
   expect(entriesOf(rig)).toContain('REFUND 12.50 DEVOLVIDO');
 });
 
-it('refunds late money by the charge alone, whose number in Pix is not stored', async () => {
+it('the adapter refunds late money by the charge alone, whose number in Pix is not stored', async () => {
   const rig = await rigWith();
   const startedPayment = await created(rig);
   await rig.adapter.cancel(startedPayment.asked);
@@ -175,7 +175,7 @@ it('refunds late money by the charge alone, whose number in Pix is not stored', 
   expect(entriesOf(rig)).toHaveLength(2);
 });
 
-it('refunds no unpaid payment, and voids none', async () => {
+it('the adapter refunds no unpaid payment, and voids none', async () => {
   const rig = await rigWith();
   const startedPayment = await created(rig);
   expect(await rig.adapter.move(refundOf(startedPayment, 1n))).toEqual({ status: 'NO_ANSWER' });
@@ -186,7 +186,7 @@ it('refunds no unpaid payment, and voids none', async () => {
   expect(entriesOf(rig)).toEqual(['PAYMENT 12.50 ATIVA', 'PAYMENT 12.50 CONCLUIDA']);
 });
 
-it('validates every message of a payment and its refund against the description', async () => {
+it('the adapter validates every message of a payment and its refund against the description', async () => {
   const rig = await rigWith();
   const made = await paid(rig);
   // Asked and answered for the charge, its address and the question; and what was called back.

@@ -36,7 +36,7 @@ const texts = ({ rows }: DatabasePlace) =>
   );
 const copies = ({ rows }: DatabasePlace) => rows('select state, month from archive_copy');
 
-it('reads an archived transaction unchanged, by its id, by its order, by its key and in the walk over all', async () => {
+it('the archive reads an archived transaction unchanged, by its id, by its order, by its key and in the walk over all', async () => {
   const at = await place();
   const store = await opened(at.url);
   const order = await endedOrder(store);
@@ -62,7 +62,7 @@ it('reads an archived transaction unchanged, by its id, by its order, by its key
   expect(await copies(at)).toEqual([{ state: 'ARCHIVED', month: MONTH }]);
 });
 
-it('leaves an order that has changed meanwhile as it is, and no copy of it', async () => {
+it('the archive leaves an order that has changed meanwhile unchanged, and keeps no copy of it', async () => {
   const at = await place();
   const store = await opened(at.url);
   const order = await endedOrder(store);
@@ -73,7 +73,7 @@ it('leaves an order that has changed meanwhile as it is, and no copy of it', asy
   expect([await copies(at), await pieceRows(at, MONTH)]).toEqual([[], []]);
 });
 
-it('reports an error for a transaction that its piece has lost, instead of omitting it', async () => {
+it('the archive reports an error for a transaction that its piece has lost, instead of omitting it', async () => {
   const at = await place();
   const store = await opened(at.url);
   const order = await endedOrder(store);

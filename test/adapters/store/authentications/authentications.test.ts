@@ -171,7 +171,7 @@ describe('an authentication', () => {
   });
 });
 
-it('needs the data keys, which seal its state', async () => {
+it('an authentication needs the data keys, which seal its state', async () => {
   const store = await opened();
   expect(await store.dataKeys.areNeeded()).toBe(false);
   await startAuthentication(store);

@@ -84,7 +84,7 @@ describe('a payment', () => {
     expect(await payments().timeline(one.key + 1_000_000)).toBeUndefined();
   });
 
-  it('with a name that is taken is not stored, nor is anything with it', async () => {
+  it('with a name that another payment has is not stored, and neither is anything with it', async () => {
     const { world, one } = await worldWithPayment();
     const { payment, transaction, order } = await world.found(one.key);
     const before = await ground.rows();
@@ -186,7 +186,7 @@ describe('a due payment', () => {
     expect(await due(9, 10)).toEqual([]);
   });
 
-  it('is put off by a query, but not where news came meanwhile', async () => {
+  it('is put off by a query, unless news arrived meanwhile', async () => {
     const { world, one } = await worldWithPayment();
     await payments().note(one.key, [], 100);
     await payments().recordQuery(one.key, { earlierQueries: 4, at: 100 }, 200, [event('ASKED', 100, 'OPEN')]);

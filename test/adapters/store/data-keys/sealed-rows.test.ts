@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-it('needs its keys as soon as a row is sealed, and not before', async () => {
+it('a store needs its keys as soon as a row is sealed, and not before', async () => {
   const place = await newDatabase();
   const empty = await openStore(place.url);
   expect(await empty.dataKeys.areNeeded()).toBe(false);

@@ -57,7 +57,7 @@ describe('a receipt', () => {
     expect(await store.receipts.claim(LATER + 500, 10, LATER + 501)).toMatchObject([{ tries: 3 }]);
   });
 
-  it('that was being mailed by a process that died is due again, for another one', async () => {
+  it('that a dead process was mailing is due again, for another process', async () => {
     const url = await newUrl();
     const dead = await openStore(url);
     const { transaction } = await owed(dead);

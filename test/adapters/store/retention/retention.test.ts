@@ -99,7 +99,7 @@ it('the card of a later payment on an old order is deleted on schedule, and the 
   expect(await floor(on)).toBeGreaterThan(on.first.order.key);
 });
 
-it('the card of a payment that starts while a walk is above its order is deleted too', async () => {
+it('the card of a payment that starts while a walk is past its order is deleted too', async () => {
   const on = await shop();
   const claimed = await on.store.retention.claim('CARD', on.now + DAY_MS);
   await again(on, await found(on));

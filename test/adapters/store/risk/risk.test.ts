@@ -62,7 +62,7 @@ describe('attempts', () => {
     expect(await since(store, Buffer.alloc(32, 3))).toEqual([]);
   });
 
-  it('of a payment that failed are failed, all of them, and no others', async () => {
+  it('of a payment that failed are marked as failed, and no others', async () => {
     const store = await opened();
     await ends(store, await attempted(store, 'ORDER-1', NOW, [SUBJECT, OTHER]), { gatewayCode: 'DECLINED' });
     await ends(store, await attempted(store, 'ORDER-2', NOW + 1), {});

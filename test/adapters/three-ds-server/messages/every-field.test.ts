@@ -95,7 +95,7 @@ describeAtLength(
   const members = fullMessage(kind);
   const places = placesOf(table, kind);
 
-  it('is valid with every field that it may have, and is written as it was read', () => {
+  it('a message is valid with every field that it may have, and is written as it was read', () => {
     const context = contextOf(kind);
     const read = readMessage(bytesOf(members), { types: ALL, context, extensions: ['é'.repeat(64)] });
     expect(read).toMatchObject({ ok: true, type: kind.type, additional: {} });
@@ -104,7 +104,7 @@ describeAtLength(
     count('sound', kind.type);
   });
 
-  it('reports a missing required field by its name', () => {
+  it('a message reports a missing required field by its name', () => {
     for (const place of places.filter(({ required }) => required)) {
       const without = place.with(members, undefined);
       expect(verdict(kind, bytesOf(without)), place.path).toBe(`201 ${place.path}`);
@@ -112,7 +112,7 @@ describeAtLength(
     }
   });
 
-  it('reports a field missing where its condition holds', () => {
+  it('a message reports a field missing where its condition holds', () => {
     for (const { path, field, with: replaced } of places) {
       for (const clause of typeof field.required === 'object' ? field.required : []) {
         const held = fulfilling(clause, members, kind);
@@ -125,7 +125,7 @@ describeAtLength(
     }
   });
 
-  it('may lack optional fields', () => {
+  it('a message may lack optional fields', () => {
     for (const { path, field, with: replaced } of places.filter(({ field }) => field.required === undefined)) {
       const others = Object.values(table).flatMap(({ required }) => (typeof required === 'object' ? required : []));
       // A field that others require may not be removed alone.
@@ -136,7 +136,7 @@ describeAtLength(
     }
   });
 
-  it('is malformed with a value of another type, or a longer one', () => {
+  it('a message is malformed with a value of another type, or a longer one', () => {
     for (const { path, name, field, required, with: replaced } of places.filter(({ name }) => !isOfEnvelope(name))) {
       for (const [wrong, value] of Object.entries(wrongOf(field.type, kind.version))) {
         const isAbsent = value === null || value === '';
@@ -149,7 +149,7 @@ describeAtLength(
     }
   });
 
-  it('has no field twice', () => {
+  it('a message has no field twice', () => {
     for (const { path, name, with: replaced } of places) {
       const mark = '"the other one"';
       const doubled = JSON.stringify(replaced(members, 'the other one'));
@@ -160,7 +160,7 @@ describeAtLength(
     }
   });
 
-  it('does not accept a field of another version, channel or category', () => {
+  it('a message does not accept a field of another version, channel or category', () => {
     const foreign = Object.entries(table).filter(([, field]) => !mayBe(field, kind));
     for (const [name, field] of foreign) {
       const all = fullMessage(KINDS.find((one) => one.type === kind.type && mayBe(field, one)) as Kind);
@@ -178,7 +178,7 @@ describeAtLength(
     }
   });
 
-  it('ignores unknown fields, and sends none', () => {
+  it('a message ignores unknown fields, and sends none', () => {
     const extended = { ...members, laterField: 'x', groupOfLater: { a: [1.5] } };
     const context = contextOf(kind);
     const read = readMessage(bytesOf(extended), { types: [kind.type], context, extensions: ['é'.repeat(64)] });
@@ -187,7 +187,7 @@ describeAtLength(
     count('unknown', kind.type);
   });
 
-  it('reports an unknown critical extension', () => {
+  it('a message reports an unknown critical extension', () => {
     const critical = (id: string) => ({ name: 'n', id, criticalityIndicator: true, data: {} });
     const extended = { ...members, messageExtension: [critical('A000000'), critical('B000000')] };
     const known = Object.hasOwn(table, 'messageExtension');
@@ -195,7 +195,7 @@ describeAtLength(
     count('critical extension', kind.type);
   });
 
-  it('has its type, and a version that we support', () => {
+  it('a message has its type, and a version that we support', () => {
     const { messageType: _, ...untyped } = members;
     expect(verdict(kind, bytesOf(untyped))).toBe('201 messageType');
     expect(verdict(kind, bytesOf({ ...members, messageType: 'Exxo' }))).toBe('101 Invalid Message Type');

@@ -86,11 +86,14 @@ describe('a message without a field', () => {
 });
 
 describe('a malformed message', () => {
-  it.each(['', ' ', '[]', '1', '"ARes"', 'null', '{', '{"a":1}x', '\ufeff{}', '<html>'])('%j is no message', (text) => {
-    expect(['101', '201']).toContain(refused(Buffer.from(text)).problem.code);
-  });
+  it.each(['', ' ', '[]', '1', '"ARes"', 'null', '{', '{"a":1}x', '\ufeff{}', '<html>'])(
+    '%j is refused as a message',
+    (text) => {
+      expect(['101', '201']).toContain(refused(Buffer.from(text)).problem.code);
+    },
+  );
 
-  it('may be bytes that are no UTF-8', () => {
+  it('may consist of bytes that are not UTF-8', () => {
     expect(refused(Buffer.from([0x7b, 0xff, 0x7d])).problem).toEqual({
       code: '101',
       detail: 'Invalid Formatted Message',

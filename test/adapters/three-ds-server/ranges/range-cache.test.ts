@@ -93,7 +93,7 @@ describe('a cache of ranges', () => {
     expect(asked.map(({ serialNum }) => serialNum)).toEqual([undefined, '1', '2']);
   });
 
-  it('takes an answer without a serial number as the whole table, for any actions', async () => {
+  it('treats an answer without a serial number as the whole table, for any actions', async () => {
     const { cache, asked, reply } = rig(pres([ONE]));
     await cache.refresh();
     reply(pres([{ ...TWO, actionInd: 'M' }], { serialNum: undefined }), pres([ONE]));

@@ -27,7 +27,7 @@ describe('a PRes in pieces', () => {
     }
   });
 
-  it('may have no ranges at all, or an empty list of them', async () => {
+  it('may lack ranges, or have an empty list of them', async () => {
     expect(await read(presOf(undefined))).toMatchObject({ ok: true, type: 'PRes', ranges: { length: 0 } });
     expect(await read(presOf([]))).toMatchObject({ ok: true, type: 'PRes', ranges: { length: 0 } });
   });
@@ -89,7 +89,7 @@ describe('a PRes in pieces', () => {
     }
   });
 
-  it('has its ids in the refusal, where it has them', async () => {
+  it('is refused with its ids, if it has any', async () => {
     expect(await read(presOf([{ ...ONE, actionInd: 'X' }]))).toMatchObject({
       ids: { threeDSServerTransID: ID, dsTransID: ID },
     });

@@ -91,7 +91,7 @@ describe('an answer without a challenge', () => {
   it.each([
     ['for another transaction', { threeDSServerTransID: ACS_ID }, '301', 'threeDSServerTransID'],
     ['in another version', { messageVersion: '2.1.0' }, '203', 'messageVersion'],
-  ] as const)('%s is no success, and its sender gets an Erro', (_, more, code, detail) => {
+  ] as const)('%s is not successful, and its sender gets an Erro', (_, more, code, detail) => {
     const { verdict, effects, result } = walk(enrolled(), ASKED, ares('Y', more));
     expect(verdict).toMatchObject({ status: 'AUTHENTICATION_UNAVAILABLE', liability: 'MERCHANT' });
     expect(result).toMatchObject({ unknownBecause: 'ARES_REFUSED', errorCode: code });
@@ -104,7 +104,7 @@ describe('an answer without a challenge', () => {
     ).toBe('ENDED');
   });
 
-  it('comes once: a second one, and an unexpected one, change nothing', () => {
+  it('is accepted once, and a second or an unexpected one changes nothing', () => {
     const { state } = walk(enrolled(), ASKED, ares('N'));
     expect(walk(state, ares('Y')).state).toBe(state);
     const unasked = enrolled();
@@ -142,7 +142,7 @@ describe('a challenge', () => {
     expect(verdict).toMatchObject({ status: 'AUTHENTICATION_FAILED', recommendation: 'DO_NOT_PROCEED' });
   });
 
-  it('is not won by a CRes', () => {
+  it('does not succeed by a CRes', () => {
     const { phase, state } = walk(enrolled(), ...CHALLENGED, cres('Y'), cres('Y'));
     expect(phase).toBe('CHALLENGE');
     expect(walk(state, time(2 * 60 * MINUTE_MS)).result).toMatchObject({ transStatus: 'U', unknownBecause: 'NO_RREQ' });
@@ -178,13 +178,16 @@ describe('a challenge', () => {
     ['never shown', [ASKED, ares('C')]],
     ['shown, and whose browser is back', [...CHALLENGED, cres('Y')]],
     ['made outside the browser', [{ kind: 'AREQ_SENT', decoupledMs: MINUTE_MS }, ares('D')]],
-  ])('%s that a timeout has ended is no technical failure: its payer was challenged, and pays nothing', (_, events) => {
-    expect(walk(enrolled(), ...events, time(60 * MINUTE_MS)).verdict).toEqual({
-      status: 'AUTHENTICATION_UNAVAILABLE',
-      recommendation: 'DO_NOT_PROCEED',
-      liability: 'MERCHANT',
-    });
-  });
+  ])(
+    '%s that a timeout has ended is a failed challenge, not a technical failure, and its payer pays nothing',
+    (_, events) => {
+      expect(walk(enrolled(), ...events, time(60 * MINUTE_MS)).verdict).toEqual({
+        status: 'AUTHENTICATION_UNAVAILABLE',
+        recommendation: 'DO_NOT_PROCEED',
+        liability: 'MERCHANT',
+      });
+    },
+  );
 
   it.each(['01', '02', '03', '04', '05', '06', '07', '08'] as const)(
     'that was cancelled (%s) has failed, with that reason',

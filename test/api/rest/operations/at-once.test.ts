@@ -46,7 +46,7 @@ it.each([
   },
 );
 
-it('twenty repeats of one capture at once are one movement and one answer to the byte', async () => {
+it('twenty concurrent repeats of one capture make one movement, and get one answer to the byte', async () => {
   const order = await startOrder(rig, 'AUTHORIZE');
   rig.host.setFaults({ mode: 'DELAY', delayMs: HELD_MS, count: 1 });
   const replies = await Promise.all(Array.from({ length: CALLERS }, () => order.put('CAPTURE', '2', amount('6.00'))));

@@ -77,7 +77,7 @@ it('a payment rejected after its approval is reversed, with that result', async 
   await expect.poll(() => order.ledger()).toEqual(['PAYMENT 12.00 EUR REVERSED']);
 });
 
-it('attempts are counted over orders, blocked ones too', async () => {
+it('attempts are counted over orders, including blocked ones', async () => {
   const codes = [];
   for (let payment = 0; payment < 4; payment += 1) {
     codes.push((await pay(from('Bob@example.com'))).json.response.gatewayCode);

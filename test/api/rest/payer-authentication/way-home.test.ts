@@ -156,7 +156,7 @@ describe('the data that a browser posts', () => {
     }
   });
 
-  it('is no result, and the merchant is informed that it is still unknown', async () => {
+  it('does not decide the result, of which the merchant is notified as unknown', async () => {
     const { order } = await challenged();
     const reply = await back(await stateOf(order), { cres: 'forged' });
     expect(reply.status).toBe(200);

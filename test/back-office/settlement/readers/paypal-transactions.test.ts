@@ -60,7 +60,7 @@ describe('a transaction', () => {
     expect(readPaypalTransactions(page(info({ transaction_status }), info()))).toHaveLength(1);
   });
 
-  it('that was refunded since moved money all the same', () => {
+  it('that was refunded later still moved money', () => {
     expect(read({ transaction_status: 'V' }).gross).toBe(1250n);
   });
 

@@ -34,7 +34,7 @@ describe('with the defaults of a profile', () => {
   });
 });
 
-it('an unavailable bank is no reason where the shop sends the payment and the acquirer declines it', async () => {
+it('an unavailable bank is not given as the reason where the shop sends the payment and the acquirer declines it', async () => {
   await openBookshop(world, { whenUnavailable: 'PROCEED' }, UNLIMITED);
   await expect
     .poll(async () => (await paidAfter(world, 'U', expiryFor('BLOCKED'))).words, { timeout: 10_000 })

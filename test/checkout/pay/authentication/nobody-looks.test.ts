@@ -7,7 +7,7 @@ import { card, OUTCOMES } from '../../../core/payer-authentication/rig.ts';
 import { answered } from '../../../core/world.ts';
 import { bankAgrees, patientRig, payerProcess, sentCard } from './payer-processes.ts';
 
-it('retries the payment after authentication where another operation has locked the order', async () => {
+it('the worker retries the payment after authentication where another operation has locked the order', async () => {
   const made = await patientRig();
   const process = payerProcess(made);
   const round = async () => {

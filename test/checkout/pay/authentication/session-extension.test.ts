@@ -61,7 +61,7 @@ async function minutesLeft(): Promise<number> {
   return (Number(row?.expires_at) - Date.now() - passedMs) / MINUTE_MS;
 }
 
-it('pays days after the session would have ended, and then deletes the card with the session', async () => {
+it('a decoupled authentication pays days after the session would have ended, and then deletes the card with the session', async () => {
   const { id, order } = await checkout({ interaction: { timeout: 600 } });
   expect((await submit(id, BY_ITSELF)).status).toBe(303);
   expect(wordsOf(await browse(`/checkout/pay/${id}`))).toContain('Your bank contacts you');
@@ -104,7 +104,7 @@ describeAtLength(
   it.each([
     ['changes the amount', () => ({ order: { amount: '5.00' } }), 'The order has changed', '€5.00'],
     ['ends the page', () => ({ paymentLink: link(-MINUTE_MS).paymentLink }), 'This payment has timed out', ''],
-  ])('charges nothing once the merchant %s', async (_what, change, title, amount) => {
+  ])('a decoupled authentication charges nothing once the merchant %s', async (_what, change, title, amount) => {
     const unseen = await checkout(more());
     await submit(unseen.id, BY_ITSELF);
     await world.rig.api('PUT', `/session/${unseen.id}`, change());

@@ -131,7 +131,7 @@ describe('a payer from an address with many declines', () => {
     expect(reached(one.order)).toBe(0);
   });
 
-  it('pays once, however often the solution is sent', async () => {
+  it('pays once, for any number of solutions', async () => {
     const { id, order, challenge } = await waiting();
     const proof = { challenge, solution: await solve(challenge) };
     await Promise.all([prove(id, proof), prove(id, proof), prove(id, proof)]);

@@ -181,7 +181,7 @@ it('units of two processes that lock the same rows in opposite order all end', a
 });
 
 describe('opening', () => {
-  it('an empty database from several processes at once gives each of them the whole schema', async () => {
+  it('gives several processes at once the whole schema in an empty database', async () => {
     const server = new URL(inject('postgresUrl') as string);
     const place = await newDatabase();
     onEnd(() => place.remove());

@@ -160,7 +160,7 @@ describe('a unit written by the thread', () => {
     expect(rows.filter(({ id }) => id >= next && id < next + 10).map(({ id }) => id)).toEqual([next, next + 3]);
   });
 
-  it('comes after earlier units', async () => {
+  it('follows earlier units', async () => {
     const { commitAll, engine, untilReady } = busyEngine();
     await untilReady();
     const names = Array.from({ length: 1_500 }, (_, at) => `${at}`);

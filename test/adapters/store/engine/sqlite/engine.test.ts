@@ -33,7 +33,7 @@ describe('durability', () => {
 });
 
 describe('the shared commit', () => {
-  it('is one for all waiting units', async () => {
+  it('covers all waiting units', async () => {
     const { engine, committed, ids } = engineOn();
     const done = await Promise.all(Array.from({ length: 100 }, (_, index) => engine.commit(unit(index))));
     expect(done).toEqual(Array(100).fill(true));
@@ -41,7 +41,7 @@ describe('the shared commit', () => {
     expect(await ids()).toHaveLength(100);
   });
 
-  it('is one for each unit that comes alone', async () => {
+  it('covers each unit that arrives alone', async () => {
     const { engine, committed } = engineOn();
     for (let id = 0; id < 5; id += 1) {
       await engine.commit(unit(id));
@@ -56,7 +56,7 @@ describe('the shared commit', () => {
     expect(await ids()).toHaveLength(1_025);
   });
 
-  it('takes the units in the order in which they came', async () => {
+  it('writes the units in the order of their arrival', async () => {
     const { engine } = engineOn();
     await engine.commit(unit(1, 'start'));
     await Promise.all(['a', 'b', 'c'].map((kek) => engine.commit({ writes: [write(rename, { id: 1, kek })] })));
