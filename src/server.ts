@@ -1,12 +1,14 @@
 /**
- * The entry point: providers' packages, settings, log, the gateway; closed gracefully by SIGTERM and SIGINT.
+ * The entry point: loads providers' packages, reads the settings, opens the log and starts the gateway. SIGTERM and
+ * SIGINT close the gateway gracefully.
  *
- * An error at the start prints one line for the operator and exits with code 1.
+ * If the start fails, the process prints one line for the operator and exits with code 1.
  */
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import type { PageThread } from './web/rendering/index.ts';
 
-// Half of the start is compiling; the second start uses the cache. Enabled first, for all later imports.
+// Compiling takes half of the start's time, and a cache saves it from the second start on. Enabled first, so that it
+// applies to all later imports.
 enableCompileCache(new URL('../.cache/compile', import.meta.url).pathname);
 
 const { env } = process;
@@ -15,7 +17,7 @@ let pages: PageThread;
 try {
   // Loads the pages concurrently with this thread's own imports.
   pages = startPages();
-  // Before the gateway, since importing it builds the contract.
+  // The packages are loaded before the gateway is imported, because the import builds the contract from them.
   if (env.PROVIDERS) {
     const { loadProviderPackages } = await import('./adapters/providers/packages/index.ts');
     await loadProviderPackages(env.PROVIDERS);
@@ -27,5 +29,5 @@ try {
 
 const { runGateway } = await import('./compose/main.ts');
 await runGateway(env, { pages });
-// Else the cache is written at a graceful end, and a process that is killed leaves none to the next.
+// Writes the cache now. Node would write it only at a graceful end, so a killed process would leave no cache.
 flushCompileCache();

@@ -24,11 +24,11 @@ import { untrustedProxyWarner } from './untrusted-proxy.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The operation of a REST request, for the metrics. */
+    /** The operation of a REST request, for the metrics. Null for other requests. */
     metricLabels: { readonly operation: string } | null;
-    /** The caller's, also behind a trusted proxy. */
+    /** The IP address of the caller, also behind a trusted proxy. */
     clientAddress: string;
-    /** Set if a trusted proxy's headers name two different addresses, both of which are ignored. */
+    /** The IP addresses in a trusted proxy's two headers, if they differ. Both are then ignored. */
     claimedAddresses: readonly string[] | null;
   }
 }
@@ -37,28 +37,28 @@ export interface HttpOptions {
   readonly log: Logger;
   /** Called after each answer: the operation or route, its status, and its duration in milliseconds. */
   readonly served?: (operation: string, status: number, ms: number) => void;
-  /** Absent: plain http. */
+  /** The certificate and key of the listener. Absent: the listener uses plain HTTP. */
   readonly tls?: Tls | undefined;
-  /** Overrides the default times. */
+  /** Overrides the default time limits for slow clients. */
   readonly slowClients?: Partial<limits.SlowClientTimes>;
   readonly clientCertificates: ClientCertificates;
-  /** Proxies that report their callers' addresses. Absent: none are trusted. */
+  /** Proxies that report their callers' IP addresses. Absent: none are trusted. */
   readonly trustedProxies?: BlockList;
-  /** The table of this server's connections. Absent: a new one. */
+  /** The table of this server's connections. Absent: the server creates one. */
   readonly connections?: ConnectionTable;
   /** The only host that requests may name: `pay.example`, `localhost:8080`. */
   readonly publicHost: string;
-  /** Addresses that answer to any host, because probes address the process by IP. */
+  /** Paths that are answered for any host name, because probes send requests to the process's IP address. */
   readonly probes: readonly string[];
   /** Answers a payer if a request fails before a page handles it. */
   readonly problemPage: (request: FastifyRequest, reply: FastifyReply, error: InterfaceError) => Promise<void>;
-  /** Whether an address belongs to the REST interface, which answers JSON. */
+  /** True if a URL belongs to the REST interface, which answers errors in JSON. */
   readonly isRest: (url: string) => boolean;
-  /** Callers use https, to this listener or to a proxy in front of it. */
+  /** True if callers use HTTPS, either to this listener or to a proxy in front of it. */
   readonly https?: boolean;
 }
 
-/** For answers served over https. */
+/** The header that requires HTTPS from browsers. Sent only in answers over HTTPS. */
 export const STRICT_TRANSPORT = { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' } as const;
 
 /** State for the logging and delaying of refusals. */
@@ -67,14 +67,14 @@ interface Refusals {
   readonly slow: SlowRefusals;
 }
 
-/** Headers of every answer except pages. */
+/** Headers of every answer that is not a page. */
 export const REST_HEADERS = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'X-Content-Type-Options': 'nosniff',
 } as const;
 
-/** Limits for the table of a server's connections. */
+/** Returns the limits for the table of a server's connections. */
 export function connectionLimits(trustedProxies: BlockList): ConnectionLimits {
   return {
     max: limits.CONNECTIONS_MAX,
@@ -109,15 +109,15 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     ...(options.tls !== undefined && { https: { ...nodeOptions, ...tlsServerOptions(options.tls) } }),
     routerOptions: {
       ignoreTrailingSlash: true,
-      // The router would refuse a long id without naming the field, as the interface requires. The header block bounds
-      // its length.
+      // The router would refuse a long id without the field's name, which the interface's errors must contain. The
+      // limit of the header block bounds the id's length.
       maxParamLength: limits.HEADER_BYTES_MAX,
     },
     exposeHeadRoutes: true,
     genReqId: supportCode,
     logger: false,
     frameworkErrors: (error, request, reply) => refuseUnrouted(options, refusals, hosts, error, request, reply),
-    // Node refuses malformed requests without JSON; this handler answers JSON.
+    // Node answers malformed requests without a JSON body; this handler sends one.
     clientErrorHandler: malformedRefuser({ log: options.log, repeats, supportCode, headers: always }),
   });
   answerHalfClosed(app.server);
@@ -161,7 +161,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     if (isAuthenticatedCaller(request)) {
       connections.noteKnown(request.raw.socket);
     }
-    // Addresses contain ids, so pages are labelled by their route's pattern.
+    // URLs contain ids, so requests for pages are counted under their route's pattern.
     const operation = request.metricLabels?.operation ?? request.routeOptions.url ?? 'none';
     options.served?.(operation, reply.raw.statusCode, reply.elapsedTime);
     done();
@@ -173,14 +173,14 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
 
 /**
  * A client may close its sending side after the request and wait for the answer (RFC 9112, 9.6). Node then closes the
- * connection after the last answer. A client that has gone resets the connection when the answer arrives.
+ * connection after the last answer. The connection to a client that has gone is reset when the answer arrives there.
  */
 function answerHalfClosed(server: FastifyInstance['server']): void {
-  // A property of both of Node's server classes that is missing from their types.
+  // Both of Node's server classes have this property, which is missing from their types.
   Object.assign(server, { httpAllowHalfOpen: true });
 }
 
-/** Default headers of every answer. Pages and programs may set a policy of their own. */
+/** Returns the default headers of every answer. A route may replace the content security policy. */
 function alwaysSent({ https = false }: HttpOptions): readonly (readonly [string, string])[] {
   const { 'Content-Security-Policy': policy, 'X-Content-Type-Options': sniffing } = REST_HEADERS;
   return Object.entries({
@@ -191,8 +191,8 @@ function alwaysSent({ https = false }: HttpOptions): readonly (readonly [string,
 }
 
 /**
- * Parses any content type as bytes. Clients also send types that cannot be parsed, which fastify would refuse before
- * any parser runs, so the hook removes the header.
+ * Parses any content type as bytes. Some clients send a malformed type, which fastify would refuse before any parser
+ * runs, so the hook removes the header.
  */
 function acceptAnyContentType(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
@@ -200,8 +200,8 @@ function acceptAnyContentType(app: FastifyInstance): void {
 }
 
 /**
- * Hooks do not run for addresses that the router cannot parse, so this function checks the host and writes the log
- * line.
+ * Answers requests whose path the router cannot parse. Fastify runs no hooks for them, so this function checks the host
+ * and writes the log line.
  */
 function refuseUnrouted(
   options: HttpOptions,

@@ -1,4 +1,4 @@
-/** The listener: the server with its limits, and its routes. */
+/** The HTTP server with its limits, and the adapters that mount its routes. */
 export { createAdminServer } from './admin-server.ts';
 export { Assets } from './assets.ts';
 export { mountAuthentications } from './authentication-adapter.ts';

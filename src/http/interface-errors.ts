@@ -5,20 +5,20 @@ import { InterfaceError } from '../contract/interface-error.ts';
 import { BODY_BYTES_MAX } from './http-limits.ts';
 
 /**
- * Preallocated, since unauthenticated clients can cause them a thousand times a second, and creating an error's stack
- * costs as much as the rest of its answer.
+ * Created once, because unauthenticated clients can cause these errors a thousand times a second, and capturing the
+ * stack of a new error costs as much as the rest of the answer.
  */
 export const NOTHING_HERE = namedError('NOTHING_HERE');
 export const NOT_HTTP = namedError('NOT_HTTP');
 
-/** Maps codes of fastify's and the store's errors to the interface's errors. */
+/** The interface's errors for the error codes of fastify and of the store. */
 const KNOWN_ERRORS: Record<string, InterfaceError> = {
   STORE_UNAVAILABLE: namedError('STORE_UNAVAILABLE'),
   FST_ERR_CTP_BODY_TOO_LARGE: namedError('BODY_TOO_LARGE', { bytes: BODY_BYTES_MAX }),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: namedError('BODY_LENGTH_WRONG'),
 };
 
-/** @param thrown any value: JavaScript can throw non-errors */
+/** @param thrown the thrown value, which need not be an `Error` */
 export function interfaceError(thrown: unknown): InterfaceError {
   if (thrown instanceof InterfaceError) {
     return thrown;

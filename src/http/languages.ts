@@ -1,13 +1,13 @@
-/** Parses `Accept-Language`. */
+/** Parses the header `Accept-Language`. */
 import Negotiator from 'negotiator';
 
-/** Real headers have no more than a handful. */
+/** The maximum number of language tags that are read. Real headers contain about five at most. */
 const TAGS_MAX = 10;
 const HEADER_CHARACTERS_MAX = 500;
 const TAG = /^[A-Za-z0-9-]{2,35}$/;
 
 /**
- * @returns tags by preference
+ * @returns the language tags, the preferred one first
  * @example preferredLanguages('de-CH, en;q=0.8, fr;q=0.9') // ['de-CH', 'fr', 'en']
  */
 export function preferredLanguages(header: string | undefined): string[] {

@@ -1,15 +1,15 @@
-/** Mounts merchants' logos. Their addresses contain a hash of the content, so browsers may cache them for ever. */
+/** Mounts merchants' logos. The URL of a logo contains a hash of its content, so browsers may cache it forever. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LOGO_TYPES, type Logo } from '../back-office/logos/index.ts';
 import { namedError } from '../contract/errors/catalogue.ts';
 import { LOGO } from './routes.ts';
 
-/** Size of the cache: a megabyte with the largest files. Few logos are in use at a time. */
+/** The maximum number of cached logos: a megabyte if all have the maximum size. Few logos are in use at a time. */
 const CACHED_LOGOS_MAX = 16;
 
 /**
- * An SVG that is opened directly is a document of our origin; the sandbox gives it an opaque origin without
- * permissions.
+ * An SVG that is opened directly is a document of the gateway's origin. The `sandbox` directive gives it an opaque
+ * origin without permissions.
  */
 const HEADERS = {
   'Cache-Control': 'public, max-age=31536000, immutable',

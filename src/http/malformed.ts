@@ -1,6 +1,6 @@
 /**
- * Refuses input that is not HTTP or does not end, before it becomes a request: in the interface's form, and with a log
- * line.
+ * Refuses input that is not HTTP, or that does not end, before a request exists: with an error in the interface's
+ * format, and with a log line.
  */
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
@@ -20,13 +20,13 @@ export interface MalformedRefuser {
   readonly log: Logger;
   readonly repeats: RepeatedRefusals;
   readonly supportCode: () => string;
-  /** Sent with every answer. */
+  /** The headers of every answer, as pairs of name and value. */
   readonly headers: readonly (readonly [string, string])[];
 }
 
 /**
- * @returns a handler for errors of Node's parser. The error itself contains the received bytes, so it must not be
- * logged.
+ * @returns a handler for errors of Node's HTTP parser. The error contains the received bytes, so the handler must not
+ *   log it.
  */
 export function malformedRefuser({
   log,

@@ -1,6 +1,6 @@
 /**
- * Mounts the scripts that merchants' pages load: each at the interface's addresses, where it may change with each
- * release, and at an address with a hash of its content, which a page can use with a subresource integrity value.
+ * Mounts the scripts that merchants' pages load. Each script is at the interface's URLs, where its content may change
+ * with each release, and at a URL with a hash of its content, for pages that use subresource integrity.
  */
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -16,35 +16,35 @@ const HOUR = 'public, max-age=3600';
 const YEAR = 'public, max-age=31536000, immutable';
 const PIN_CHARACTERS = 16;
 
-/** Any page may load them. Integrity values require CORS. */
+/** The headers that let any page load a script. Subresource integrity requires CORS. */
 const FOR_EVERYONE = {
   'Access-Control-Allow-Origin': '*',
   'Cross-Origin-Resource-Policy': 'cross-origin',
 } as const;
 
-/** Data for a merchant to put into a page, and to show to an assessor. */
+/** An entry of the script inventory: what a merchant puts into a page, and shows to a PCI DSS assessor. */
 export interface ServedScript {
   readonly script: string;
-  /** Addresses of the interface. */
+  /** The URLs of the script in the interface, where its content may change. */
   readonly addresses: readonly string[];
-  /** The address of exactly this content. */
+  /** The URL with the hash of the content, which never changes. */
   readonly pinned: string;
-  /** Value of the attribute `integrity`. */
+  /** The value of the HTML attribute `integrity`. */
   readonly integrity: string;
 }
 
 /** A built script. */
 export interface BuiltScript {
-  /** Identifies it in the routes. */
+  /** The key of the script in `MERCHANT_SCRIPTS`. */
   readonly name: string;
-  /** The file name in its address. */
+  /** The file name in the script's URL. */
   readonly file: string;
-  /** The hash of its content in its address. */
+  /** The hash of the content, in the script's URL. */
   readonly pin: string;
   readonly content: Buffer;
 }
 
-/** @param folder of the built scripts */
+/** @param folder the folder of the built scripts */
 export function builtScripts(folder: string): readonly BuiltScript[] {
   return Object.keys(MERCHANT_SCRIPTS).map((name) => {
     const file = `${name}.js`;
@@ -53,12 +53,18 @@ export function builtScripts(folder: string): readonly BuiltScript[] {
   });
 }
 
-/** Stores scripts by their content, so that a page that names one keeps working after an upgrade. */
+/**
+ * Stores the scripts of all releases by their content's hash, so that a page with an older script's URL works after an
+ * upgrade.
+ */
 export interface ScriptArchive {
   find(pin: string): Promise<{ readonly file: string; readonly content: Uint8Array } | undefined>;
 }
 
-/** Scripts of other releases are rarely requested, and browsers cache them for a year. */
+/**
+ * The maximum number of cached scripts of other releases. They are rarely requested, and browsers cache them for a
+ * year.
+ */
 const OTHERS_MAX = 16;
 
 export function mountMerchantScripts(app: FastifyInstance, built: readonly BuiltScript[], kept: ScriptArchive): void {

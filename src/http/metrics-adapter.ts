@@ -1,8 +1,9 @@
 /**
- * Answers Prometheus. Payment volumes and faults are only for the operator, and a scraper sends no password. So only
- * callers on this machine or a private network get an answer, and not through a proxy, which would forward requests
- * from anywhere. Against DNS rebinding, where a page in the operator's browser uses a name that resolves to this
- * address, the host must be one that cannot be registered. Other callers get 404.
+ * Answers the requests of Prometheus. Payment volumes and faults are only for the operator, but a scraper sends no
+ * password. So only callers on this machine or a private network get an answer, and only without a proxy, which would
+ * forward requests from anywhere.
+ * DNS rebinding: a page in the operator's browser could use a name that resolves to this machine. So the Host header
+ * must name a host that nobody can register. Other callers get 404.
  */
 import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -10,7 +11,7 @@ import { namedError } from '../contract/errors/catalogue.ts';
 import { REST_HEADERS } from './http-server.ts';
 import { isPrivate } from './private-networks.ts';
 
-/** Headers in which proxies name their client. */
+/** Headers that a proxy adds to a forwarded request. */
 const FORWARDING_HEADERS = [
   'forwarded',
   'via',
@@ -22,7 +23,7 @@ const FORWARDING_HEADERS = [
   'true-client-ip',
 ] as const;
 
-/** A name or an address, with or without a port. */
+/** A Host header: a name or an IP address, with or without a port. */
 const HOST = /^(?:\[([0-9a-f:.]+)\]|([^:@/?#\s]+))(?::\d{1,5})?$/;
 const WITHOUT_DOT = /^[a-z0-9][a-z0-9_-]*$/;
 
@@ -31,7 +32,7 @@ export interface MetricsPage {
   readonly text: string;
 }
 
-/** @param publicHost the gateway's own, with its port */
+/** @param publicHost the host of the gateway's public origin, with its port */
 export function mountMetrics(
   app: FastifyInstance,
   url: string,
@@ -53,7 +54,7 @@ export function mountMetrics(
   });
 }
 
-/** @throws InterfaceError 404, as for an unknown address */
+/** @throws InterfaceError 404 for callers that must not see the metrics: the same error as for an unknown URL */
 function refuseStrangers({ headers, socket }: FastifyRequest, publicHost: string): void {
   const isForwarded = FORWARDING_HEADERS.some((name) => headers[name] !== undefined);
   if (isForwarded || !isPrivate(socket.remoteAddress) || !isKnownHost(headers.host ?? '', publicHost)) {
@@ -62,10 +63,10 @@ function refuseStrangers({ headers, socket }: FastifyRequest, publicHost: string
 }
 
 /**
- * Accepts only hosts that cannot be used for DNS rebinding: our own; an address; a name without a dot, such as
- * `localhost` or a service in its cluster, which cannot be registered.
+ * Accepts only hosts that cannot be used for DNS rebinding: the gateway's public host; an IP address; a name without a
+ * dot, such as `localhost` or the name of a service in a cluster.
  *
- * @param host the header
+ * @param host the Host header
  */
 function isKnownHost(host: string, publicHost: string): boolean {
   const named = host.toLowerCase();

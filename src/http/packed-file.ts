@@ -20,15 +20,15 @@ export class PackedFile {
   readonly #type: string;
   readonly #packed = new Map<Encoding, Buffer>();
 
-  /** @param type the Content-Type */
+  /** @param type the value of the Content-Type header */
   constructor(type: string, plain: Buffer) {
     this.#type = type;
     this.plain = plain;
   }
 
   /**
-   * @param acceptEncoding the request's header
-   * @param headers additional ones
+   * @param acceptEncoding the request's header `Accept-Encoding`
+   * @param headers the additional headers of the answer
    */
   serve(acceptEncoding: string | undefined, headers: Readonly<Record<string, string>>): ServedFile {
     const encoding = encodingFor<Encoding>(acceptEncoding, ['br', 'gzip']);

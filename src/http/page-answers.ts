@@ -1,5 +1,5 @@
 /**
- * Answers with a payer's page: sets status and headers, while the page at the request's own address provides the HTML.
+ * Answers with a payer's page. Sets the status and the headers; the Astro page at the request's path renders the HTML.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CHECKOUT_PREFIX, EMBEDDED_PREFIX } from '../checkout/index.ts';
@@ -11,7 +11,7 @@ import { encodingFor } from './encodings.ts';
 import { framedBy, framing, HTML, keptPageHeaders, pageHeaders, returnPageHeaders } from './page-headers.ts';
 import { noteFailure } from './request-log.ts';
 
-/** The status of an error page, by its kind. */
+/** The HTTP status by the kind of the error page. */
 const PROBLEM_STATUS: Readonly<Record<ProblemPage['kind'], number>> = {
   unknownReturn: 404,
   notFound: 404,
@@ -21,21 +21,23 @@ const PROBLEM_STATUS: Readonly<Record<ProblemPage['kind'], number>> = {
   refused: 403,
 };
 
-/** The error page for a status. Other statuses below 500 are refusals. */
+/** The kind of error page by HTTP status. Any other status below 500 shows the page for refusals. */
 const PROBLEMS: Readonly<Record<number, ProblemPage['kind']>> = { 404: 'notFound', 503: 'busy' };
 
-/** Placeholders in a cached error page for each request's support code and its payment's address. */
+/**
+ * Placeholders in a cached error page, which each request replaces with its support code and the path of its payment.
+ */
 const CODE_PLACEHOLDER = 'SUPPORT-CODE-OF-THE-REQUEST';
 const PAYMENT_PLACEHOLDER = '/payment-of-the-request';
 const PLACEHOLDERS = new RegExp(`(${CODE_PLACEHOLDER}|${PAYMENT_PLACEHOLDER})`);
 
-/** Time to read that the next page shows the outcome. */
+/** The seconds until an error page leads to the page with the outcome, so that the payer can read the announcement. */
 const LEAD_SECONDS = 5;
 
-/** For a request for which even the error page cannot be rendered. */
+/** The headers of the plain HTML that is sent if even the error page cannot be rendered. */
 const NO_PAGE_HEADERS = pageHeaders([]);
 
-/** Pages that have an id in their address. */
+/** Pages that have an id in their path. */
 type PageWithId =
   | 'bank'
   | 'cancelled'
@@ -52,12 +54,15 @@ type PageWithId =
 export class Pages {
   readonly #renderer: () => Promise<PageRenderer>;
   readonly #languageOf: (locale: string) => string;
-  /** Rendered error pages by kind and language, split at their placeholders. The parts include the placeholders. */
+  /**
+   * Rendered error pages, split at their placeholders, by kind, language, and which placeholders they contain. The
+   * placeholders are among the parts.
+   */
   readonly #problems = new Map<string, Promise<readonly string[]>>();
 
   /**
-   * @param renderer of the built pages
-   * @param languageOf maps a locale to the language of its texts, of which there are few
+   * @param renderer returns the renderer of the built pages
+   * @param languageOf maps a locale to one of the few languages that texts exist in
    */
   constructor(renderer: () => Promise<PageRenderer>, languageOf: (locale: string) => string) {
     this.#renderer = renderer;
@@ -65,12 +70,13 @@ export class Pages {
   }
 
   /**
-   * Shows the page at the request's address, redirects, or shows an error page, depending on the answer of `load`. Only
-   * actual pages are rendered, because anyone can request missing ones thousands of times a second.
+   * Shows the page at the request's path, redirects, or shows an error page, depending on the result of `load`. The
+   * page is rendered only if `load` finds its data, because anyone can request missing pages thousands of times a
+   * second.
    *
-   * @param name of the page
-   * @param load loads the data for the id in the address, which the router has decoded
-   * @throws the errors of `load`
+   * @param name the name of the page
+   * @param load loads the data for the id in the path, which the router has decoded
+   * @throws any error of `load`
    */
   async show<Name extends PageWithId>(
     request: FastifyRequest,
@@ -87,7 +93,7 @@ export class Pages {
       return this.showProblem(request, reply, answer.problem);
     }
     const { page, refreshTo, cookie } = answer;
-    // The embedded page is the same page.
+    // The embedded page has a path of its own, but is rendered by the same Astro page.
     const pattern = (request.routeOptions.url ?? '').replace(EMBEDDED_PREFIX, CHECKOUT_PREFIX);
     const address = pattern.replace(/:\w+/, encodeURIComponent(id));
     const renderer = await this.#renderer();
@@ -110,8 +116,8 @@ export class Pages {
   /**
    * Shows a payer an error page, with the error's status and headers.
    *
-   * @param payment address of the page that shows the outcome of the request's payment. A request that fails may have
-   * made the payment, so the error page leads there and makes no statement about money
+   * @param payment the path of the page that shows the outcome of the request's payment. A request that fails may have
+   *   made the payment, so the error page leads to this path and does not say whether money was charged
    */
   async problem(
     request: FastifyRequest,
@@ -125,7 +131,7 @@ export class Pages {
       await this.showProblem(request, reply, { ...base, kind }, error);
       return;
     }
-    // The page of the payment itself must not reload repeatedly if it fails.
+    // If the page of the payment itself fails, it must not reload repeatedly.
     if (request.method !== 'GET' || payment !== pathOf(request)) {
       reply.header('Refresh', `${LEAD_SECONDS}; url=${payment}`);
     }
@@ -133,8 +139,8 @@ export class Pages {
   }
 
   /**
-   * Error pages are rendered once per language and cached, because anyone can cause thousands a second, and rendering
-   * takes processor time from payments. The renderer does not receive the request's headers.
+   * Shows an error page, rendered once per language and cached: anyone can cause thousands of error pages a second, and
+   * rendering takes processor time from payments. The renderer does not receive the request's headers.
    */
   async showProblem(
     request: FastifyRequest,
@@ -175,7 +181,8 @@ export class Pages {
   }
 
   #problemParts({ kind, locale: wanted, supportCode, payment }: ProblemPage): Promise<readonly string[]> {
-    // Error pages show no amounts, so the region is irrelevant, and a caller could name thousands of regions.
+    // Error pages show no amounts, so the cache's key omits the locale's region. A caller could name thousands of
+    // regions.
     const locale = this.#languageOf(wanted);
     const name = `${kind} ${locale} ${supportCode === undefined} ${payment === undefined}`;
     const known = this.#problems.get(name);
@@ -190,7 +197,7 @@ export class Pages {
     };
     const rendering = this.#problemHtml(page).then((html) => html.split(PLACEHOLDERS));
     this.#problems.set(name, rendering);
-    // After a failure, the next request tries again.
+    // If rendering fails, the next request renders the page again.
     rendering.catch(() => this.#problems.delete(name));
     return rendering;
   }
@@ -207,13 +214,13 @@ function pathOf({ raw: { url = '' } }: FastifyRequest): string {
   return url.split('?', 1)[0] ?? '';
 }
 
-/** @param page its addresses are the gateway's own, so they need no escaping in an attribute */
+/** @param page the error page. Its payment's path is from the gateway, so it needs no escaping in an attribute */
 function plainProblem({ payment }: ProblemPage): string {
   const link = payment === undefined ? '' : `<p><a href="${payment}">Status of this payment</a></p>`;
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Something went wrong on our side</title><p>The page could not be shown. If you have just paid, do not pay again yet. Check first whether the payment went through.</p>${link}</html>`;
 }
 
-/** Payers' pages are not cached, so they need no `Vary`. */
+/** The header of compressed pages. Payers' pages are not cached, so they need no `Vary`. */
 const GZIP_HEADERS = { 'Content-Encoding': 'gzip' } as const;
 
 function takesPacked({ headers }: FastifyRequest): boolean {
@@ -230,20 +237,23 @@ function headersOf(
   return framedBy(framed === undefined ? headers : framing(headers, framed), shops);
 }
 
-/** Headers must be ASCII, while a shop's address may be in any script. */
+/** Converts a URL to ASCII, which headers require. A shop's URL may contain any letters. */
 function inAscii(url: string): string {
   return /^[\x21-\x7e]*$/.test(url) ? url : new URL(url).href;
 }
 
-/** The content type with which the page's script requests the next address, to which it then navigates itself. */
+/**
+ * The content type that the page's script accepts: it submits a form itself, gets the next URL as text, and navigates
+ * to it.
+ */
 const ADDRESS = 'text/uri-list';
 
-/** Whether the page's script rather than the browser sent the form. */
+/** Returns true if the page's script rather than the browser sent the form. */
 export function isSentByScript({ headers }: FastifyRequest): boolean {
   return headers.accept?.includes(ADDRESS) === true;
 }
 
-/** The answer to a form: a redirect, or only the address for the page's script. */
+/** Answers a form: with a redirect, or, for the page's script, with the next URL as text. */
 export function formAnswer(request: FastifyRequest, reply: FastifyReply, url: string): FastifyReply {
   return isSentByScript(request)
     ? reply.headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }).type(ADDRESS).send(url)

@@ -1,4 +1,4 @@
-/** Mounts the address at which `checkout.js` up to version 62 creates a checkout from a shop's page. */
+/** Mounts the URL at which `checkout.js` up to version 62 creates a checkout from a shop's page. */
 import type { FastifyInstance } from 'fastify';
 import type { PageCheckouts } from '../api/rest/index.ts';
 import { ANY_ORIGIN } from './cross-origin.ts';
@@ -9,12 +9,12 @@ interface MerchantRoute {
   readonly Params: { readonly merchant: string; readonly version: string };
 }
 
-/** Room for a whole basket. */
+/** The maximum size of a body, enough for a basket with many items. */
 const BODY_BYTES_MAX = 64 * 1024;
 
 export function mountPageCheckouts(app: FastifyInstance, checkouts: PageCheckouts): void {
   app.post<MerchantRoute>(PAGE_CHECKOUT, { bodyLimit: BODY_BYTES_MAX }, async (request, reply) => {
-    // Set first, so that the page's developer can read a refusal too.
+    // Set before anything can fail, so that the page can read a refusal too.
     reply.raw.setHeader(...ANY_ORIGIN);
     const made = await checkouts.make({
       ...request.params,

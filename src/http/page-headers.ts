@@ -13,20 +13,20 @@ const POLICY = [
   "trusted-types 'none'",
 ];
 
-/** Browsers that support `report-to` ignore the other one. */
+/** Browsers that support `report-to` ignore `report-uri`. */
 const REPORTS = [`report-uri ${POLICY_REPORTS}`, 'report-to csp'];
 
 /**
- * Disables features that a page could request from a payer, except payment. Other features are off by default in frames
- * of another origin, and each named one adds to every page's size.
+ * Disables features that a page could ask a payer for, and permits the Payment Request API only to the page itself.
+ * Other features are off by default in cross-origin frames, and each named feature adds to the size of every page.
  */
 const PERMISSIONS = 'camera=(), display-capture=(), geolocation=(), microphone=(), midi=(), usb=(), payment=(self)';
 
 /**
  * Headers of every HTML answer, including errors. `Cross-Origin-Opener-Policy` is not set: shops open the page in a
- * separate window, and each value but the default would permanently sever their reference to it.
+ * separate window, and each value but the default would permanently sever the shop's reference to the window.
  *
- * @param styles that the build inlined into pages: the policy permits exactly these
+ * @param styles the style sheets that the build inlined into the pages: the policy permits exactly these
  */
 export const pageHeaders = (styles: readonly string[]): Readonly<Record<string, string>> => ({
   'Cache-Control': 'no-store',
@@ -35,23 +35,23 @@ export const pageHeaders = (styles: readonly string[]): Readonly<Record<string, 
   ),
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Permissions-Policy': PERMISSIONS,
-  // Under no-referrer, Chromium sends `Origin: null` with our own form.
+  // With `no-referrer`, Chromium sends `Origin: null` with a form of the gateway's own page.
   'Referrer-Policy': 'same-origin',
   'Reporting-Endpoints': `csp="${POLICY_REPORTS}"`,
   'X-Content-Type-Options': 'nosniff',
 });
 
-/** By the build's lists of styles, which are constant. */
+/** The cached headers by the build's lists of styles, which are constant. */
 const headersByStyles = new WeakMap<readonly string[], Readonly<Record<string, string>>>();
 
-/** As `pageHeaders`, cached per list. */
+/** Like `pageHeaders`, cached per list. */
 export function keptPageHeaders(styles: readonly string[]): Readonly<Record<string, string>> {
   const known = headersByStyles.get(styles) ?? pageHeaders(styles);
   headersByStyles.set(styles, known);
   return known;
 }
 
-/** For an invisible page in a frame after the ACS has finished. */
+/** The headers of the invisible page that a frame shows after the ACS has finished. */
 export const inFrameHeaders: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; base-uri 'none'; form-action 'none'",
@@ -60,11 +60,12 @@ export const inFrameHeaders: Readonly<Record<string, string>> = {
 };
 
 /**
- * For a frame in merchants' pages, which may be any page that was served over https or by this machine. The frame may
- * run its own script and connect to our origin only. A cross-origin isolated page may embed it too.
+ * Returns the headers of a page for a frame in merchants' pages, which may be any page that was served over HTTPS or by
+ * this machine. The framed page may run only the given script, and connect only to the gateway's origin. Cross-origin
+ * isolated pages may embed it too.
  *
- * @param script the exact text in the page
- * @param style the exact text in the page
+ * @param script the exact text of the page's script
+ * @param style the exact text of the page's style sheet
  */
 export const inMerchantsPageHeaders = (script: string, style: string): Readonly<Record<string, string>> => ({
   'Content-Security-Policy': [
@@ -85,7 +86,7 @@ export const inMerchantsPageHeaders = (script: string, style: string): Readonly<
   'X-Content-Type-Options': 'nosniff',
 });
 
-/** @param script the exact text in the page, the only one that may run */
+/** @param script the exact text of the only script that may run in the page */
 export function withScript(
   headers: Readonly<Record<string, string>>,
   script: string,
@@ -99,27 +100,28 @@ function hashOf(inline: string): string {
 }
 
 /**
- * For a page with a frame of the ACS: the page may frame the ACS's hosts and post to them.
+ * Returns the headers of a page that contains a frame of the ACS, with permission to frame the ACS's pages and to post
+ * forms to it.
  *
- * @param headers as from `pageHeaders`
- * @param origin in the form that `URL` returns
+ * @param headers the headers from `pageHeaders`
+ * @param origin the ACS's origin, in the form that `URL` returns
  */
 export function framing(headers: Readonly<Record<string, string>>, origin: string): Readonly<Record<string, string>> {
   const policy = headers['Content-Security-Policy'] ?? '';
   const sources = ["'self'", ...schemesFor(origin)].join(' ');
   return {
     ...headers,
-    // After the challenge the frame shows a page of ours. Banks redirect their customers to further hosts, which
+    // After the challenge the frame shows a page of the gateway. Banks redirect their customers to further hosts, which
     // browsers also check against the policy, so permitting only the ACS's origin would block the payer.
     'Content-Security-Policy': `${policy.replace("form-action 'self'", `form-action ${sources}`)}; frame-src ${sources}`,
   };
 }
 
 /**
- * The headers of a page that returns to the merchant, in a frame of the merchant's page.
+ * Returns the headers of a page that sends the payer back to the merchant, in a frame of the merchant's page.
  *
- * @param headers as from `pageHeaders`
- * @param url the target of its form
+ * @param headers the headers from `pageHeaders`
+ * @param url the target of the page's form
  */
 export function returnPageHeaders(
   headers: Readonly<Record<string, string>>,
@@ -128,20 +130,21 @@ export function returnPageHeaders(
   const { 'Content-Security-Policy': policy = '' } = headers;
   return {
     ...headers,
-    // Browsers also check the merchant's redirects against the policy, so its origin alone is not enough.
+    // Browsers also check the merchant's redirects against the policy, so permitting only the merchant's origin is not
+    // enough.
     'Content-Security-Policy': policy
       .replace("form-action 'self'", ["form-action 'self'", ...schemesFor(url)].join(' '))
       .replace("frame-ancestors 'none'; ", ''),
-    // Shops check the origin of a form.
+    // Shops check the `Origin` header of a form.
     'Referrer-Policy': 'strict-origin',
   };
 }
 
 /**
- * For a page that a merchant's pages may embed. Clickjacking is prevented by restricting the ancestors, at every depth,
- * to the hosts that the merchant has registered.
+ * Returns the headers of a page that a merchant's pages may embed. To prevent clickjacking, the ancestors at every
+ * depth are restricted to the hosts that the merchant has registered.
  *
- * @param origins in the form that `URL` returns; if empty, the headers stay unchanged
+ * @param origins the registered origins, in the form that `URL` returns. If empty, the headers stay unchanged
  */
 export function framedBy(
   headers: Readonly<Record<string, string>>,
@@ -156,7 +159,7 @@ export function framedBy(
       };
 }
 
-/** Http is for shops on this machine, which the sandbox accepts. */
+/** Returns the schemes to permit for a URL. HTTP is for shops on this machine, which the sandbox accepts. */
 function schemesFor(url: string | undefined): readonly string[] {
   if (url === undefined) {
     return [];
@@ -164,5 +167,5 @@ function schemesFor(url: string | undefined): readonly string[] {
   return new URL(url).protocol === 'http:' ? ['http:', 'https:'] : ['https:'];
 }
 
-/** Astro sets only `text/html`, and a browser would guess the encoding. */
+/** The content type of pages. Astro sets only `text/html`, with which a browser would guess the encoding. */
 export const HTML = 'text/html; charset=utf-8';

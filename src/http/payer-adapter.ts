@@ -1,6 +1,6 @@
 /**
- * Mounts the payer's pages: reads cookie, form and languages, and passes them to `src/checkout`, which makes the page's
- * data.
+ * Mounts the payer's pages: reads the cookie, the form and the accepted languages, and passes them to `src/checkout`,
+ * which makes the page's data.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
@@ -97,7 +97,10 @@ export function mountPayerPages(app: FastifyInstance, adapter: PayerAdapter): vo
   mountAssets(app, adapter.assets);
 }
 
-/** In a frame, where requests have no cookies: the answers to forms stay in the frame too. */
+/**
+ * Mounts the pages for a frame of the merchant's page. Requests from the frame have no cookies, and forms lead to paths
+ * of embedded pages.
+ */
 function mountEmbedded(
   app: FastifyInstance,
   adapter: PayerAdapter,
@@ -133,7 +136,7 @@ function mountEmbedded(
   }
 }
 
-/** Stores the page of the shop that `checkout.js` reports in the address. */
+/** Stores the page of the shop that `checkout.js` reports in the query. */
 async function noteShop({ payer }: RouteDependencies, { raw }: FastifyRequest, sessionId: string): Promise<void> {
   const page = shopPageIn(new URL(raw.url ?? '', 'http://gateway').searchParams);
   if (page !== undefined) {
@@ -141,7 +144,7 @@ async function noteShop({ payer }: RouteDependencies, { raw }: FastifyRequest, s
   }
 }
 
-/** The browser's payer, or a new one with the cookie header that identifies it. */
+/** Returns the payer of the browser's cookie, or a new payer and the header that sets its cookie. */
 async function payerOf({ payerCookie }: RouteDependencies, { headers }: FastifyRequest) {
   const payer = await payerCookie.read(headers.cookie);
   return payer === undefined ? payerCookie.issue() : { payer, header: undefined };

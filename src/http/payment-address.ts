@@ -1,4 +1,4 @@
-/** Finds the page that shows a payment's outcome, to show it after a failed request about the payment. */
+/** Finds the page that shows a payment's outcome, to which the error page of a failed request leads. */
 import type { FastifyRequest } from 'fastify';
 import { embeddedAddress, payAddress } from '../checkout/index.ts';
 import {
@@ -11,19 +11,22 @@ import { AUTHENTICATION_RETURNS, BROWSER_PAYMENT_PAGES, EMBEDDED_PAGES, PAYER_PA
 
 type AddressOf = (id: string, dependencies: StatusPageDependencies) => Promise<string> | string;
 
-/** The page of the session shows the checkout's outcome. */
+/** The page of the session also shows the outcome of its checkout. */
 const ofSession: AddressOf = (session) => payAddress(session);
 const ofEmbedded: AddressOf = (session) => embeddedAddress(payAddress(session));
 const ofHandle: AddressOf = (handle) => statusAddress(handle);
 const ofReturn: AddressOf = (state, dependencies) => addressAfterReturn(dependencies, state);
 const ofChoice: AddressOf = (state) => choiceAddress(state);
-/** The same address with GET, which the failed POST of the ACS did not use. */
+/**
+ * Returns the path of a return route. The error page leads there with GET, while the failed request of the ACS used
+ * POST.
+ */
 const withState =
   (pattern: string): AddressOf =>
   (state) =>
     pattern.replace(':state', encodeURIComponent(state));
 
-/** By the route's pattern. */
+/** The functions that return the path of the outcome page, by the route's pattern. */
 const ADDRESSES = new Map<string, AddressOf>([
   ...[...PAYER_PAGES.pay, PAYER_PAGES.done, PAYER_PAGES.device, PAYER_PAGES.cancel, PAYER_PAGES.withdraw].map(
     (url) => [url, ofSession] as const,

@@ -1,7 +1,7 @@
 /**
  * Receives browsers' reports of content security policy violations, caused by an injected script or a browser
- * extension. Anyone can send them, so bodies are small, few per network are read, and only the directive and the
- * blocked origin are stored: the page's address contains a payer's session.
+ * extension. Anyone can send reports, so the size and the number per network are limited. Only the directive and the
+ * blocked origin are logged, because the page's URL contains a payer's session.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
@@ -10,21 +10,24 @@ import { LeakyBuckets, networkOf } from '../platform/limits/index.ts';
 import { REST_HEADERS } from './http-server.ts';
 import { POLICY_REPORTS } from './routes.ts';
 
-/** A report has one or two kilobytes; browsers send up to ten together. */
+/** The maximum size of a body. A report has one or two kilobytes; browsers send up to ten together. */
 const BODY_BYTES_MAX = 16 * 1024;
-/** The limit for one body, since browsers batch reports. */
+/** The maximum number of reports in a body, because browsers batch them. */
 const REPORTS_MAX = 10;
-/** A page that violates its policy does so a few times. Further reports are abuse or repetitions. */
+/**
+ * Limits per network and in total, per minute. A page violates its policy a few times; further reports are abuse or
+ * repetitions.
+ */
 const BODIES_PER_NETWORK_MAX = 20;
 const BODIES_MAX = 1_000;
 const BODIES_DRAIN_MS = 60_000;
-/** The same report of all callers is logged once in this time. */
+/** The interval in which equal reports of all callers are logged once. */
 const SAME_LINE_MS = 10 * 60_000;
-/** Limit of different lines of all callers, since reports contain arbitrary text. */
+/** The maximum number of log lines in that interval for all callers, because reports contain arbitrary text. */
 const LINES_MAX = 60;
 const ORIGIN_CHARACTERS_MAX = 100;
 
-/** The directives of our pages' policies. Any other text is counted as `other`. */
+/** The directives of the policies of the gateway's pages. Any other text is counted as `other`. */
 const DIRECTIVES = [
   'base-uri',
   'connect-src',
@@ -44,7 +47,7 @@ const DIRECTIVES = [
   'trusted-types',
 ] as const;
 const OTHER_DIRECTIVE = 'other';
-/** Values that browsers send instead of an address. */
+/** Values that browsers send instead of a blocked URL. */
 const KEYWORDS: ReadonlySet<string> = new Set([
   'blob',
   'data',
@@ -57,7 +60,7 @@ const KEYWORDS: ReadonlySet<string> = new Set([
 ]);
 const LOGGED_SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:', 'ws:', 'wss:']);
 
-/** Reports by violated directive, for the metrics. */
+/** Counts reports by violated directive, for the metrics. */
 export class PolicyReportCounts {
   readonly #counts = new Map<string, number>([...DIRECTIVES, OTHER_DIRECTIVE].map((directive) => [directive, 0]));
 
@@ -73,7 +76,7 @@ export class PolicyReportCounts {
 export interface PolicyReports {
   readonly log: Logger;
   readonly counts: PolicyReportCounts;
-  /** Monotonic, in milliseconds. */
+  /** A monotonic clock, in milliseconds. */
   readonly now: () => number;
 }
 
@@ -134,7 +137,9 @@ function violation(directive: unknown, blocked: unknown): Violation {
   return { directive: DIRECTIVES.find((one) => one === name) ?? OTHER_DIRECTIVE, blocked: originOf(blocked) };
 }
 
-/** Only the origin, since an address may contain a session's id or text that a person typed. */
+/**
+ * Returns only the origin of the blocked URL, because the path may contain a session's id, or text that a person typed.
+ */
 function originOf(blocked: unknown): string {
   if (typeof blocked !== 'string' || KEYWORDS.has(blocked)) {
     return typeof blocked === 'string' ? blocked : OTHER_DIRECTIVE;

@@ -2,7 +2,7 @@
 import { BlockList } from 'node:net';
 import { isListed, withoutZone } from './client-address.ts';
 
-/** RFC 1122, 1918, 3927, 4193 and 4291. */
+/** Loopback, private and link-local ranges: RFC 1122, 1918, 3927, 4193 and 4291. */
 const PRIVATE_NETWORKS = [
   ['127.0.0.0', 8, 'ipv4'],
   ['10.0.0.0', 8, 'ipv4'],
@@ -29,12 +29,12 @@ function listOf(networks: readonly (readonly [address: string, prefix: number, f
   return list;
 }
 
-/** @param remoteAddress of the socket, possibly an IPv4 address in IPv6 form or with a zone */
+/** @param remoteAddress the socket's remote address, possibly IPv4 in IPv6 form or with a zone */
 export function isPrivate(remoteAddress = ''): boolean {
   return isListed(withoutZone(remoteAddress), privateNetworks);
 }
 
-/** @param address of a caller, as above */
+/** @param address the caller's IP address, possibly IPv4 in IPv6 form or with a zone */
 export function isThisMachine(address: string): boolean {
   return isListed(withoutZone(address), loopback);
 }

@@ -1,11 +1,10 @@
 /**
- * The operator's probes. Healthy: the process answers. Ready: all modules are loaded, the store answers and accepts
- * writes, each acquirer has signed on once, and the process is not closing.
- *
- * A load balancer learns from the probes that a process is closing, which takes time: until then the process must
- * accept connections. A proxy without health checks learns it from the first refused connection, and must then know
- * another process. So the close waits if other processes use the store, or if a load balancer polls, that is, if
- * readiness is polled again after several ready answers. On a laptop the close does not wait.
+ * The operator's health probes. Healthy means that the process answers. Ready means that all modules are loaded, the
+ * store answers and accepts writes, each acquirer has signed on once, and the process is not closing.
+ * A load balancer needs time to learn from the probes that a process is closing, and until then the process must accept
+ * connections. A proxy without health checks learns it from the first refused connection, and then needs another
+ * process to use. So the close waits if other processes use the same store, or if a load balancer polls. Polling is
+ * assumed if readiness is polled again after several ready answers. On a laptop the close does not wait.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { closeKeepAlive } from './closing.ts';
@@ -14,41 +13,41 @@ import { LEAVE_NOTICE_MS, TAKE_OVER_MS, WATCHED_WITHIN_MS } from './http-limits.
 import { PROBES } from './routes.ts';
 
 /**
- * The process's starter polls until it is ready, and one other client may poll once. A load balancer polls every few
- * seconds.
+ * The maximum number of ready answers before polling counts as a load balancer's. The starting program polls
+ * until it is ready, and one other client may poll once.
  */
 const STARTERS_ANSWERS_MAX = 2;
 
-/** The least step to report; smaller steps come from a time service. */
+/** The smallest clock step that is reported. A time service makes smaller steps. */
 const CLOCK_STEP_MS_MIN = 5_000;
 
-/** Names in the answer, by the state that the store's last writes showed. */
+/** The store's condition in the answer, by its name in the code. */
 const STORE_STATES = { WRITABLE: 'up', NOT_WRITABLE: 'not writable', CORRUPT: 'corrupt' } as const;
 
 export interface ProbeDependencies {
   readonly storeAnswers: () => Promise<boolean>;
-  /** From the last writes. */
+  /** Returns the store's condition as shown by the last writes. */
   readonly storeCondition: () => keyof typeof STORE_STATES;
-  /** By name. */
+  /** The acquirers by name. */
   readonly acquirers: ReadonlyMap<string, { ready(): boolean }>;
-  /** True once all modules are loaded, so that an upgrade of the checkout cannot affect the process. */
+  /** Returns true once all modules are loaded. From then on, replaced files of an upgrade cannot affect the process. */
   readonly isLoaded: () => boolean;
-  /** Whether other processes use the same store. */
+  /** Returns true if other processes use the same store. */
   readonly hasOthers: () => Promise<boolean>;
-  /** Milliseconds by which the machine's clock is ahead of the process's. */
+  /** Returns the milliseconds by which the machine's clock is ahead of the process's monotonic clock. */
   readonly clockStepMs: () => number;
   readonly pause: (ms: number) => Promise<unknown>;
 }
 
 export interface Probes {
   /**
-   * Makes readiness fail and each answer close its connection. Resolves when proxies have had time to send their
-   * requests elsewhere.
+   * Makes the readiness probe fail, and closes each connection after its next answer. Resolves when proxies have had
+   * time to send their requests to other processes.
    */
   announceClosing(): Promise<void>;
 }
 
-/** @param admin the separate listener for probes, if there is one; the main one answers them as well */
+/** @param admin the separate listener for probes, if there is one. The main listener answers probes as well */
 export function mountProbes(
   app: FastifyInstance,
   { storeAnswers, storeCondition, acquirers, isLoaded, hasOthers, clockStepMs, pause }: ProbeDependencies,
@@ -89,7 +88,7 @@ export function mountProbes(
       isClosing = true;
       closeKeepAlive(app);
       const isWatched = performance.now() - polledAt < WATCHED_WITHIN_MS;
-      // If the store does not answer, the close does not wait for it.
+      // If the store does not answer, the close assumes that no other process exists.
       const notice = (await hasOthers().catch(() => false)) ? TAKE_OVER_MS : isWatched ? LEAVE_NOTICE_MS : 0;
       if (notice > 0) {
         await pause(notice);

@@ -1,23 +1,24 @@
 /**
  * Limits the log lines of refusals. Anyone can cause thousands of refusals a second, and a line for each would fill the
- * disk. The first of a kind are logged; the rest are summed up in one line.
+ * disk. In each interval, the first refusals of a kind get a line each; the further ones are only counted, in one line.
  */
 import type { Logger } from 'pino';
 import { networkOf } from '../platform/limits/index.ts';
 
-/** The interval in which equal refusals are counted together. */
+/** The interval in which refusals of the same kind are counted together. */
 const INTERVAL_MS = 10_000;
-/** Enough lines to recognise a caller's behaviour. */
+/** The number of log lines per kind and interval: enough to recognise a caller's behaviour. */
 const LISTED_MAX = 20;
-/** Kinds in one interval. All further ones count as one kind. */
+/** The maximum number of kinds in one interval. All further kinds are counted as one. */
 const KINDS_MAX = 200;
 /**
- * A failure is the gateway's fault, and its caller has a support code to find it in the log. So each gets a line, up to
- * a number that would fill the disk: a few megabytes in an interval, with their stacks.
+ * The maximum number of log lines for failures (status 500) in one interval. A failure is the gateway's fault, and its
+ * caller has a support code that must be found in the log, so each gets a line. The maximum protects the disk: with
+ * stacks, it is a few megabytes per interval.
  */
 const FAILURES_LISTED_MAX = 1_000;
 
-/** The properties by which refusals are equal, which the line with the count contains. */
+/** The properties that refusals of one kind share. The log line with the count contains them. */
 export interface RefusalKind {
   readonly status?: number;
   readonly route?: string;
@@ -38,7 +39,7 @@ const OTHERS: RefusalKind = { from: 'others' };
 
 export class RepeatedRefusals {
   readonly #log: Logger;
-  /** Failed logins are counted separately, so that other refusals, of however many kinds, cannot take their places. */
+  /** Failed logins are counted separately, so that many kinds of other refusals cannot use up the number of kinds. */
   readonly #logins = new Map<string, RefusalCount>();
   readonly #others = new Map<string, RefusalCount>();
   #failures: RefusalCount = failures();
@@ -56,7 +57,7 @@ export class RepeatedRefusals {
     return counted.seen <= counted.listedMax;
   }
 
-  /** Logs the counts and resets them. */
+  /** Ends the interval: logs the counts and resets them. */
   end(): void {
     clearTimeout(this.#interval);
     this.#interval = undefined;

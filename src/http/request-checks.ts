@@ -1,4 +1,7 @@
-/** Checks of a request before its route: it names a host of this gateway, and ends where a proxy sees its end. */
+/**
+ * Checks of a request before routing: the request names a host of this gateway, and a proxy agrees on where the request
+ * ends.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { namedError } from '../contract/errors/catalogue.ts';
 import type { InterfaceError } from '../contract/interface-error.ts';
@@ -9,13 +12,16 @@ interface HostOptions {
   readonly https?: boolean;
 }
 
-/** The error is preallocated: creating its stack costs as much as the rest of the answer. */
+/**
+ * The host names that requests may use, and the error for others. The error is created once, because capturing a stack
+ * costs as much as the rest of the answer.
+ */
 export interface KnownHosts {
   readonly names: ReadonlySet<string | undefined>;
   readonly unknown: InterfaceError;
 }
 
-/** Some clients name the scheme's default port. */
+/** Includes the host with the scheme's default port, which some clients name. */
 export function knownHosts({ publicHost, https = false }: HostOptions): KnownHosts {
   const withPort = publicHost === '' || /:\d+$/.test(publicHost) ? [] : [`${publicHost}:${https ? 443 : 80}`];
   return {
@@ -39,7 +45,10 @@ export function unknownHost(
   return unknown;
 }
 
-/** HTTP/1.0 has no chunked encoding, so a proxy may have delimited this request differently (RFC 9112, 6.1). */
+/**
+ * Refuses HTTP/1.0 with chunked encoding, which that version does not have: a proxy may have delimited the request
+ * differently (RFC 9112, 6.1).
+ */
 export function unclearEnd(
   { raw: { httpVersion, headers } }: FastifyRequest,
   reply: FastifyReply,
@@ -47,12 +56,12 @@ export function unclearEnd(
   if (httpVersion !== '1.0' || headers['transfer-encoding'] === undefined) {
     return undefined;
   }
-  // The following bytes may be the body of this request in the proxy's view.
+  // To the proxy, the following bytes may be the body of this request.
   reply.header('Connection', 'close');
   return NOT_HTTP;
 }
 
-/** In `rawHeaders` names and values alternate. */
+/** Counts the Host headers. In `rawHeaders` names and values alternate. */
 function hostHeaders(rawHeaders: readonly string[]): number {
   let count = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {

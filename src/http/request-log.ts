@@ -1,6 +1,6 @@
 /**
- * One log line per request. Addresses, queries, headers and bodies contain session ids and card data. So the line has
- * the route's pattern instead, and of an error only the programmer's text and the stack.
+ * Writes one log line per request. URLs, headers and bodies contain session ids and card data. So the line contains the
+ * route's pattern instead of the URL, and of an error only the message from the code and the stack.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
@@ -8,16 +8,16 @@ import { holdsCardData } from '../contract/card-data.ts';
 import { InterfaceError } from '../contract/interface-error.ts';
 import type { RepeatedRefusals } from './repeats.ts';
 
-/** The most nested causes, beyond which the chain is assumed to be cyclic. */
+/** The maximum number of nested causes. A longer chain is assumed to be cyclic. */
 const CAUSES_MAX = 8;
 
-/** A possible merchant id. Other text may be a secret that was sent in its place, so it is not logged. */
+/** The format of a merchant id. Other text may be a secret that was sent in place of the id, so it is not logged. */
 const MERCHANT_ID = /^[A-Za-z0-9_-]{1,40}$/;
 
-/** The origin of a request. */
+/** The log fields that identify a caller. */
 interface CallerFields {
   readonly from: string;
-  /** The parsed addresses in a proxy's two headers, if they differ. */
+  /** The IP addresses in a trusted proxy's two headers, if they differ. */
   readonly claimed?: readonly string[];
 }
 
@@ -37,12 +37,17 @@ const callbacks = new WeakMap<FastifyRequest, CallbackLine>();
 const knownCallers = new WeakSet<FastifyRequest>();
 const failures = new WeakMap<FastifyRequest, unknown>();
 
-/** Adds the merchant and the caller's address to the request's log line. @param merchantId of the address */
+/**
+ * Adds the reason of a failed login, the merchant and the caller's IP address to the request's log line. @param
+ * merchantId the merchant id in the URL
+ */
 export function noteFailedLogin(request: FastifyRequest, reason: string, merchantId: string): void {
   logins.set(request, { failedLogin: reason, ...callerFields(request), merchant: loggedMerchant(merchantId) });
 }
 
-/** Adds the reason why a callback was refused to the request's log line. @param provider an existing one */
+/**
+ * Adds the reason why a callback was refused to the request's log line. @param provider the id of an existing provider
+ */
 export function noteRefusedCallback(
   request: FastifyRequest,
   { provider, merchant }: { readonly provider: string; readonly merchant?: string },
@@ -102,7 +107,7 @@ export function logRequest(log: Logger, repeats: RepeatedRefusals, request: Fast
   }
   const failure = failures.get(request);
   const line = { ...fields, ...(failure !== undefined && { err: loggedError(failure) }) };
-  // Busy and not ready are deliberate answers; only 500 is a defect.
+  // Other statuses, such as 503 for busy or not ready, are deliberate; only 500 is a defect.
   if (fields.status === 500) {
     log.error(line, 'request failed');
   } else {
@@ -110,7 +115,7 @@ export function logRequest(log: Logger, repeats: RepeatedRefusals, request: Fast
   }
 }
 
-/** The authenticated merchant and its address. Payers' addresses are not logged. */
+/** Returns the authenticated merchant and its IP address. Payers' IP addresses are not logged. */
 function caller({ params, clientAddress: from }: FastifyRequest): Readonly<Record<string, string>> {
   const { merchant = '' } = params as Readonly<Record<string, string | undefined>>;
   return { ...(MERCHANT_ID.test(merchant) && { merchant }), from };
@@ -131,7 +136,10 @@ interface LoggedError {
   readonly cause?: LoggedError;
 }
 
-/** Only name, message, code, stack and causes: libraries attach other data to their errors, such as their input. */
+/**
+ * Copies only name, message, code, stack and causes, because libraries attach other data to their errors, such as their
+ * input.
+ */
 function loggedError(error: unknown, depth = 1): LoggedError {
   if (!(error instanceof Error)) {
     return withoutPrototype({ name: typeof error, message: 'no error was thrown, but something else' });
@@ -151,8 +159,8 @@ function loggedError(error: unknown, depth = 1): LoggedError {
 }
 
 /**
- * An object without a constructor, because pino names an error after its constructor and uses `name` only without one.
- * It would also serialise the causes of any object with a message.
+ * Returns an object without a constructor, because pino uses a property `name` only for such objects, and otherwise
+ * names an error after its constructor. Pino would also serialise the causes of any object with a message.
  */
 function withoutPrototype(line: LoggedError): LoggedError {
   return Object.assign(Object.create(null), line);

@@ -1,4 +1,4 @@
-/** Mounts the REST routes: reads address and version, authenticates the caller, writes the answer. */
+/** Mounts the REST routes: reads the path and the API version, authenticates the caller, and writes the answer. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   type AddressSegments,
@@ -24,7 +24,7 @@ import { noteFailedLogin, noteKnownCaller } from './request-log.ts';
 import type { RouteDependencies } from './route-dependencies.ts';
 import { INFORMATION, REST_ROUTES } from './routes.ts';
 
-/** Maximum length of `X-Ignored-Fields`: proxies refuse longer headers. */
+/** The maximum length of the header `X-Ignored-Fields`. Some proxies refuse longer headers. */
 const IGNORED_CHARACTERS_MAX = 2_000;
 const NO_BODY = new Uint8Array();
 
@@ -106,7 +106,7 @@ async function run(
   });
 }
 
-/** @throws InterfaceError */
+/** @throws InterfaceError if the credentials are missing or invalid */
 async function authenticateCaller(
   dependencies: RouteDependencies,
   { bySession }: ContractCall,
@@ -115,7 +115,8 @@ async function authenticateCaller(
 ): Promise<SessionCaller> {
   const merchantId = request.path.merchant;
   const { authorization, connection, remoteAddress } = request;
-  // If credentials were sent they must be valid, even with a valid certificate.
+  // A certificate authenticates only without a password. A password that was sent must be valid, even with a valid
+  // certificate.
   const owner =
     authorization === undefined && certificate !== undefined
       ? await dependencies.authenticator.owner(certificate, merchantId)
@@ -130,7 +131,7 @@ async function authenticateCaller(
   return { merchant };
 }
 
-/** Headers of every answer, names and values alternating. */
+/** Returns the headers of every answer, with names and values alternating. */
 function answerHeaders(publicOrigin: string): readonly string[] {
   return Object.entries({
     ...REST_HEADERS,
@@ -139,7 +140,7 @@ function answerHeaders(publicOrigin: string): readonly string[] {
   }).flat();
 }
 
-/** Bypasses fastify's reply, which would cost as much as reading the request. */
+/** Writes the answer without fastify's reply, which would cost as much time as reading the request. */
 function answer(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -160,7 +161,10 @@ function answer(
   reply.raw.writeHead(status, headers).end(text, bytes === text.length ? 'latin1' : 'utf8');
 }
 
-/** Escapes names, which come from the request: headers allow only printable ASCII. */
+/**
+ * Returns the header's value. The field names come from the request and are escaped, because headers allow only
+ * printable ASCII.
+ */
 function ignoredHeader(ignored: readonly string[]): string {
   const names = ignored.map((name) => name.replace(/[^\x21-\x2b\x2d-\x7e]/gu, (char) => encodeURIComponent(char)));
   return names.join(', ').slice(0, IGNORED_CHARACTERS_MAX);
@@ -179,7 +183,10 @@ const NO_SEGMENTS: AddressSegments = {
   version: '',
 };
 
-/** Names by position, empty for constant segments. @throws Error at startup for a segment that handlers do not have */
+/**
+ * Returns the parameters' names by position, empty for constant segments. @throws Error at startup for a parameter that
+ * handlers do not know
+ */
 function segmentNames(url: string): SegmentName[] {
   return url.split('/').map((segment) => {
     if (!segment.startsWith(':')) {
@@ -197,7 +204,10 @@ function isSegmentName(name: string): name is keyof AddressSegments {
   return Object.hasOwn(NO_SEGMENTS, name);
 }
 
-/** From the raw address, with each segment decoded exactly once, so that the orders `a%41` and `aA` stay different. */
+/**
+ * Returns the parameters of the raw URL, with each segment decoded exactly once, so that the orders `a%41` and `aA`
+ * stay different.
+ */
 function pathOf(request: FastifyRequest, names: readonly SegmentName[]): AddressSegments {
   const segments = (request.raw.url ?? '').split('?')[0]!.split('/');
   const path = { ...NO_SEGMENTS };

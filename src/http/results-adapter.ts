@@ -1,6 +1,6 @@
 /**
- * Mounts the addresses to which card schemes' directory servers post the results of challenges. Results decide whether
- * a payer counts as authenticated, so only a directory server's body is read.
+ * Mounts the URLs to which card schemes' directory servers post the results of challenges. Results decide whether a
+ * payer counts as authenticated, so the body is read only if a directory server sent it.
  */
 import type { IncomingMessage } from 'node:http';
 import type { BlockList } from 'node:net';
@@ -13,14 +13,17 @@ import { isThisMachine } from './private-networks.ts';
 import { noteKnownCaller } from './request-log.ts';
 import { DIRECTORY_SERVER_RESULTS } from './routes.ts';
 
-/** A result has a kilobyte, and up to ten extensions of 8 kilobytes each. */
+/** The maximum size of a body. A result message has a kilobyte, and up to ten extensions of 8 kilobytes each. */
 const RESULT_BYTES_MAX = 128 * 1024;
 
 export interface ResultsAdapter {
   readonly clientCertificates: ClientCertificates;
-  /** Schemes with a directory server. */
+  /** The schemes that have a directory server. */
   readonly schemes: ReadonlySet<string>;
-  /** True for the sandbox on this machine: its directory servers have no certificates if the gateway has no TLS. */
+  /**
+   * True if callers on this machine need no certificate: for the sandbox, whose directory servers have none if the
+   * gateway has no TLS.
+   */
   readonly takesThisMachine: boolean;
   readonly trustedProxies: BlockList;
   /** @returns the body of the answer */
@@ -41,7 +44,7 @@ export function mountResults(app: FastifyInstance, adapter: ResultsAdapter): voi
   });
 }
 
-/** @throws InterfaceError 404, as for an unknown address */
+/** @throws InterfaceError 404 if the caller is not a directory server: the same error as for an unknown URL */
 function refuseStrangers(
   request: FastifyRequest<SchemeRoute>,
   { clientCertificates, schemes, takesThisMachine, trustedProxies }: ResultsAdapter,
@@ -66,7 +69,10 @@ const FORWARDING_HEADERS = [
   'x-real-ip',
 ] as const;
 
-/** Behind an unconfigured proxy on this machine, all clients have this machine's address. */
+/**
+ * Returns true if a proxy that is not configured as trusted forwarded the request. Behind such a proxy on this machine,
+ * all clients have this machine's IP address.
+ */
 function isForwarded({ headers, socket }: IncomingMessage, trustedProxies: BlockList): boolean {
   const isNamed = FORWARDING_HEADERS.some((name) => headers[name] !== undefined);
   return isNamed && !isListed(withoutZone(socket.remoteAddress ?? ''), trustedProxies);

@@ -1,6 +1,6 @@
 /**
- * The route table: all addresses in the router's format, with their callers. Those of merchants' servers come from the
- * contract's table of operations.
+ * The route table: all paths in the router's format, and who may request them. The paths for merchants' servers come
+ * from the contract's table of operations.
  */
 
 import { RESULTS } from '../adapters/three-ds-server/index.ts';
@@ -29,7 +29,7 @@ import {
 import { CONTRACT_CALLS, type ContractCall, MERCHANT_PATH, VERSION_PATH } from '../contract/calls.ts';
 
 export interface RestRoute {
-  /** Segments that begin with `:` are parameters; each is decoded exactly once. */
+  /** The path in the router's format. Segments that begin with `:` are parameters; each is decoded exactly once. */
   readonly url: string;
   readonly call: ContractCall;
 }
@@ -44,13 +44,16 @@ function routerPattern(path: string): string {
   return path.replace(/\{(\w+?)(?:Id)?\}/g, ':$1');
 }
 
-/** Public: whether the gateway is up, and its version. */
+/** Public: reports that the gateway is up, and its version. */
 export const INFORMATION = `${routerPattern(VERSION_PATH)}/information`;
 
-/** Public, for any host name: for the operator's probes. */
+/** The operator's health probes. Public, and answered for any host name. */
 export const PROBES = { health: '/healthz', ready: '/readyz' } as const;
 
-/** For Prometheus, only on private networks, and only for host names that an outsider cannot own. */
+/**
+ * The metrics for Prometheus. Only for callers on private networks, and only for host names that an outsider cannot
+ * register.
+ */
 export const METRICS = '/metrics';
 
 /**
@@ -65,17 +68,17 @@ export const PAYER_PAGES = {
   withdraw: `${CANCEL_AT_PROVIDER_PATH}:session`,
 } as const;
 
-/** The same in a frame of the merchant's page. Other pages are shown only in the whole window. */
+/** The payer's pages in a frame of the merchant's page. Other pages are shown only in the whole window. */
 export const EMBEDDED_PAGES = {
   pay: `${EMBEDDED_PREFIX}pay/:session`,
   done: `${EMBEDDED_PREFIX}done/:session`,
   cancel: `${EMBEDDED_PREFIX}cancel/:session`,
 } as const;
 
-/** A merchant's logo, by its content hash: public. */
+/** A merchant's logo, named by its content hash. Public. */
 export const LOGO = `${LOGO_PATH}:name`;
 
-/** A browser payment's addresses, for anyone with the handle or the signed state. */
+/** The pages of a browser payment, for anyone with the handle or the signed state. */
 export const BROWSER_PAYMENT_PAGES = {
   redirect: `${REDIRECT_PATH}:handle`,
   handleReturn: `${RETURN_PATH}:state`,
@@ -88,7 +91,7 @@ export const BROWSER_PAYMENT_PAGES = {
   cancel: `${STATUS_PATH}:handle${CANCEL_STATUS}`,
 } as const;
 
-/** The returns from a payer's bank, or from a merchant's page of 3DS1, for anyone with the signed state. */
+/** The URLs to which a payer's bank or a merchant's 3DS1 page returns the payer, for anyone with the signed state. */
 export const AUTHENTICATION_RETURNS = {
   bank: '/checkout/authentication/:state/bank',
   cancel: '/checkout/authentication/:state/cancel',
@@ -96,7 +99,7 @@ export const AUTHENTICATION_RETURNS = {
   method: '/checkout/authentication/:state/method',
 } as const;
 
-/** Public paths of the scripts for merchants' pages, by the built file's name. */
+/** The public paths of the scripts for merchants' pages, by the built file's name. */
 export const MERCHANT_SCRIPTS: Readonly<Record<string, readonly string[]>> = {
   checkout: [
     '/static/checkout/checkout.min.js',
@@ -109,40 +112,46 @@ export const MERCHANT_SCRIPTS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The address at which `checkout.js` of versions up to 62 makes a checkout from its page's values. Rate-limited, and
- * enabled by the profile.
+ * The URL at which `checkout.js` up to version 62 creates a checkout from the values of its page. Rate-limited, and
+ * available only if the merchant's profile enables it.
  */
 export const PAGE_CHECKOUT = '/form/version/:version/merchant/:merchant/checkout';
 
-/** The same scripts by their content hash, and the list of them. */
+/** The scripts for merchants' pages by their content hash, and the list of the scripts. */
 export const PINNED_SCRIPT = '/static/pinned/:pin/:file';
 export const SCRIPT_INVENTORY = '/static/scripts.json';
 
-/** Public, rate-limited: browsers' reports of violations of a page's policy. */
+/** Browsers' reports of violations of a page's content security policy. Public, rate-limited. */
 export const POLICY_REPORTS = '/csp-report';
 
-/** Public: the contact for vulnerability reports, if the operator has set it. */
+/** The contact for vulnerability reports, if the operator has set one. Public. */
 export const SECURITY_TXT = '/.well-known/security.txt';
 
-/** For `session.js`: the page of one field, in a frame, and the requests of such a frame. Public, rate-limited. */
+/**
+ * The paths for `session.js`: the page of one hosted field, shown in a frame, and the requests that the frame sends.
+ * Public, rate-limited.
+ */
 export const HOSTED_FIELDS = {
   field: '/form/version/:version/merchant/:merchant/field',
   card: '/form/version/:version/merchant/:merchant/card',
   session: '/form/version/:version/merchant/:merchant/session',
 } as const;
 
-/** Callbacks of a provider's server, which are signed, or sent to a secret address. */
+/** The URLs of providers' callbacks. A callback is signed, or sent to a URL that contains a secret. */
 export const PROVIDER_CALLBACKS = [
   `${CALLBACK_PATH}:provider`,
   `${CALLBACK_PATH}:provider/:merchant`,
-  // For a provider without signatures, the address ends with a secret.
+  // For a provider that does not sign callbacks, the URL ends with a secret.
   `${CALLBACK_PATH}:provider/:merchant/*`,
 ] as const;
 
-/** The results of a card scheme's directory server, which is identified by its certificate. */
+/**
+ * The URL to which a card scheme's directory server posts results. The directory server is identified by its
+ * certificate.
+ */
 export const DIRECTORY_SERVER_RESULTS = `${RESULTS}:scheme`;
 
-/** The reference: public. Only search and changes read their queries. */
+/** The reference. Public. Only search and changes read their queries. */
 export const DOCS = {
   contents: '/docs',
   guides: '/docs/guide',
@@ -156,7 +165,7 @@ export const DOCS = {
   scriptTypes: '/docs/turnpike-scripts.d.ts',
 } as const;
 
-/** In sandbox mode: links for the developer. Live mode has no page here. */
+/** A page with links for the developer. Exists only in sandbox mode. */
 export const START = '/';
 
 const REST_SEGMENTS = new Set([
@@ -169,13 +178,13 @@ const REST_SEGMENTS = new Set([
   ...[...Object.values(PROBES), SECURITY_TXT].map(firstSegment),
 ]);
 
-/** The only addresses that payers come to. */
+/** The first segments of all paths that a payer requests. */
 const PAYER_SEGMENTS = new Set([PAY_PATH, REDIRECT_PATH, RETURN_PATH, LOGO_PATH].map(firstSegment));
 const DOCS_SEGMENT = firstSegment(DOCS.contents);
 
 /**
- * Whether the caller is a program, which gets errors in JSON, rather than a payer's browser. The router decodes
- * addresses, so the first segment is decoded too. Browsers send only addresses that begin with a slash.
+ * Returns true if the caller is a program, which gets errors in JSON, rather than a payer's browser. The router decodes
+ * paths, so the first segment is decoded here too. Browsers send only paths that begin with a slash.
  */
 export function isRestAddress(url: string): boolean {
   if (!url.startsWith('/')) {
@@ -185,15 +194,15 @@ export function isRestAddress(url: string): boolean {
 }
 
 /**
- * Whether an error is for a developer, who gets a page of the reference: below the reference, and in sandbox mode at
- * every address that payers do not come to.
+ * Returns true if an error page is for a developer and shows the reference: for paths of the reference, and in sandbox
+ * mode for every path that payers do not request.
  */
 export function isDeveloperAddress(url: string, sandbox: boolean): boolean {
   const segment = firstSegment(url);
   return segment === DOCS_SEGMENT || (sandbox && !PAYER_SEGMENTS.has(segment));
 }
 
-/** The first segment, decoded; an undecodable one matches no segment of ours. */
+/** Returns the first segment, decoded. A segment that cannot be decoded matches none of the gateway's paths. */
 function firstSegment(url: string): string {
   const [segment = ''] = url.slice(1).split(/[/?#]/, 1);
   try {

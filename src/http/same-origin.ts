@@ -1,4 +1,4 @@
-/** Checks the browser's statement that a page of ours sent a request. */
+/** Checks the headers in which a browser states the origin of a request. */
 import type { FastifyRequest } from 'fastify';
 import { namedError } from '../contract/errors/catalogue.ts';
 
@@ -11,8 +11,8 @@ export function refuseOtherSites({ headers }: FastifyRequest, publicOrigin: stri
 }
 
 /**
- * @returns true if the browser reports our own page; some browsers report no site
- * @throws InterfaceError 403 if it reports another site
+ * @returns true if the browser reports a page of the gateway; false if it reports nothing, like some browsers
+ * @throws InterfaceError 403 if the browser reports another site
  */
 export function isSameOrigin(request: FastifyRequest, publicOrigin: string): boolean {
   refuseOtherSites(request, publicOrigin);

@@ -6,11 +6,11 @@ import { DAY_MS } from '../contract/durations.ts';
 import { REST_HEADERS } from './http-server.ts';
 import { SECURITY_TXT } from './routes.ts';
 
-/** RFC 9116 recommends less than a year. */
+/** The validity of the file. RFC 9116 recommends less than a year. */
 const VALID_MS = 180 * DAY_MS;
 
 /**
- * @param contact a URI; absent: the address is not mounted
+ * @param contact the URI of the contact. Absent: the path is not mounted
  * @param now milliseconds since 1970
  */
 export function mountSecurityContact(
@@ -23,7 +23,7 @@ export function mountSecurityContact(
     return;
   }
   app.get(SECURITY_TXT, (_request, reply) => {
-    // Whole days, so that copies of one day are equal.
+    // Rounded to whole days, so that all copies fetched on one day are equal.
     const expires = new Date(Math.floor((now() + VALID_MS) / DAY_MS) * DAY_MS).toISOString();
     const lines = [
       `Contact: ${contact}`,

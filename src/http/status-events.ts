@@ -12,15 +12,21 @@ import { pageHeaders } from './page-headers.ts';
 import { BROWSER_PAYMENT_PAGES } from './routes.ts';
 
 const POLL_INTERVAL_MS = 1_000;
-/** An event stream needs no styles. */
+/** The headers of an event stream, which needs no styles. */
 const EVENT_HEADERS = pageHeaders([]);
-/** Shorter than the minute after which proxies close silent connections. */
+/** The interval of keep-alive comments: shorter than the minute after which many proxies close silent connections. */
 const KEEP_ALIVE_MS = 20_000;
 /** The lifetime of a stream; a page that is still open reconnects automatically. */
 const STREAM_MS_MAX = 10 * 60_000;
-/** Each stream costs a connection and one read a second. Beyond this number pages refresh instead. */
+/**
+ * The maximum number of streams. Each stream costs a connection and one read of the store a second. Pages without a
+ * stream refresh instead.
+ */
 const STREAMS_MAX = 500;
-/** Per network, so that one client cannot take all streams. An office may have many payers with a page or two each. */
+/**
+ * The maximum number of streams per network, so that one client cannot take all. An office may have many payers with a
+ * page or two each.
+ */
 const STREAMS_PER_NETWORK_MAX = 100;
 
 /** `seen` is the mark with which the open page was rendered. */
@@ -41,7 +47,7 @@ export function mountStatusEvents(app: FastifyInstance, dependencies: StatusPage
     if (mark === undefined) {
       throw namedError('NOTHING_HERE');
     }
-    // The browser has left meanwhile, so no later event would end a stream.
+    // The browser has closed the connection already, so no later event of the socket would end the stream.
     if (reply.raw.destroyed || request.raw.socket.readableEnded) {
       return leaveEnded(reply);
     }
@@ -71,7 +77,10 @@ function endStream(networks: Map<string, number>, network: string): void {
   }
 }
 
-/** A browser that has left and a client that has closed its sending side look alike: neither can watch. */
+/**
+ * Closes the connection without an answer. A browser that has left cannot be distinguished from a client that has
+ * closed only its sending side; neither gets a stream.
+ */
 function leaveEnded(reply: FastifyReply): void {
   reply.hijack();
   reply.raw.destroy();
@@ -117,8 +126,8 @@ function stream(
   };
   open.add(end);
   raw.once('close', end);
-  // A browser that leaves closes its sending side. Without this handler the connection would stay open until the next
-  // write.
+  // A browser that leaves the page closes its sending side. Without this handler the connection would stay open until
+  // the next write.
   socket.once('end', end);
   send(mark);
 }

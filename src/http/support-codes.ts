@@ -1,13 +1,16 @@
 /**
- * Support codes, shown in answers and found in the log. They are random, so that two of them do not reveal the number
- * of requests between, and consist of letters and digits that can be read aloud (Crockford's base 32).
+ * Support codes, shown in answers and found in the log. They are random, so that two codes do not reveal the number of
+ * requests between them. Their alphabet, Crockford's base 32, omits letters that are easily misread.
  */
 import { randomFillSync } from 'node:crypto';
 
 const ALPHABET = Buffer.from('0123456789abcdefghjkmnpqrstvwxyz');
-/** 60 bits: a collision is unlikely among a hundred million requests in one log. */
+/** The length of a code, 60 bits: a collision is unlikely among a hundred million requests in one log. */
 const CODE_CHARACTERS = 12;
-/** The random source takes as long for hundreds of codes as for one, so codes are generated in blocks of this size. */
+/**
+ * The number of codes that are generated together. The random source takes about as long for hundreds of codes as for
+ * one.
+ */
 const CODES_AT_ONCE = 512;
 
 export function supportCodes(): () => string {

@@ -1,4 +1,4 @@
-/** TLS options of the listener. */
+/** The TLS options of the listener. */
 import { constants } from 'node:crypto';
 import type { Server, ServerOptions } from 'node:https';
 import type { Logger } from 'pino';
@@ -8,17 +8,18 @@ import { HANDSHAKE_TIMEOUT_MS } from './http-limits.ts';
 import type { RepeatedRefusals } from './repeats.ts';
 
 export interface Tls {
-  /** PEM: the gateway's certificate, then the intermediate ones. */
+  /** PEM of the gateway's certificate, followed by the intermediate certificates. */
   readonly cert: string;
-  /** PEM. */
+  /** PEM of the certificate's private key. */
   readonly key: Secret;
-  /** PEM: authorities of callers' certificates. Absent: client certificates are not requested. */
+  /** PEM of the authorities that issue clients' certificates. Absent: client certificates are not requested. */
   readonly clientCa?: string;
 }
 
 /**
- * Callers without a certificate, or with one of an unknown authority, are accepted: payers have none, and callers with
- * a password need none. client-certificate.ts decides for each connection whether the certificate counts.
+ * Returns Node's options. Clients without a certificate, or with a certificate of an unknown authority, are accepted:
+ * payers have none, and merchants with a password need none. `client-certificate.ts` decides for each connection
+ * whether the certificate authenticates the client.
  */
 export function tlsServerOptions({ cert, key, clientCa }: Tls): ServerOptions {
   return {
@@ -27,20 +28,21 @@ export function tlsServerOptions({ cert, key, clientCa }: Tls): ServerOptions {
     // PCI DSS 4.2.1 requires strong cryptography, which excludes TLS 1.0 and 1.1 (RFC 8996).
     minVersion: 'TLSv1.2',
     ciphers: TLS_CIPHERS,
-    // A renegotiation could change the certificate of a connection that was checked by its first one.
+    // A renegotiation could change the client's certificate, but only the first one of a connection is checked.
     secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
-    // A client that offers only HTTP/1.0 aborts the handshake if no protocol of its list is chosen.
+    // Includes HTTP/1.0, because a client that offers only HTTP/1.0 would abort the handshake without it.
     ALPNProtocols: ['http/1.1', 'http/1.0'],
     handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
-    // Node sets this for plain http only. Without it a client's close_notify would also close the gateway's side.
+    // Node sets this option only for plain HTTP. Without it a client's close_notify would also close the gateway's
+    // side.
     allowHalfOpen: true,
     ...(clientCa !== undefined && { ca: clientCa, requestCert: true, rejectUnauthorized: false }),
   };
 }
 
 /**
- * Drops a connection after a failed handshake, since there is no channel for an HTTP answer. Registered before Node's
- * own listener, which would try to write one.
+ * Drops a connection after a failed handshake, because an HTTP answer cannot be sent. Registered before Node's own
+ * listener, which would try to send one.
  */
 export function dropFailedHandshakes(server: Server, log: Logger, repeats: RepeatedRefusals): void {
   server.prependListener('tlsClientError', (error: NodeJS.ErrnoException, socket) => {

@@ -1,6 +1,6 @@
 /**
- * Warns the operator once about a proxy that is missing from `TRUSTED_PROXIES`: all its callers share its address, and
- * so its limits on connections, refusals and guesses.
+ * Warns the operator once about a proxy that is missing from `TRUSTED_PROXIES`: all its callers seem to have the
+ * proxy's IP address, and share its limits on connections, refusals and guesses.
  */
 import type { IncomingMessage } from 'node:http';
 import type { BlockList } from 'node:net';
@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 import { isListed, withoutZone } from './client-address.ts';
 import { isPrivate } from './private-networks.ts';
 
-/** @returns a function to call with each request */
+/** @returns a function that must be called with each request */
 export function untrustedProxyWarner(log: Logger, proxies: BlockList): (request: IncomingMessage) => void {
   let isWarned = false;
   return ({ headers, socket }) => {
@@ -16,7 +16,7 @@ export function untrustedProxyWarner(log: Logger, proxies: BlockList): (request:
       return;
     }
     const from = withoutZone(socket.remoteAddress ?? '');
-    // Outside private networks any client may send the header.
+    // From the internet, any client may send the header, so it does not prove a proxy.
     if (!isPrivate(from) || isListed(from, proxies)) {
       return;
     }

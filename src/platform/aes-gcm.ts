@@ -1,6 +1,7 @@
 /**
- * The encryption of all stored data: AES-256-GCM with a random 12-byte nonce, a 16-byte tag, and additional data that
- * binds each ciphertext to its place, so that an encrypted number cannot be decrypted in another row.
+ * The encryption of all stored data: AES-256-GCM with a random 12-byte nonce, a 16-byte tag, and additional
+ * authenticated data that binds each ciphertext to its place. So a ciphertext that was copied to another row cannot be
+ * decrypted there.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomFillSync } from 'node:crypto';
 
@@ -8,12 +9,15 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 export const KEY_BYTES = 32;
 
-/** Derives a key for another purpose, so that each key has a single purpose. */
+/** Derives a key for one purpose, so that no key serves two purposes. */
 export function deriveKey(key: Uint8Array, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', key, new Uint8Array(), `turnpike ${purpose}`, KEY_BYTES));
 }
 
-/** @param headBytes reserved at the beginning, for the caller to fill */
+/**
+ * @param bound the additional authenticated data, which states the place of the ciphertext
+ * @param headBytes the number of bytes to reserve at the beginning, which the caller fills
+ */
 export function encrypt(key: Uint8Array, plain: Uint8Array, bound: string, headBytes = 0): Buffer {
   const plainAt = headBytes + NONCE_BYTES;
   const sealed = Buffer.allocUnsafe(plainAt + plain.length + TAG_BYTES);
@@ -27,7 +31,7 @@ export function encrypt(key: Uint8Array, plain: Uint8Array, bound: string, headB
   return sealed;
 }
 
-/** @throws Error if the key, the text or the place differs from those of the encryption */
+/** @throws Error if the key, the ciphertext or the place differs from those of the encryption */
 export function decrypt(key: Uint8Array, sealed: Uint8Array, bound: string): Buffer {
   const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES));
@@ -36,7 +40,10 @@ export function decrypt(key: Uint8Array, sealed: Uint8Array, bound: string): Buf
   return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, bytes.length - TAG_BYTES)), decipher.final()]);
 }
 
-/** Fills many nonces with one call of the system's random source; a call for each would cost more than the cipher. */
+/**
+ * Random bytes for many nonces, from one call of the system's random source. A call per nonce would take longer than
+ * the encryption.
+ */
 const pool = Buffer.alloc(4_096);
 let poolAt = pool.length;
 

@@ -1,13 +1,16 @@
-/** Reads the body of a `fetch` response from an untrusted server, up to a limit, at any length or compression. */
+/**
+ * Reads the body of a `fetch` response from an untrusted server, up to a limit, which also applies to the decompressed
+ * size.
+ */
 
 export interface BoundedBody {
   readonly bytes: Buffer;
-  /** The body was longer than the limit. */
+  /** True if the body was longer than the limit, so that the rest is missing. */
   readonly isCut: boolean;
 }
 
 /**
- * Reads a response's body after decompression, and ends the connection at the limit.
+ * Reads a response's body after decompression, and ends the connection if the body exceeds the limit.
  *
  * @throws any error of `fetch` for a broken connection or a timeout
  */

@@ -1,14 +1,14 @@
 /**
- * The build of this process, as `scripts/lib/build-note.mjs` notes it whenever a command of the project prepares its
- * files.
+ * Identifies the build of this process, from the file that `scripts/lib/build-note.mjs` writes whenever a command of
+ * the project prepares its files.
  */
 import { readFileSync } from 'node:fs';
 
 export interface Build {
-  /** The package's version, and the commit or a hash of the sources behind it: `0.1.0+1a2b3c4d5e6f`. */
+  /** The package's version, followed by the commit or a hash of the sources, such as `0.1.0+1a2b3c4d5e6f`. */
   readonly id: string;
   readonly version: string;
-  /** Null without git. */
+  /** The git commit. Null if the sources are not in a git repository. */
   readonly commit: string | null;
 }
 
@@ -16,15 +16,15 @@ const NOTE = new URL('../../dist/build.json', import.meta.url);
 const PACKAGE = new URL('../../package.json', import.meta.url);
 
 /**
- * @param note the path of the note, set by tests
- * @param packageFile the path of the package, set by tests
+ * @param note the path of the build's file, set by tests
+ * @param packageFile the path of `package.json`, set by tests
  */
 export function readBuild(note: URL = NOTE, packageFile: URL = PACKAGE): Build {
   try {
     const { id, version, commit } = JSON.parse(readFileSync(note, 'utf8')) as Build;
     return { id, version, commit };
   } catch {
-    // Started by hand from a checkout, before any command of the project has run.
+    // The file is missing if the process was started by hand before any command of the project had run.
     const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { readonly version: string };
     return { id: `${version}+unknown`, version, commit: null };
   }

@@ -1,10 +1,10 @@
 /** Splits a PostgreSQL URL with one or several hosts, in libpq's format: `postgres://ONE:5432,TWO/NAME`. */
 
 const FORM = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]+)(\/[^?#]+)(\?[^#]*)?$/;
-/** More hosts are a mistake. */
+/** The maximum number of hosts. A longer list is a mistake. */
 const HOSTS_MAX = 10;
 const ATTRIBUTES = 'target_session_attrs';
-/** Values that accept a writable server, which a gateway needs. */
+/** Values of `target_session_attrs` that select a writable server, which the gateway needs. */
 const WRITABLE_SERVER_VALUES: ReadonlySet<string | null> = new Set([null, 'primary', 'read-write']);
 
 /**

@@ -1,11 +1,12 @@
 /**
- * Derivations from an id that is a password: its hash, by which a row is found, and texts that open only with the id.
- * They use no key of the vault, since those keys are rotated; an id of 143 random bits cannot be guessed.
+ * Derives values from an id that is also a secret: a hash, by which rows are found, and a key for texts that can be
+ * decrypted only with the id. No key of the vault is used, because those keys are rotated. An id has 143 random bits,
+ * so it cannot be guessed.
  */
 import { createHash } from 'node:crypto';
 import { decrypt, deriveKey, encrypt } from './aes-gcm.ts';
 
-/** Must not change: existing rows would not be found. */
+/** The prefix of the hashed text. It must not change, or existing rows would not be found. */
 const HASHED_AS = 'turnpike session id';
 const SEALED_AS = 'session id seal';
 
@@ -15,14 +16,14 @@ export function idHash(id: string): string {
 }
 
 /**
- * @param place the context of the text; it opens only there
+ * @param place the place of the text, without which it cannot be decrypted
  * @returns base64
  */
 export function sealUnderId(id: string, text: string, place: string): string {
   return encrypt(keyOf(id), Buffer.from(text, 'utf8'), place).toString('base64');
 }
 
-/** @returns undefined for a text that was not sealed under this id, or for another place */
+/** @returns undefined if the text was encrypted with another id or for another place */
 export function openUnderId(id: string, sealed: string, place: string): string | undefined {
   try {
     return decrypt(keyOf(id), Buffer.from(sealed, 'base64'), place).toString('utf8');

@@ -1,7 +1,7 @@
 /**
- * Serialises actions on one key: a payer's second click waits for the result of the first, and a cancel cannot run
- * between a status check and a payment. Valid within this process; across processes the order's lock prevents a second
- * payment, and idempotency keys a second request to a provider.
+ * Serialises actions on one key: a payer's second click waits for the result of the first, and a cancellation cannot
+ * run between a status check and a payment. The mutex works only within this process. Across processes the order's lock
+ * prevents a second payment, and idempotency keys prevent a second request to a provider.
  */
 export class KeyedMutex {
   readonly #last = new Map<string, Promise<unknown>>();

@@ -1,6 +1,6 @@
 /**
- * The modules of a thread or a child process, read when this process starts. A thread that starts an hour later then
- * has this process's version, even if `git pull`, a build or `npm ci` has replaced the files meanwhile.
+ * Reads the modules of threads and child processes when this process starts. A thread that starts an hour later then
+ * runs the same version as this process, even if `git pull`, a build or `npm ci` has replaced the files since.
  */
 import { readFileSync } from 'node:fs';
 import { type ResourceLimits, Worker } from 'node:worker_threads';
@@ -8,7 +8,7 @@ import { type ResourceLimits, Worker } from 'node:worker_threads';
 export interface ModuleSources {
   /** The URL of the module to run. */
   readonly entry: string;
-  /** Texts by their modules' URLs: of the entry, and of the files that it imports by relative paths. */
+  /** The source texts by URL: of the entry, and of the files that it imports by relative paths. */
   readonly texts: Readonly<Record<string, string>>;
 }
 
@@ -17,8 +17,8 @@ const RELATIVE_IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*(["'])(\.{1,2}\/[^"'\n]+)\1
 
 /**
  * @param entry the module to run
- * @param others modules that it imports by a computed address
- * @throws Error when one of them cannot be read
+ * @param others the modules that the entry imports by a computed path
+ * @throws Error if a module cannot be read
  */
 export function readModules(entry: string | URL, ...others: readonly (string | URL)[]): ModuleSources {
   const texts: Record<string, string> = {};
@@ -51,7 +51,10 @@ function importsOf(text: string, url: string): string[] {
   return [...text.matchAll(RELATIVE_IMPORT)].map(([, , path = '']) => new URL(path, url).href);
 }
 
-/** Imports the entry. Other modules, such as packages, are resolved and loaded as usual. */
+/**
+ * A script that imports the entry from the stored texts. Other modules, such as packages, are resolved and loaded as
+ * usual.
+ */
 const LOADER = `
 const { registerHooks } = require('node:module');
 registerHooks({
@@ -67,7 +70,7 @@ registerHooks({
 });
 import(modules.entry);`;
 
-/** The program of a child process, for its standard input. */
+/** Returns the program of a child process, to write to its standard input. */
 export function childProgram(modules: ModuleSources): string {
   return `const modules = ${JSON.stringify(modules)};${LOADER}`;
 }
@@ -83,7 +86,7 @@ export interface ThreadOptions {
   readonly env?: NodeJS.Dict<string>;
 }
 
-/** Starts a thread. It does not inherit the process's options and environment, which include keys. */
+/** Starts a thread, which does not inherit this process's options and environment, because they include keys. */
 export function startThread<Data>(modules: ModuleSources, data: Data, options: ThreadOptions): Worker {
   return new Worker(`const { modules } = require('node:worker_threads').workerData;${LOADER}`, {
     env: {},

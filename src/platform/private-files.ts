@@ -1,6 +1,6 @@
 /**
- * Restricts this program's files to their owner: folders 0700, files 0600. The store has live session ids, password
- * hashes and payers' names; logs and ledgers have more of these.
+ * Restricts this program's files to their owner: folders 0700, files 0600. The store contains valid session ids,
+ * password hashes and payers' names; logs and ledgers contain similar data.
  */
 import { chmodSync, statSync } from 'node:fs';
 
@@ -9,18 +9,16 @@ const OWNERS_FILE = 0o600;
 const OWNERS_UMASK = 0o077;
 const MODE = 0o777;
 const OTHERS = 0o007;
-/** A folder with this bit, such as /tmp, is shared by its users. */
+/** The mode bit of folders that several users share, such as /tmp. */
 const STICKY_BIT = 0o1000;
 
-/**
- * Restricts all files that the process creates from now on. Must be called first, since it does not affect open files.
- */
+/** Restricts all files that the process creates from now on. Must be called before any file is created. */
 export function keepFilesPrivate(): void {
   process.umask(OWNERS_UMASK);
 }
 
 /**
- * Removes other users' rights to the program's own folder. A folder that is missing, shared, or owned by another user
+ * Removes other users' rights to a folder of this program. A folder that is missing, shared, or owned by another user
  * is left unchanged.
  */
 export function privateFolder(folder: string): void {
@@ -28,10 +26,9 @@ export function privateFolder(folder: string): void {
 }
 
 /**
- * Like `privateFolder`, for a folder that the operator may have made. One that is open only to a group, for example for
- * backups, is left unchanged.
- *
- * @returns the change, as a message for the operator; undefined without a change
+ * Like `privateFolder`, for a folder that the operator may have created. A folder that is open only to a group, for
+ * example for backups, is left unchanged.
+ * @returns the change, as a message for the operator; undefined if nothing was changed
  */
 export function privateDataFolder(folder: string): string | undefined {
   const before = statSync(folder, { throwIfNoEntry: false })?.mode ?? 0;
@@ -43,12 +40,12 @@ export function privateDataFolder(folder: string): string | undefined {
   return after === before ? undefined : `${folder}: its mode was ${text(before)} and is now ${text(after)}.`;
 }
 
-/** @returns such as `0750` */
+/** @returns the mode in octal digits, such as `0750` */
 function text(mode: number): string {
   return (mode & MODE).toString(8).padStart(4, '0');
 }
 
-/** Removes other users' rights to files that an earlier version made. Missing files are skipped. */
+/** Removes other users' rights to files that an earlier version created. Missing files are skipped. */
 export function privateFiles(...files: readonly string[]): void {
   for (const file of files) {
     restrictMode(file, OWNERS_FILE);
@@ -60,7 +57,7 @@ function restrictMode(path: string, allowed: number): void {
   if (found === undefined || found.uid !== process.getuid?.() || (found.mode & STICKY_BIT) !== 0) {
     return;
   }
-  // Does not add a right that the operator has removed.
+  // The bitwise AND adds no right that the operator has removed.
   const narrowed = found.mode & allowed;
   if (narrowed === (found.mode & MODE)) {
     return;
@@ -68,6 +65,6 @@ function restrictMode(path: string, allowed: number): void {
   try {
     chmodSync(path, narrowed);
   } catch {
-    // A file system without modes, or a read-only one, which the next write reports.
+    // The file system has no modes, or is read-only, which the next write will report.
   }
 }

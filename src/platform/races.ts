@@ -1,19 +1,22 @@
-/** Retries of a change that may lose to a concurrent change of the same row. */
+/** Retries a change that may fail because of a concurrent change of the same row. */
 
-/** Result of an attempt that lost to a concurrent change, and changed no row. */
+/** The result of an attempt that changed no row because of a concurrent change. */
 export const RACED = 'RACED';
 
 export type Raced = typeof RACED;
 
-/** A payer, a shop and a bank send a few repeats at most. More is a flood, and the caller must retry later. */
+/**
+ * The default maximum number of attempts. A payer, a shop and a bank send a few concurrent requests at most; more are a
+ * flood, and the caller must retry later.
+ */
 export const RACES_MAX = 100;
 
 /**
- * Repeats an attempt while it loses to concurrent changes.
+ * Repeats an attempt as long as concurrent changes make it fail.
  *
- * @param attempt reads the stored state each time
+ * @param attempt the change, which must read the stored state again at each attempt
  * @param racesMax the maximum number of attempts
- * @returns RACED if every attempt lost
+ * @returns the result of the first attempt that did not fail; RACED if every attempt failed
  */
 export async function retryRaces<Result>(
   attempt: () => Promise<Result | Raced>,

@@ -1,7 +1,7 @@
 /**
- * The cipher suites of every TLS connection, as a server and as a client. Below TLS 1.3: an ephemeral key for each
- * connection (ECDHE, forward secrecy), and authenticated encryption (AEAD). All suites of TLS 1.3 have both. RFC 9325,
- * 4.2.
+ * The cipher suites of every TLS connection, as a server and as a client. The suites of TLS 1.2 use an ephemeral key
+ * for each connection (ECDHE, forward secrecy) and authenticated encryption (AEAD), as RFC 9325, 4.2, recommends. All
+ * suites of TLS 1.3 have both.
  */
 export const TLS_CIPHERS = [
   'TLS_AES_256_GCM_SHA384',

@@ -1,11 +1,14 @@
 /**
- * The names of the acquirers. `ACQUIRER_URL` and related settings configure the one called `default`, `ACQUIRER_EU_URL`
- * and related ones the one called `eu`.
+ * Finds the names of the acquirers in the environment. `ACQUIRER_URL` and related settings configure the acquirer
+ * `default`; `ACQUIRER_EU_URL` and related settings configure the acquirer `eu`.
  */
 import { DEFAULT_ACQUIRER } from '../adapters/acquirers/index.ts';
 import { SettingsError } from './settings-error.ts';
 
-/** Without an underscore, so that `ACQUIRER_EU_CA` is unambiguous: the `CA` of `EU`. */
+/**
+ * An acquirer's name in a setting. It contains no underscore, so that `ACQUIRER_EU_CA` is unambiguous: the `CA` of
+ * `EU`.
+ */
 const NAME = /^[A-Z][A-Z0-9]{0,19}$/;
 const URL_SETTING = /^ACQUIRER_(.+)_URL$/;
 /** Settings that an acquirer may have in addition to its URL. */
@@ -13,13 +16,13 @@ const OTHER_SETTING = /^ACQUIRER_([A-Z][A-Z0-9]*)_(?:CA|CERT|KEY|PLAINTEXT)$/;
 
 export interface AcquirerNames {
   readonly name: string;
-  /** The full name of a setting by its suffix: `URL`, `CA`, … */
+  /** Returns the full name of a setting of this acquirer by its suffix: `URL`, `CA`, … */
   readonly nameOf: (end: string) => string;
 }
 
 /**
- * @param texts of the environment, without empty ones
- * @returns the default one first, the others sorted by name
+ * @param texts the environment, without empty values
+ * @returns the acquirers: the default one first, the others sorted by name
  * @throws SettingsError with one line that names the setting
  */
 export function findAcquirers(texts: Readonly<Record<string, string | undefined>>): AcquirerNames[] {

@@ -1,6 +1,6 @@
 /**
- * The address of each acquirer and the protection of its connection. Live mode sends real card numbers there, so it
- * requires TLS, or a plain connection within this machine or a private network.
+ * Reads the URL of each acquirer and the protection of its connection. Live mode sends real card numbers to acquirers,
+ * so it requires TLS, or a plain connection within this machine or a private network.
  */
 import { isIP } from 'node:net';
 import {
@@ -16,25 +16,28 @@ import { authorities, certificateWithKey, tryContext } from './pem-files.ts';
 import { SettingsError } from './settings-error.ts';
 
 export interface AcquirerSettings {
-  /** The setting and its value, for a message to the operator. */
+  /** The name of the setting with the URL, and its value, for a message to the operator. */
   readonly says: string;
   /** `SCHEME://host:port`, or `SCHEMEs://host:port` for TLS. */
   readonly url: string;
-  /** PEM texts, only for TLS. */
+  /** The certificates and the key in PEM. Only for TLS. */
   readonly tls?: { readonly ca?: string; readonly cert?: string; readonly key?: Secret };
-  /** The permitted range of a connection without TLS. Absent: anywhere. */
+  /** The networks to which a connection without TLS is permitted. Absent: all. */
   readonly plaintextReach?: PlaintextReach;
-  /** Whether to disconnect from the sandbox's acquirer. */
+  /** True if the gateway must disconnect from an acquirer that turns out to be the sandbox's. */
   readonly refusesSimulator: boolean;
-  /** Whether to disconnect from any other acquirer: a rehearsal must not send cards to a real one. */
+  /**
+   * True if the gateway must disconnect from any acquirer but the sandbox's, because a rehearsal must not send cards to
+   * a real acquirer.
+   */
   readonly requiresSimulator: boolean;
-  /** Reads a setting that only its protocol knows, by the suffix of its name. */
+  /** Returns the value of a setting that only the acquirer's protocol knows, by the suffix of its name. */
   readonly setting: (name: string) => string | undefined;
-  /** The full name of a setting by its suffix. */
+  /** Returns the full name of a setting of this acquirer by its suffix. */
   readonly nameOf: (name: string) => string;
 }
 
-/** Texts of the environment, without empty ones. */
+/** The environment, without empty values. */
 export type AcquirerTexts = Readonly<Record<string, string | undefined>>;
 
 const SIMULATOR_URL = 'iso8583://127.0.0.1:8583';
@@ -42,11 +45,11 @@ const PRIVATE_NETWORK = 'private-network';
 /** Suffixes of settings that name PEM files. */
 const FILES = ['CA', 'CERT', 'KEY'] as const;
 
-/** REHEARSAL: the rules of live mode, with the sandbox's acquirer. */
+/** The mode as far as acquirers depend on it. REHEARSAL applies the rules of live mode to the sandbox's acquirer. */
 export type AcquirerMode = 'sandbox' | 'live' | 'REHEARSAL';
 
 /**
- * @returns by name
+ * @returns the settings of each acquirer by its name
  * @throws SettingsError with one line that names the setting
  */
 export function readAcquirers(
@@ -62,7 +65,7 @@ export function readAcquirers(
   return new Map(names.map((one) => [one.name, read(one)]));
 }
 
-/** The sandbox's acquirer listens only on this machine, without TLS. */
+/** Returns the settings for a rehearsal. They must name an acquirer on this machine without TLS, like the sandbox's. */
 function forRehearsal(settings: AcquirerSettings): AcquirerSettings {
   if (settings.plaintextReach !== 'LOOPBACK') {
     throw new SettingsError(
@@ -121,13 +124,13 @@ function addressIn(url: string, says: string, protocols: readonly AcquirerProtoc
       return { ...acquirerAddress(url, scheme), scheme };
     }
   } catch {
-    // The error is thrown below, as for an unknown scheme.
+    // The URL is invalid: the error for an unknown scheme is thrown below.
   }
   const taken = protocols.map((one) => `${one.scheme}://host:port, or ${one.scheme}s://host:port for TLS`);
   throw new SettingsError(`${says} cannot be used: it takes ${taken.join('; ')}.`);
 }
 
-/** Host names are checked by the connection itself, each time it resolves them. */
+/** Checks an IP address. A host name is checked by the connection, each time it resolves the name. */
 function mayBeWithin(reach: PlaintextReach, host: string): boolean {
   if (isIP(host) !== 0) {
     return isWithinReach(reach, host);

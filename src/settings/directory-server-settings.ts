@@ -1,6 +1,6 @@
 /**
- * The directory servers for payer authentication. Each scheme has its own group of settings, like acquirers, because
- * secrets in separate variables can be injected by secret managers.
+ * Reads the settings of the directory servers for payer authentication. Each scheme has its own group of settings,
+ * because secret managers can inject secrets in separate variables.
  */
 import { X509Certificate } from 'node:crypto';
 import { type DirectoryServerSettings, SCHEMES, type Scheme } from '../adapters/three-ds-server/index.ts';
@@ -8,20 +8,20 @@ import { authorities, certificateWithKey, tryContext } from './pem-files.ts';
 import { pemCertificates } from './sandbox/index.ts';
 import { SettingsError } from './settings-error.ts';
 
-/** Texts of the environment, without empty ones. */
+/** The environment, without empty values. */
 export type DirectoryServerTexts = Readonly<Record<string, string | undefined>>;
 
 const URL_SETTING = /^DIRECTORY_SERVER_(.+)_URL$/;
 const OTHER_SETTING = /^DIRECTORY_SERVER_(.+?)_(?:CA|CERT|KEY|OPERATOR_ID|RID)$/;
 const REFERENCE = 'THREE_DS_SERVER_REFERENCE_NUMBER';
-/** Format of `threeDSServerRefNumber` and `threeDSServerOperatorID`. */
+/** The format of `threeDSServerRefNumber` and `threeDSServerOperatorID`. */
 const NUMBER = /^[\x21-\x7e]{1,32}$/;
 /** A registered application provider id (RID): five bytes. */
 const APPLICATION_PROVIDER = /^[0-9A-F]{10}$/;
 
 /**
- * @param resultsUrl the address to which a scheme's directory server sends results
- * @returns empty if no directory server is set: payers are not authenticated
+ * @param resultsUrl returns the URL to which a scheme's directory server sends results
+ * @returns the directory servers; empty if none is configured, so that payers are not authenticated
  * @throws SettingsError with one line that names the setting
  */
 export function readDirectoryServers(
@@ -43,8 +43,8 @@ export function readDirectoryServers(
 
 /**
  * Refuses an authority that issues both for a scheme and for merchants. A certificate of a scheme's authority permits
- * reporting authentication results, and one of `TLS_CLIENT_CA` authenticates a merchant, so with a shared authority
- * either could act for the other.
+ * its owner to report authentication results, and a certificate of `TLS_CLIENT_CA` authenticates a merchant. With a
+ * shared authority, a directory server could act as a merchant, and a merchant as a directory server.
  *
  * @throws SettingsError with one line that names the setting
  */
@@ -116,7 +116,7 @@ function addressOf(setting: string, text: string): string {
   const url = URL.parse(text);
   const isBare = url !== null && url.username === '' && url.password === '' && url.hash === '';
   if (!isBare || url.protocol !== 'https:') {
-    // Without the text, which may contain a password.
+    // The error omits the URL, which may contain a password.
     throw new SettingsError(`${setting} cannot be used: it takes an address such as https://ds.example/3ds.`);
   }
   return url.href;

@@ -1,6 +1,6 @@
 /**
- * `TURNPIKE_KEYS`: the key-encryption keys. Live mode refuses keys that can be guessed, and keys that the sandbox
- * generated.
+ * Reads the key-encryption keys from `TURNPIKE_KEYS`. Live mode refuses keys that can be guessed, and keys that the
+ * sandbox generated.
  */
 import { isPkcs11Uri, Pkcs11UriError, pkcs11Key, SignIns } from '../adapters/pkcs11/index.ts';
 import { type KeyEncryptionKey, type KeyService, keyEncryptionKey } from '../adapters/vault/index.ts';
@@ -8,24 +8,27 @@ import { isSandboxKey, sandboxKey } from './sandbox-key.ts';
 import { SettingsError } from './settings-error.ts';
 import { weaknessOf } from './weak-key.ts';
 
-/** Newest first. */
+/** The key-encryption keys, the newest first. */
 export type Keys = readonly [KeyService, ...KeyService[]];
 
 const REMEDY = 'make one with openssl rand -base64 32.';
 
-/** Environment variables that every program needs. A vendor's module may need more, which `PKCS11_ENV` names. */
+/**
+ * Environment variables that most programs need. `PKCS11_ENV` names further variables that a vendor's PKCS#11 module
+ * needs.
+ */
 const ENVIRONMENT = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'LD_LIBRARY_PATH'];
 
 interface KeyPlace {
   readonly dataDir: string;
   readonly isLive: boolean;
-  /** The environment of the process, of which PKCS#11 modules see only the necessary part. */
+  /** The environment of the process. PKCS#11 modules get only the part that they need. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 /**
- * @param text absent: the sandbox's own key
- * @throws SettingsError with one line, without parts of a key or PIN
+ * @param text the value of `TURNPIKE_KEYS`. Absent: the key that the sandbox generated is used
+ * @throws SettingsError with one line, which contains no part of a key or PIN
  */
 export function readKeys(text: string | undefined, { dataDir, isLive, env }: KeyPlace): Keys {
   if (text === undefined && isLive) {
@@ -69,8 +72,8 @@ function tokenKey(uri: string, helper: Parameters<typeof pkcs11Key>[1]): KeyServ
 }
 
 /**
- * The environment for a third-party PKCS#11 library, without our settings: it must not see the database's password or
- * other keys.
+ * Returns the environment for a third-party PKCS#11 library, without the gateway's settings, because the library must
+ * not see the database's password or other keys.
  */
 function moduleEnvironment(env: KeyPlace['env']): Readonly<Record<string, string>> {
   const named = (env.PKCS11_ENV ?? '').split(',').map((name) => name.trim());

@@ -1,6 +1,6 @@
 /**
- * The mail server for receipts. Its password and payers' addresses are sent to it, so it is reached by TLS, or on this
- * machine.
+ * Reads the settings of the mail server for receipts. The connection carries its password and payers' email addresses,
+ * so it uses TLS, or stays within this machine.
  */
 import { isIP } from 'node:net';
 import { isWithinReach } from '../adapters/acquirers/index.ts';
@@ -10,18 +10,18 @@ import { email } from '../contract/web-types.ts';
 import { authorities } from './pem-files.ts';
 import { SettingsError } from './settings-error.ts';
 
-/** Texts of the environment, without empty ones. */
+/** The environment, without empty values. */
 export interface MailTexts {
   readonly SMTP_URL?: string | undefined;
   readonly SMTP_CA?: string | undefined;
   readonly MAIL_FROM?: string | undefined;
 }
 
-/** Default ports of RFC 6409 and RFC 8314. */
+/** The default ports (RFC 6409 and RFC 8314). */
 const PORTS: Readonly<Record<string, number>> = { 'smtp:': 587, 'smtps:': 465 };
 
 /**
- * @returns undefined: no mail is sent
+ * @returns the mail server; undefined if none is configured, so that no mail is sent
  * @throws SettingsError with one line that names the setting
  */
 export function readMail({ SMTP_URL, SMTP_CA, MAIL_FROM }: MailTexts): MailServer | undefined {
@@ -48,7 +48,7 @@ export function readMail({ SMTP_URL, SMTP_CA, MAIL_FROM }: MailTexts): MailServe
   return { ...server, from: MAIL_FROM, ca };
 }
 
-/** The error omits the text, which may contain a password. */
+/** Parses the URL of the mail server. The error omits the URL, which may contain a password. */
 function serverOf(text: string): Omit<MailServer, 'ca' | 'from'> {
   const url = URL.parse(text);
   const port = PORTS[url?.protocol ?? ''];

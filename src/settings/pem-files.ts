@@ -1,4 +1,6 @@
-/** Reads the PEM files that settings name, and reports at startup an error that would otherwise fail a handshake. */
+/**
+ * Reads the PEM files that settings name, and reports errors at startup that would otherwise make a TLS handshake fail.
+ */
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
@@ -13,8 +15,8 @@ export interface FileOfSetting {
 }
 
 /**
- * @returns PEM of a certificate with its intermediate ones, and of its key
- * @throws SettingsError in one line
+ * @returns PEM of a certificate with its intermediate certificates, and of its key
+ * @throws SettingsError with one line if a file cannot be used
  */
 export function certificateWithKey(
   cert: FileOfSetting,
@@ -31,7 +33,7 @@ export function certificateWithKey(
 
 /**
  * @returns PEM of at least one certificate
- * @throws SettingsError in one line
+ * @throws SettingsError with one line if the file cannot be used
  */
 export function authorities(named: FileOfSetting): string {
   const pem = textOf(named);
@@ -39,7 +41,7 @@ export function authorities(named: FileOfSetting): string {
   return pem;
 }
 
-/** Checks that TLS accepts them too. @throws SettingsError in one line that names the file */
+/** Checks that OpenSSL accepts the certificates and the key. @throws SettingsError with one line that names the file */
 export function tryContext(named: FileOfSetting, context: SecureContextOptions): void {
   try {
     createSecureContext(context);
@@ -56,7 +58,7 @@ function textOf(named: FileOfSetting): string {
   }
 }
 
-/** Parses each certificate, because TLS silently skips those that it cannot read. */
+/** Parses each certificate, because Node's TLS silently skips certificates that it cannot parse. */
 function certificates(named: FileOfSetting, text: string): [X509Certificate, ...X509Certificate[]] {
   const [first, ...rest] = pemCertificates(text);
   if (first === undefined) {
@@ -69,9 +71,10 @@ function certificates(named: FileOfSetting, text: string): [X509Certificate, ...
   }
 }
 
-/** The error omits OpenSSL's text, which may contain parts of the key. */
+/** Parses a private key. The error omits OpenSSL's message, which may contain parts of the key. */
 function privateKey(named: FileOfSetting, pem: string): KeyObject {
-  // PKCS #8 marks encryption in the label (RFC 7468, 11), the older forms in a header (RFC 1421, 4.6.1.1).
+  // An encrypted key is marked in the PEM label in PKCS #8 (RFC 7468, 11), and in a header in older formats (RFC 1421,
+  // 4.6.1.1).
   if (/\bENCRYPTED\b/.test(pem)) {
     throw fileError(named, 'has a passphrase: nobody is there to type it');
   }

@@ -1,4 +1,4 @@
-/** `NOTIFICATION_LOOPBACK_PORTS`: the ports of this machine to which the sandbox may send notifications. */
+/** Parses `NOTIFICATION_LOOPBACK_PORTS`: the ports of this machine to which the sandbox may send notifications. */
 import { SettingsError } from './settings-error.ts';
 
 export interface Ports {

@@ -1,16 +1,16 @@
-/** Addresses of trusted proxies: `TRUSTED_PROXIES` and `CLIENT_CERT_PROXIES`. */
+/** Parses the IP addresses of trusted proxies in `TRUSTED_PROXIES` and `CLIENT_CERT_PROXIES`. */
 import { BlockList, isIP } from 'node:net';
 import { SettingsError } from './settings-error.ts';
 
 const ADDRESS_BITS: Readonly<Record<number, number>> = { 4: 32, 6: 128 };
 const FAMILIES = { 4: 'ipv4', 6: 'ipv6' } as const;
 
-/** An address or a CIDR range. A zone (`%eth0`) names an interface rather than an address, so it is refused. */
+/** An IP address or a CIDR range. A zone such as `%eth0` is refused, because it names an interface of this machine. */
 const RANGE = /^([0-9A-Fa-f.:]+)(?:\/(\d{1,3}))?$/;
 
 /**
- * @param setting its name, for the error
- * @param text addresses and CIDR ranges, separated by commas; undefined: no proxies
+ * @param setting the name of the setting, for the error
+ * @param text IP addresses and CIDR ranges, separated by commas; undefined: no proxies
  * @throws SettingsError with one line that names the setting
  */
 export function readProxies(setting: string, text: string | undefined): BlockList {

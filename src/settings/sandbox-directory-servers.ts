@@ -1,13 +1,13 @@
-/** The gateway's settings for the sandbox's directory servers. */
+/** Creates the gateway's settings for the sandbox's directory servers. */
 
 import type { DirectoryServerSettings, Scheme } from '../adapters/three-ds-server/index.ts';
 import { Secret } from '../contract/secret.ts';
 import type { SandboxThreeDSCertificates } from './sandbox/index.ts';
 
-/** A made-up number in EMVCo's format. */
+/** The gateway's reference number as a 3DS Server: invented, in EMVCo's format. */
 const REFERENCE_NUMBER = '3DS_LOA_SER_SANDBOX_020200_00001';
 
-/** The last part of each one's address, and its registered application provider id (RID). */
+/** The directory servers: the scheme, the last segment of the URL, and the registered application provider id (RID). */
 const DIRECTORY_SERVERS: readonly (readonly [scheme: Scheme, path: string, directoryServerId: string])[] = [
   ['AMEX', 'amex', 'A000000025'],
   ['DISCOVER', 'discover', 'A000000152'],
@@ -19,8 +19,8 @@ const DIRECTORY_SERVERS: readonly (readonly [scheme: Scheme, path: string, direc
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
 /**
- * Whether the origin can receive results. The addresses in messages must use https or this machine, so with another
- * origin, such as a laptop's address in its network, payers cannot be authenticated.
+ * Returns true if directory servers can send results to the origin. URLs in 3DS messages must use HTTPS or name this
+ * machine. So with any other origin, such as a laptop's IP address in its network, payers cannot be authenticated.
  */
 export function isOriginOfResults(publicOrigin: string): boolean {
   const { protocol, hostname } = new URL(publicOrigin);

@@ -1,6 +1,7 @@
 /**
- * The key-encryption key that the sandbox generates at its first start. It is stored in a file next to the data that it
- * encrypts, so it must not protect real cards: live mode recognises it, also as a copy.
+ * The key-encryption key that the sandbox generates at its first start. The key is stored in a file next to the data
+ * that it encrypts, so it must not protect real cards. Live mode recognises the key and refuses it, also if it was
+ * copied from the file.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
@@ -8,7 +9,10 @@ import { join } from 'node:path';
 import { KEY_BYTES } from '../platform/aes-gcm.ts';
 import { readOrCreateSecret, readSecret } from './stored-secret.ts';
 
-/** The last bytes of the key are a checksum of the first, and mark the key. The other 24 bytes are random: 192 bits. */
+/**
+ * The length of the mark at the key's end: a checksum of the first bytes, by which the key is recognised. The other 24
+ * bytes (192 bits) are random.
+ */
 const MARK_BYTES = 8;
 const RANDOM_BYTES = KEY_BYTES - MARK_BYTES;
 
@@ -16,8 +20,8 @@ const RANDOM_BYTES = KEY_BYTES - MARK_BYTES;
 const newFiles = new Set<string>();
 
 /**
- * Reads the key, in Base64, from a file in `dataDir`, or generates it if the file does not exist. Only its owner can
- * read it.
+ * Reads the key, in Base64, from a file in `dataDir`, or generates it if the file does not exist. Only the file's owner
+ * can read it.
  */
 export function sandboxKey(dataDir: string): string {
   const file = fileIn(dataDir);
@@ -28,9 +32,10 @@ export function sandboxKey(dataDir: string): string {
 }
 
 /**
- * Removes a key that this process has generated and that is useless, because the store needs the key of a lost file.
+ * Removes the file of a key that this process has generated. Used if the key is useless, because the store was
+ * encrypted with a lost key.
  *
- * @returns the file; undefined if this process has generated no key
+ * @returns the path of the removed file; undefined if this process has generated no key
  */
 export function forgetNewSandboxKey(dataDir: string): string | undefined {
   const file = fileIn(dataDir);
@@ -41,7 +46,10 @@ export function forgetNewSandboxKey(dataDir: string): string | undefined {
   return file;
 }
 
-/** Whether the sandbox generated the key: a marked one, or the one in `dataDir`, which may be older than the mark. */
+/**
+ * Returns true if the sandbox generated the key: if it ends with the mark, or equals the key in `dataDir`, which an
+ * earlier version may have generated without a mark.
+ */
 export function isSandboxKey(key: Buffer, dataDir: string): boolean {
   const kept = readSecret(fileIn(dataDir));
   return (

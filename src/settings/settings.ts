@@ -1,6 +1,6 @@
 /**
- * All settings of the gateway, read once from the environment and validated at startup. An invalid one is reported in
- * one line that names it.
+ * All settings of the gateway, read once from the environment and validated at startup. An invalid setting is reported
+ * in one line that names it.
  */
 import type { BlockList } from 'node:net';
 import { join } from 'node:path';
@@ -35,36 +35,36 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export interface Settings {
   readonly host: string;
   readonly port: number;
-  /** The port of a separate listener for probes and metrics. Absent: they are on the main one. */
+  /** The port of a separate listener for probes and metrics. Absent: the main listener answers them. */
   readonly adminPort?: number;
-  /** Without a trailing slash: `https://pay.example`. */
+  /** The gateway's public origin, without a trailing slash: `https://pay.example`. */
   readonly publicOrigin: string;
-  /** Absent: the gateway uses plain http, behind a proxy with TLS. */
+  /** The gateway's certificate and key. Absent: the gateway uses plain HTTP, behind a proxy with TLS. */
   readonly tls?: TlsSettings;
-  /** Proxies trusted to name the caller's certificate in `Client-Cert`. */
+  /** Proxies whose header `Client-Cert` is trusted to contain the caller's certificate. */
   readonly clientCertProxies: BlockList;
-  /** Proxies trusted to name the caller's address in `Forwarded` and `X-Forwarded-For`. */
+  /** Proxies whose headers `Forwarded` and `X-Forwarded-For` are trusted to contain the caller's IP address. */
   readonly trustedProxies: BlockList;
   readonly databaseUrl: string;
   readonly dataDir: string;
   /** The file to which the heads of the audit trail are written. */
   readonly auditHeadFile: string;
   readonly mode: 'sandbox' | 'live';
-  /** The rules of live mode with the sandbox's acquirer and providers, so that no money moves. */
+  /** True if the rules of live mode apply to the sandbox's acquirer and providers, so that no money is moved. */
   readonly isRehearsal: boolean;
   readonly keys: Keys;
-  /** By name; `default` always exists. */
+  /** The acquirers by name. The acquirer `default` always exists. */
   readonly acquirers: ReadonlyMap<string, AcquirerSettings>;
-  /** For payer authentication, one per scheme. Empty: payers are not authenticated. */
+  /** The directory servers for payer authentication, one per scheme. Empty: payers are not authenticated. */
   readonly directoryServers: readonly DirectoryServerSettings[];
   readonly logLevel: string;
-  /** A URI for `security.txt`. Absent: the file does not exist. */
+  /** The URI of the contact in `security.txt`. Absent: the gateway serves no such file. */
   readonly securityContact?: string;
-  /** Absent: receipts are not mailed. */
+  /** The mail server for receipts. Absent: receipts are not mailed. */
   readonly mail?: MailServer;
   /**
-   * The environment from which browser-payment providers' adapters read their settings, and the address of the
-   * sandbox's providers, which is absent in live mode except for a rehearsal.
+   * The environment from which the adapters of browser-payment providers read their settings, and the sandbox's
+   * providers. `sandbox` is absent in live mode, except for a rehearsal.
    */
   readonly providers: {
     readonly env: Environment;
@@ -80,9 +80,9 @@ export interface Settings {
   readonly notificationLoopbackPorts?: Ports;
   /** The password of the merchant that the sandbox creates. Absent in live mode. */
   readonly sandboxApiPassword?: string;
-  /** Signs the notifications of the sandbox's merchant. Absent in live mode. */
+  /** The key that signs notifications to the sandbox's merchant. Absent in live mode. */
   readonly sandboxNotificationKey?: string;
-  /** Numbers that are exempt from default limits on declines. Absent in live mode. */
+  /** Card numbers that are exempt from the default limits on declines. Absent in live mode. */
   readonly testCards?: ReadonlySet<string>;
 }
 
@@ -142,7 +142,7 @@ const VALID_VALUES: Record<string, string> = {
 };
 
 /**
- * @param protocols that acquirers' URLs may use
+ * @param protocols the protocols that acquirers' URLs may use
  * @throws SettingsError with one line that names the setting and the accepted values
  */
 export function readSettings(env: Environment, protocols: readonly AcquirerProtocol[] = PROTOCOLS): Settings {
@@ -213,7 +213,10 @@ function sandboxProviders(dataDir: string, sandboxPort: number, banksPort: numbe
   };
 }
 
-/** @param sandbox its data folder, and the port of its directory servers; configured ones take precedence */
+/**
+ * @param sandbox the sandbox's data folder, and the port of its directory servers, which are used only if none is
+ *   configured
+ */
 function directoryServers(
   given: Readonly<Record<string, string | undefined>>,
   origin: string,
@@ -228,7 +231,7 @@ function directoryServers(
   return sandboxDirectoryServers(sandboxThreeDSCertificates(dataDir), port, resultsUrl);
 }
 
-/** In the form of `URL`, without the scheme's default port. */
+/** Returns the origin of the listener on this machine, without the scheme's default port. */
 function ownOrigin(tls: TlsSettings | undefined, port: number): string {
   return new URL(`${tls === undefined ? 'http' : 'https'}://localhost:${port}`).origin;
 }
@@ -251,7 +254,7 @@ function publicOrigin(text: string, mode: Settings['mode'], tls: TlsSettings | u
   return url.origin;
 }
 
-/** The errors omit the text, which may contain a password. */
+/** Validates the URL of the database. The errors omit the URL, which may contain a password. */
 function databaseUrl(text: string, mode: Settings['mode']): string {
   if (/^sqlite:.+/.test(text)) {
     return text;
@@ -272,7 +275,7 @@ function databaseUrl(text: string, mode: Settings['mode']): string {
   return text;
 }
 
-/** Whether the URL leaves the machine and states neither TLS nor its absence. */
+/** Returns true if the URL names another machine, and states neither that TLS is used nor that it is not. */
 function isPlain(url: string): boolean {
   const { hostname, searchParams } = new URL(url);
   const isHere = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]|%2f.*)$/i.test(hostname);

@@ -3,7 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Reads the secret in `file`, or generates it if the file does not exist. Only its owner can read it (mode 0600). */
+/**
+ * Reads the secret in `file`, or generates it if the file does not exist. Only the file's owner can read it (mode
+ * 0600).
+ */
 export function readOrCreateSecret(
   file: string,
   bytes: number,
@@ -14,7 +17,7 @@ export function readOrCreateSecret(
 }
 
 /**
- * Reads the text in `file`, or generates it if the file does not exist. Only its owner can read it (mode 0600).
+ * Reads the text in `file`, or generates it if the file does not exist. Only the file's owner can read it (mode 0600).
  *
  * The text is written completely under a temporary name, then linked to the real one. A link fails if the name exists,
  * so of two processes that start together the first one wins, and neither reads a partial text.
@@ -39,7 +42,7 @@ export function readOrCreateText(file: string, generate: () => string): string {
   return readFileSync(file, 'utf8').trimEnd();
 }
 
-/** The text in `file`. Undefined if the file does not exist. */
+/** Returns the text in `file`, or undefined if the file does not exist. */
 export function readSecret(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8').trimEnd();

@@ -1,8 +1,13 @@
-/** Handles a sandbox with a lost key file: the newly generated key cannot decrypt the store and would only mislead. */
+/**
+ * Handles a sandbox whose key file was lost: the newly generated key cannot decrypt the store, so its file would only
+ * mislead the operator.
+ */
 import { LackingKeyError } from '../adapters/vault/index.ts';
 import { forgetNewSandboxKey } from './sandbox-key.ts';
 
-/** Removes a key that this process has generated in vain. @returns the error for the operator */
+/**
+ * Removes the key that this process has generated, if the store needs another key. @returns the error for the operator
+ */
 export function withoutStrayKey(error: unknown, dataDir: string): unknown {
   const file = error instanceof LackingKeyError ? forgetNewSandboxKey(dataDir) : undefined;
   if (file === undefined) {

@@ -1,17 +1,17 @@
 /**
- * The gateway's own TLS: its certificate and key, and the authorities of client certificates. Read and tried at
- * startup, because a failed handshake is reported to the client rather than to the operator.
+ * Reads the gateway's TLS settings: its certificate and key, and the authorities of client certificates. The files are
+ * checked at startup, because an error in a handshake is reported to the client rather than to the operator.
  */
 import type { Secret } from '../contract/secret.ts';
 import { authorities, certificateWithKey, tryContext } from './pem-files.ts';
 import { SettingsError } from './settings-error.ts';
 
 export interface TlsSettings {
-  /** PEM: the gateway's certificate, then the intermediate ones. */
+  /** PEM of the gateway's certificate, followed by the intermediate certificates. */
   readonly cert: string;
-  /** PEM. */
+  /** PEM of the certificate's private key. */
   readonly key: Secret;
-  /** PEM: authorities of merchants' certificates. Absent: client certificates are not requested. */
+  /** PEM of the authorities that issue merchants' certificates. Absent: client certificates are not requested. */
   readonly clientCa?: string;
 }
 
@@ -22,7 +22,7 @@ export interface TlsFiles {
   readonly TLS_CLIENT_CA?: string | undefined;
 }
 
-/** Settings that require another one, and the reason. */
+/** A setting, another setting that it requires, and the end of the error's sentence. */
 const REQUIRED_SETTINGS: readonly (readonly [keyof TlsFiles, keyof TlsFiles, string])[] = [
   ['TLS_CERT', 'TLS_KEY', 'the private key of its first certificate'],
   ['TLS_KEY', 'TLS_CERT', 'the certificate of that key'],

@@ -1,4 +1,4 @@
-/** Rate limits for unauthenticated callers, in memory of a fixed size. */
+/** Rate limits for unauthenticated callers, which use a fixed amount of memory. */
 export { LeakyBuckets } from './leaky-buckets.ts';
 export { networkOf, widerNetworkOf } from './network.ts';
 export { WaitingAnswers } from './waiting-answers.ts';

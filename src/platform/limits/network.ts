@@ -1,20 +1,24 @@
 /**
- * The name under which an address is counted. An IPv6 host has a whole /64, so the /64 is one name.
+ * Returns the name under which an IP address is counted. An IPv6 host usually has a whole /64, so all addresses of a
+ * /64 share one name.
  *
- * @param address as of a socket: possibly with a zone, possibly IPv4 in IPv6 form
+ * @param address the IP address of a socket, possibly with a zone, or IPv4 in IPv6 form
  */
 export function networkOf(address: string): string {
   const v4 = ipv4Of(address);
   return v4 ?? ipv6Network(address, HOST_GROUPS);
 }
 
-/** The surrounding network, which may belong to one owner: /24 in IPv4, /48 in IPv6. @param address as above */
+/**
+ * Returns the larger network around an IP address, which may belong to one owner: /24 in IPv4, /48 in IPv6. @param
+ * address the IP address of a socket, possibly with a zone, or IPv4 in IPv6 form
+ */
 export function widerNetworkOf(address: string): string {
   const v4 = ipv4Of(address);
   return v4 === undefined ? ipv6Network(address, SITE_GROUPS) : `${v4.slice(0, v4.lastIndexOf('.'))}.0/24`;
 }
 
-/** In groups of 16 bits. */
+/** The lengths of the prefixes in groups of 16 bits. */
 const HOST_GROUPS = 4;
 const SITE_GROUPS = 3;
 const GROUP_BITS = 16;

@@ -1,15 +1,18 @@
 /**
- * Delays answers, so that their callers send fewer requests. A delayed answer occupies a connection, so the places are
- * bounded: each connection has at most one, since requests can be pipelined without reading an answer, and a network
- * has a share of all places. Without a place the answer is sent at once and the connection is closed: a new connection
- * costs the caller more than the delay.
+ * Delays answers, so that their callers send fewer requests. A delayed answer occupies a connection, so the number of
+ * delayed answers is limited: to one per connection, because a client can pipeline requests without reading an answer,
+ * and to a maximum per network and in total. Beyond a limit the answer is sent at once and the connection is closed,
+ * because a new connection costs the caller more than the delay.
  */
 import { networkOf } from './network.ts';
 
 const DELAY_MS = 1_000;
-/** For all callers together. */
+/** The maximum number of delayed answers of all callers together. */
 const WAITING_MAX = 1_000;
-/** Enough for the browsers of an office. The other connections of a larger flood, such as a scanner's, are closed. */
+/**
+ * The maximum number of delayed answers per network, enough for the browsers of an office. Further connections, such as
+ * a scanner's, are closed.
+ */
 const WAITING_PER_NETWORK_MAX = 50;
 
 export class WaitingAnswers {
@@ -17,9 +20,10 @@ export class WaitingAnswers {
   readonly #networks = new Map<string, number>();
 
   /**
-   * @param from the caller's address
-   * @param connection its socket, or an object that identifies it
-   * @returns false at once if there is no place: the connection is to be closed after the answer; true after the delay
+   * @param from the caller's IP address
+   * @param connection the caller's socket, or another object that identifies the connection
+   * @returns true after the delay; false at once if a limit is reached, so that the caller must close the connection
+   *   after the answer
    */
   async wait(from: string, connection: object): Promise<boolean> {
     const network = networkOf(from);
@@ -31,7 +35,7 @@ export class WaitingAnswers {
     this.#connections.add(connection);
     this.#networks.set(network, ofNetwork + 1);
     await new Promise((resolve) => {
-      // Unreferenced, so that a delayed answer does not keep the process alive.
+      // The timer is unreferenced, so that a delayed answer does not keep the process alive.
       setTimeout(resolve, DELAY_MS).unref();
     });
     this.#connections.delete(connection);

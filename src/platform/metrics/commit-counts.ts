@@ -1,9 +1,12 @@
 /** The store's commits: the duration of each, and the number of units of work in it. */
 import { Histogram } from './histogram.ts';
 
-/** In seconds, from a disk that flushes at once to a store that the operator should check. */
+/**
+ * The buckets of a commit's duration in seconds, from that of a fast disk to that of a store that the operator should
+ * check.
+ */
 const SECONDS = [0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5] as const;
-/** Up to the most units that an engine puts into one commit. */
+/** The buckets of the number of units of work, up to the maximum that a database engine puts into one commit. */
 const UNITS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512] as const;
 
 export class CommitCounts {

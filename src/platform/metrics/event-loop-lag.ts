@@ -1,13 +1,13 @@
-/** The delay of timers, measured outside of JavaScript. */
+/** Measures the delay of the event loop, by a timer that Node runs outside of JavaScript. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 /** The interval of the measuring timer in milliseconds: it detects stalls of that length at negligible load. */
 const RESOLUTION_MS = 20;
 const NS_PER_SECOND = 1e9;
-/** All families of one scrape get the same values. */
+/** The time within which reads return the same values, so that all families of one scrape agree. */
 const SAME_SCRAPE_MS = 1_000;
 
-/** In seconds, since the previous scrape. */
+/** The delay in seconds since the previous scrape. */
 export interface Lag {
   readonly median: number;
   readonly p99: number;
@@ -23,7 +23,7 @@ export class EventLoopLag {
     this.#delay.enable();
   }
 
-  /** Subtracts the timer's own interval. */
+  /** Returns the delays without the interval of the measuring timer. */
   read(): Lag {
     const now = performance.now();
     if (now - this.#readAt < SAME_SCRAPE_MS) {

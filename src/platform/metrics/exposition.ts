@@ -1,6 +1,6 @@
 /**
- * The metrics in Prometheus' format. Events only increment plain numbers; metrics are collected by a scrape. The
- * library is loaded after the listener opens.
+ * The metrics in Prometheus' format. Events only increment plain numbers, which each scrape converts to metrics. The
+ * library `prom-client` is loaded after the listener opens.
  */
 import type { Metric, Registry } from 'prom-client';
 import { FAMILIES } from './families.ts';
@@ -11,7 +11,10 @@ const STORE_QUERY_INTERVAL_MS = 5_000;
 
 const library = () => import('prom-client');
 
-/** Must be called once before the process is ready: a later import would read files of a newer release. */
+/**
+ * Loads the library. Must be called once before the process is ready, because a later import could read the files of a
+ * newer release.
+ */
 export async function loadExposition(): Promise<void> {
   await library();
 }
@@ -21,7 +24,7 @@ export interface Exposition {
   readonly text: string;
 }
 
-/** @returns a function that answers a scrape */
+/** @returns a function that returns the metrics for a scrape */
 export function exposition(sources: Sources): () => Promise<Exposition> {
   const cached = { ...sources, store: cachedGauges(sources.store) };
   let registry: Promise<Registry> | undefined;
@@ -44,12 +47,12 @@ async function registryOf(sources: Sources): Promise<Registry> {
   return registry;
 }
 
-/** Implements the library's interface of a metric on numbers outside the library. */
+/** Implements the library's interface of a metric, with values that the library does not store. */
 function metricOf({ name, help, type, values }: Family, sources: Sources) {
   return { name, help, get: async () => ({ name, help, type, values: await values(sources), aggregator: 'sum' }) };
 }
 
-/** A store that does not answer is queried again after the same interval. */
+/** Caches the gauges of the store. After a failed query, the store is queried again after the same interval. */
 function cachedGauges(query: Sources['store']): Sources['store'] {
   let queriedAt = Number.NEGATIVE_INFINITY;
   let gauges: Promise<StoreGauges | undefined> = Promise.resolve(undefined);

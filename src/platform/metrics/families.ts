@@ -1,5 +1,5 @@
 /**
- * The metrics for Prometheus: each family with its name, help text and source of values. Labels contain no ids, except
+ * The metrics for Prometheus: each family with its name, help text and source of values. Labels contain no ids except
  * the number of a data key.
  */
 import { memoryUsage } from 'node:process';
@@ -275,8 +275,8 @@ const GATEWAY_FAMILIES: readonly Family[] = [
 ];
 
 /**
- * Names of the previous release, for existing dashboards. They are removed with the next release; until then each value
- * has both names.
+ * The families' names in the previous release, for existing dashboards, by their new names. Until the next release,
+ * which removes the former names, each value is exported under both.
  */
 const FORMER_NAMES: Readonly<Record<string, string>> = {
   turnpike_alerts: 'turnpike_concerns',

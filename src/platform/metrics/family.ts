@@ -1,17 +1,17 @@
-/** A metric family, the sources of its values, and the constructors of the usual kinds. */
+/** The type of a metric family, the sources of its values, and constructors of the usual families. */
 import type { CommitCounts } from './commit-counts.ts';
 import type { EventLoopLag } from './event-loop-lag.ts';
 import type { Histogram } from './histogram.ts';
 import type { RequestCounts } from './request-counts.ts';
 
-/** Numbers of rows. Each stops at a maximum, so that counting stays cheap. */
+/** Numbers of rows in the store. Each is counted up to a maximum, so that counting stays cheap. */
 export interface StoreGauges {
   readonly reversalsDue: number;
   readonly reversalAlerts: number;
   /** Transactions that await a status query or a repeated advice. */
   readonly openResults: number;
   readonly processes: number;
-  /** Orders with notifications that are not delivered. */
+  /** Orders with notifications that are not delivered yet. */
   readonly notificationsDue: number;
   /** Receipts that are not mailed yet. */
   readonly receiptsDue: number;
@@ -22,7 +22,7 @@ export interface AcquirerSource {
   counters(): Readonly<Record<'contradictory' | 'garbled' | 'heldBack' | 'signOns' | 'timedOut' | 'unmatched', number>>;
 }
 
-/** This process's observations of a provider. */
+/** The answers of a browser-payment provider, as observed by this process. */
 export interface ProviderSource {
   readonly unanswered: number;
   readonly heldBack: number;
@@ -40,49 +40,52 @@ export interface DataKeySource {
 /** The sources of values, read by each scrape. */
 export interface Sources {
   readonly requests: RequestCounts;
-  /** By reason. */
+  /** The failed logins by reason. */
   readonly failedLogins: () => ReadonlyMap<string, number>;
   readonly connections: {
     open(): number;
-    /** By reason. */
+    /** Returns the closed connections by reason. */
     closedCounts(): Readonly<Record<string, number>>;
   };
-  /** By directive. */
+  /** Returns the reports of policy violations by directive. */
   readonly policyReports: () => ReadonlyMap<string, number>;
   readonly commits: CommitCounts;
-  /** By name. */
+  /** The acquirers by name. */
   readonly acquirers: ReadonlyMap<string, AcquirerSource>;
-  /** By id. */
+  /** The browser-payment providers by id. */
   readonly providers: () => ReadonlyMap<string, ProviderSource>;
-  /** Milliseconds since the card ranges were last current, by scheme. Undefined if they have not been loaded. */
+  /**
+   * Returns the milliseconds since the card ranges were last current, by scheme. Undefined if a scheme's ranges have
+   * not been loaded.
+   */
   readonly rangeAges: () => ReadonlyMap<string, number | undefined>;
-  /** Undefined while the store does not answer. */
+  /** Returns undefined while the store does not answer. */
   readonly store: () => Promise<StoreGauges | undefined>;
-  /** As seen by the last reads and writes. */
+  /** Returns the store's condition as shown by the last reads and writes. */
   readonly storeCondition: () => 'WRITABLE' | 'NOT_WRITABLE' | 'CORRUPT';
-  /** Numbers of open alerts by kind. */
+  /** Returns the numbers of open alerts by kind. */
   readonly alerts: () => ReadonlyMap<string, number>;
   readonly alertKinds: readonly string[];
   readonly recovered: () => number;
   readonly invariantsBroken: () => number;
-  /** By outcome. */
+  /** Returns the delivery attempts of notifications by outcome. */
   readonly notificationTries: () => Readonly<Record<string, number>>;
-  /** By outcome. */
+  /** Returns the delivery attempts of receipts by outcome. */
   readonly receiptTries: () => Readonly<Record<string, number>>;
-  /** By kind. */
+  /** Returns the numbers of rows that retention has removed, by kind. */
   readonly retentionRemoved: () => Readonly<Record<string, number>>;
-  /** The keys in use, one per purpose. */
+  /** Returns the data keys in use, one per purpose. */
   readonly dataKeys: () => readonly DataKeySource[];
   readonly dataKeyUsesMax: number;
   readonly keyServiceUp: () => boolean;
   readonly audit: () => { readonly entries: number; readonly headFailures: number };
-  /** By class. */
+  /** Returns the declines by class. */
   readonly declines: () => Readonly<Record<string, number>>;
-  /** By rule. */
+  /** Returns the refused payment attempts by the limit's rule. */
   readonly limitedAttempts: () => Readonly<Record<string, number>>;
-  /** Numbers of active decline alarms, for merchants and for card ranges. */
+  /** Returns the numbers of active decline alarms, for merchants and for card ranges. */
   readonly declineAlarms: () => Readonly<Record<string, number>>;
-  /** Suspected payments by rule, and waits by result. */
+  /** Returns the suspicious payments by rule, and the ended waits by result. */
   readonly suspiciousPayments: () => {
     readonly suspected: Readonly<Record<string, number>>;
     readonly ended: Readonly<Record<string, number>>;
@@ -90,14 +93,14 @@ export interface Sources {
   readonly clockStepMs: () => number;
   readonly lag: EventLoopLag;
   readonly build: Readonly<Record<string, string>>;
-  /** The process's number in the store, host, pid and mode. */
+  /** Returns labels that identify the process: its number in the store, host, pid and mode. */
   readonly process: () => Readonly<Record<string, string>>;
 }
 
 export interface MetricValue {
   readonly labels?: Readonly<Record<string, string>>;
   readonly value: number;
-  /** The name, if it differs from the family's. */
+  /** The metric's name. Absent: the family's name. */
   readonly metricName?: string;
 }
 
@@ -111,7 +114,7 @@ export interface Family {
 export const BREAKER_STATES = ['CLOSED', 'HALF_OPEN', 'OPEN'] as const;
 
 export const singleValue = (value: number): readonly MetricValue[] => [{ value }];
-/** The labels of a metric with the constant value 1. */
+/** Returns the value of an information metric: the constant 1 with labels. */
 export const info = (labels: Readonly<Record<string, string>>): readonly MetricValue[] => [{ labels, value: 1 }];
 
 export const gauge = (name: string, help: string, values: Family['values']): Family => ({
@@ -127,14 +130,14 @@ export const counter = (name: string, help: string, values: Family['values']): F
   values,
 });
 
-/** A number of rows. No value while the store does not answer. */
+/** Creates a gauge of a number of rows. It has no value while the store does not answer. */
 export const rows = (name: string, help: string, member: keyof StoreGauges): Family =>
   gauge(name, help, async ({ store }) => {
     const gauges = await store();
     return gauges === undefined ? [] : singleValue(gauges[member]);
   });
 
-/** The values of each acquirer, labelled with its name. */
+/** Returns the values of all acquirers, each labelled with the acquirer's name. */
 export const ofEach =
   (values: (acquirer: AcquirerSource) => readonly MetricValue[]): Family['values'] =>
   ({ acquirers }) =>
@@ -149,7 +152,7 @@ export const ofEachProvider =
 
 export const ofDataKey = ({ id, purpose }: DataKeySource) => ({ key: `${id}`, purpose: purpose.toLowerCase() });
 
-/** Prometheus buckets are cumulative. */
+/** Converts a histogram to Prometheus buckets, which are cumulative. */
 export function buckets(
   name: string,
   { bounds, counts, sum }: Histogram,

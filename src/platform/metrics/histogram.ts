@@ -1,8 +1,8 @@
-/** Counts values by bucket, as Prometheus does, in plain numbers, so that counting takes only a few comparisons. */
+/** Counts values by bucket in plain numbers, so that counting takes only a few comparisons. */
 export class Histogram {
-  /** Upper bounds, ascending. One more bucket is above the last bound. */
+  /** The upper bounds of the buckets, ascending. One more bucket counts values above the last bound. */
   readonly bounds: readonly number[];
-  /** By bucket, not cumulative. */
+  /** The number of values in each bucket, not cumulative. */
   readonly counts: Float64Array;
   sum = 0;
 

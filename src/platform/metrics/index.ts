@@ -1,4 +1,4 @@
-/** Plain counters, incremented anywhere, and their export to Prometheus. */
+/** Plain counters, which any module can increment, and their export to Prometheus. */
 export { CommitCounts } from './commit-counts.ts';
 export { EventLoopLag } from './event-loop-lag.ts';
 export { exposition, loadExposition } from './exposition.ts';

@@ -1,21 +1,23 @@
-/** Request durations by operation and class of status. */
+/** Counts request durations by operation and by class of HTTP status. */
 import { Histogram } from './histogram.ts';
 
-/** In seconds, from an answer out of memory to an acquirer's timeout. */
+/** The buckets in seconds, from an answer that needs no I/O to one after an acquirer's timeout. */
 const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25] as const;
 
 export interface RequestCell {
   readonly operation: string;
-  /** Such as `2xx`. */
+  /** The class of the HTTP status, such as `2xx`. */
   readonly statusClass: string;
   readonly seconds: Histogram;
 }
 
 export class RequestCounts {
-  /** By operation, then by the status's first digit. */
+  /** The histograms by operation, then by the first digit of the status. */
   readonly #cells = new Map<string, (Histogram | undefined)[]>();
 
-  /** @param operation from a fixed table: text of a caller would let the map grow without bound */
+  /**
+   * @param operation the operation's name from a fixed table. With names from callers the map could grow without bound
+   */
   note(operation: string, status: number, ms: number): void {
     let ofOperation = this.#cells.get(operation);
     if (ofOperation === undefined) {

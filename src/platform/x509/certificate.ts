@@ -1,6 +1,6 @@
 /**
- * Creates X.509 certificates, version 3 (RFC 5280), signed with ECDSA over P-256, since Node can only read
- * certificates. Only for the sandbox: its authorities are trusted only there.
+ * Creates X.509 certificates, version 3 (RFC 5280), signed with ECDSA over P-256, because Node can only read
+ * certificates. Used only by the sandbox and by tests, whose authorities nobody else trusts.
  */
 import { type KeyObject, randomBytes, sign, X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
@@ -17,7 +17,7 @@ import {
   utf8String,
 } from './der.ts';
 
-/** Attributes of a distinguished name in certificates of payment service providers. */
+/** The object identifiers of the attributes of a distinguished name. */
 const ATTRIBUTES = {
   country: '2.5.4.6',
   organization: '2.5.4.10',
@@ -38,7 +38,7 @@ export interface CertificateContents {
   readonly extensions: readonly Buffer[];
 }
 
-/** RFC 5280, 4.1. */
+/** Creates and signs a certificate in the format of RFC 5280, 4.1. */
 export function createCertificate(contents: CertificateContents): X509Certificate {
   const toBeSigned = sequence(
     tlv(0xa0, integer(Buffer.of(2))),
@@ -59,7 +59,7 @@ export function certificateExtension(id: string, value: Buffer, ...critical: rea
   return sequence(objectIdentifier(id), ...critical, octetString(value));
 }
 
-/** @param hosts names or IPv4 addresses */
+/** @param hosts host names or IPv4 addresses */
 export function alternativeNames(...hosts: readonly string[]): Buffer {
   const names = hosts.map((host) =>
     isIP(host) === 4 ? tlv(0x87, Buffer.from(host.split('.').map(Number))) : tlv(0x82, Buffer.from(host)),
@@ -84,5 +84,5 @@ function distinguishedName(name: DistinguishedName): Buffer {
 const ECDSA_WITH_SHA256 = sequence(objectIdentifier('1.2.840.10045.4.3.2'));
 const USES = { server: '1.3.6.1.5.5.7.3.1', client: '1.3.6.1.5.5.7.3.2' } as const;
 
-/** Basic constraints, critical: the certificate is an authority's. */
+/** The critical extension "basic constraints" of an authority's certificate. */
 export const MAY_ISSUE: Buffer = certificateExtension('2.5.29.19', sequence(boolean(true)), boolean(true));

@@ -1,4 +1,4 @@
-/** The part of DER (ITU-T X.690) that certificates need. */
+/** Encodes the types of DER (ITU-T X.690) that certificates need. */
 
 export function tlv(tag: number, ...contents: readonly Buffer[]): Buffer {
   const value = Buffer.concat(contents);
@@ -15,13 +15,14 @@ export const octetString = (bytes: Buffer): Buffer => tlv(0x04, bytes);
 export const boolean = (value: boolean): Buffer => tlv(0x01, Buffer.of(value ? 0xff : 0));
 export const utf8String = (text: string): Buffer => tlv(0x0c, Buffer.from(text));
 
-/** UTCTime: two digits of the year, for 1950 to 2049. */
+/** Encodes a UTCTime, which has two digits for the year and represents 1950 to 2049. */
 export function utcTime(date: Date): Buffer {
   return tlv(0x17, Buffer.from(`${date.toISOString().replace(/\D/g, '').slice(2, 14)}Z`));
 }
 
 /**
- * The first two arcs share a byte. Each further arc is in base 128, with the high bit set in all digits but the last.
+ * Encodes an object identifier. Its first two arcs share a byte. Each further arc is in base 128, with the high bit set
+ * in all digits but the last.
  */
 export function objectIdentifier(dotted: string): Buffer {
   const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number);

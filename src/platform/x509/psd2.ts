@@ -1,6 +1,6 @@
 /**
- * Qualified certificates of payment service providers (ETSI TS 119 495): a QWAC for connections, a QSEAL for
- * signatures. Each states its kind and its owner's roles.
+ * Creates the qualified certificates of payment service providers (ETSI TS 119 495): a QWAC for connections, and a
+ * QSEAL for signatures. Each states its kind and its owner's roles.
  */
 import { generateKeyPairSync, type KeyObject, type X509Certificate } from 'node:crypto';
 import { DAY_MS, YEAR_MS } from '../../contract/durations.ts';
@@ -14,9 +14,9 @@ import {
 } from './certificate.ts';
 import { objectIdentifier, sequence, utf8String } from './der.ts';
 
-/** So long that a stored certificate does not expire while a sandbox is in use. */
+/** The validity of certificates: so long that a stored certificate does not expire while a sandbox is in use. */
 const LIFETIME_MS = 10 * YEAR_MS;
-/** RSA, because banks accept signatures of RSA with SHA-256. */
+/** The length of RSA keys. Banks accept RSA signatures with SHA-256. */
 const RSA_BITS = 2_048;
 
 const ROLES = {
@@ -30,7 +30,7 @@ const KINDS = { QSEAL: '0.4.0.1862.1.6.2', QWAC: '0.4.0.1862.1.6.3' } as const;
 export type Psd2Role = keyof typeof ROLES;
 export type Psd2Kind = keyof typeof KINDS;
 
-/** A certificate and its key, both PEM. */
+/** A certificate and its private key, both in PEM. */
 export interface IssuedCertificate {
   readonly cert: string;
   readonly key: string;
@@ -40,19 +40,22 @@ export interface CertificateRequest {
   readonly kind: Psd2Kind;
   /** The owner's name. */
   readonly name?: string;
-  /** The registration by a competent authority: `PSDDE-BAFIN-123456`. */
+  /** The owner's registration by a competent authority, such as `PSDDE-BAFIN-123456`. */
   readonly organizationIdentifier?: string;
-  /** By default the owner may initiate payments. */
+  /** The owner's roles. By default the owner may initiate payments. */
   readonly roles?: readonly Psd2Role[];
   readonly from?: Date;
   readonly until?: Date;
 }
 
-/** An authority for tests. Two of the same name are different, since each has its own key. */
+/**
+ * A certificate authority for the sandbox and tests. Each instance has its own key, so instances of the same name are
+ * different authorities.
+ */
 export class TestAuthority {
   readonly #name: DistinguishedName;
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  /** PEM of its own certificate, which a verifier has to trust. */
+  /** PEM of the authority's own certificate, which a verifier has to trust. */
   readonly cert: string;
 
   constructor(name: string) {
@@ -60,7 +63,7 @@ export class TestAuthority {
     this.cert = this.#issue({ subject: this.#name, publicKey: this.#keys.publicKey, extensions: [MAY_ISSUE] });
   }
 
-  /** Issues a certificate for a server at these hosts. */
+  /** Issues a server certificate for these hosts. */
   issueServer(...hosts: readonly string[]): IssuedCertificate {
     const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const extensions = [extendedKeyUse('server'), alternativeNames(...hosts)];
@@ -70,7 +73,7 @@ export class TestAuthority {
     );
   }
 
-  /** Issues a plain client certificate. */
+  /** Issues a client certificate without PSD2 statements. */
   issueClient(name: string): IssuedCertificate {
     const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const extensions = [extendedKeyUse('client')];
@@ -99,15 +102,18 @@ export class TestAuthority {
   }
 }
 
-/** Reads the statements of a certificate. Undefined if it is neither QWAC nor QSEAL. */
+/** Reads the PSD2 statements of a certificate. Returns undefined if it is neither QWAC nor QSEAL. */
 export function psd2StatementsOf({ raw }: X509Certificate): { kind: Psd2Kind; roles: Psd2Role[] } | undefined {
-  // Finds object identifiers by their bytes, which are unambiguous in these certificates.
+  // Searches for the bytes of object identifiers, which are unambiguous in these certificates.
   const has = (id: string) => raw.includes(objectIdentifier(id));
   const kind = namesOf(KINDS).find((name) => has(KINDS[name]));
   return kind && { kind, roles: namesOf(ROLES).filter((name) => has(ROLES[name])) };
 }
 
-/** ETSI TS 119 495, 5.1, within the qualified statements of RFC 3739, 3.2.6. */
+/**
+ * Encodes the PSD2 statement (ETSI TS 119 495, 5.1) in the extension for qualified certificate statements (RFC 3739,
+ * 3.2.6).
+ */
 function statements(kind: Psd2Kind, roles: readonly Psd2Role[]): Buffer {
   const held = roles.map((role) => sequence(objectIdentifier(ROLES[role]), utf8String(role)));
   const psd2 = sequence(sequence(...held), utf8String('Sandbox Authority'), utf8String('DE-SANDBOX'));

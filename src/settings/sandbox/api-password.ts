@@ -7,12 +7,14 @@ import { readOrCreateSecret } from '../stored-secret.ts';
 
 const PASSWORD_BYTES = 16;
 
-/** HTTP Basic sends it after a colon in one header: printable ASCII, of a length that people still type. */
+/**
+ * The format of the password: printable ASCII, because it is sent in a header (HTTP Basic), and short enough to type.
+ */
 const PASSWORD_PATTERN = /^[\x21-\x7e]{1,128}$/;
 
 /**
  * Returns SANDBOX_API_PASSWORD, or the password in `<dataDir>/sandbox/api-password`. If the file does not exist, the
- * password is generated: 32 hex digits, in a file that only its owner can read.
+ * password is generated: 32 hex digits, in a file that only the owner can read.
  *
  * @throws {Error} with one line for the operator
  */

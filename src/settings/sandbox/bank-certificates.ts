@@ -1,12 +1,13 @@
 /**
- * The certificates between the gateway and the sandbox's banks: an authority, the gateway's two, and that of the banks'
- * server. The two processes start together, so the first one issues them and both read the same file.
+ * The certificates for connections between the gateway and the sandbox's banks: an authority's, two of the gateway, and
+ * one of the banks' server. The gateway and the sandbox start together, so the first process issues the certificates,
+ * and both read the same file.
  */
 import { join } from 'node:path';
 import { type IssuedCertificate, TestAuthority } from '../../platform/x509/index.ts';
 import { readOrCreateText } from '../stored-secret.ts';
 
-/** The banks listen only on this machine. */
+/** The hosts in the server certificate. The banks listen only on this machine. */
 const HOSTS = ['localhost', '127.0.0.1'];
 
 export interface SandboxBankCertificates {
@@ -31,7 +32,7 @@ export function issueBankCertificates(authority: TestAuthority): SandboxBankCert
 
 /**
  * Reads the certificates in `<dataDir>/sandbox/bank-certificates.json`, or issues them if the file does not exist. Only
- * its owner can read it.
+ * the file's owner can read it.
  *
  * @throws {Error} with one line for the operator
  */

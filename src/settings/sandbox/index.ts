@@ -1,6 +1,6 @@
 /**
- * Secrets and addresses that gateway and sandbox share through files. This module loads no package, since `npm start`
- * imports it first.
+ * Secrets and ports that the gateway and the sandbox share through files. This module imports no package, because
+ * `npm start` imports it before anything else.
  */
 export { sandboxApiPassword } from './api-password.ts';
 export {

@@ -5,13 +5,13 @@
 import { join } from 'node:path';
 import { readOrCreateSecret } from '../stored-secret.ts';
 
-/** As long as the output of HMAC-SHA-256. */
+/** The length of the key, which is the output length of HMAC-SHA-256. */
 const KEY_BYTES = 32;
 const KEY = /^[A-Za-z0-9+/]{43}=$/;
 
 /**
- * In the format of the Standard Webhooks libraries: `whsec_` and Base64, from `<dataDir>/sandbox/notification-key`. If
- * the file does not exist, the key is generated; only its owner can read it.
+ * Reads the key in `<dataDir>/sandbox/notification-key`, or generates it if the file does not exist. Only the file's
+ * owner can read it. The key is returned in the format of the Standard Webhooks libraries: `whsec_` and Base64.
  *
  * @throws {Error} with one line for the operator
  */

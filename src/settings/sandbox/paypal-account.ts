@@ -1,10 +1,10 @@
 /**
- * The account at the sandbox's PayPal simulator, with which the gateway authenticates. Gateway and sandbox are two
- * processes that start together, so both derive it from the key that they share.
+ * The account at the sandbox's PayPal simulator, with which the gateway authenticates. The gateway and the sandbox are
+ * two processes that start together, so both derive the account from the key that they share.
  */
 import { createHmac } from 'node:crypto';
 
-/** PayPal's account ids omit letters and digits that are easily misread: 0, 1, I and O. */
+/** The alphabet of PayPal's account ids, which omits characters that are easily misread: 0, 1, I and O. */
 const ACCOUNT_ID_LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const ACCOUNT_ID_CHARACTERS = 13;
 const WEBHOOK_ID_LETTERS = '0123456789ABCDEFGHJKLMNPRSTUVWXY';
@@ -16,11 +16,11 @@ export interface SandboxPayPalAccount {
   readonly clientSecret: string;
   /** The payee's account id. */
   readonly merchantId: string;
-  /** The id of its webhook, which a webhook's signature covers. */
+  /** The id of the account's webhook, which is part of the signed text of each notification. */
   readonly webhookId: string;
 }
 
-/** @param key shared by the gateway and the sandbox's providers; the same key gives the same account */
+/** @param key the key that the gateway and the sandbox's providers share. The same key gives the same account */
 export function sandboxPayPalAccount(key: string): SandboxPayPalAccount {
   const derived = (what: string) => createHmac('sha512', key).update(`paypal ${what}`).digest();
   const written = (what: string, letters: string, characters: number) =>

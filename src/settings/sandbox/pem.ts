@@ -1,8 +1,8 @@
-/** PEM (RFC 7468), as far as certificate files need it. */
+/** Reads the certificates in a PEM file (RFC 7468). */
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
-/** The certificates in a text, in order, without any text between them, which may be a key. */
+/** Returns the certificates in a text, in order. Other parts of the text, such as keys, are omitted. */
 export function pemCertificates(text: string): string[] {
   return text.match(CERTIFICATE) ?? [];
 }

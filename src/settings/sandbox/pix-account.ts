@@ -1,6 +1,6 @@
 /**
- * The account at the sandbox's payment service provider for Pix, with which the gateway authenticates. Gateway and
- * sandbox are two processes that start together, so both derive it from the key that they share.
+ * The account at the sandbox's payment service provider for Pix, with which the gateway authenticates. The gateway and
+ * the sandbox are two processes that start together, so both derive the account from the key that they share.
  */
 import { createHmac } from 'node:crypto';
 
@@ -10,11 +10,11 @@ export interface SandboxPixAccount {
   readonly clientSecret: string;
   /** A random Pix key, in the form of a UUID. */
   readonly key: string;
-  /** The end of the address that the PSP calls back. */
+  /** The secret at the end of the URL to which the PSP sends callbacks. */
   readonly callbackToken: string;
 }
 
-/** @param key shared by the gateway and the sandbox's providers; the same key gives the same account */
+/** @param key the key that the gateway and the sandbox's providers share. The same key gives the same account */
 export function sandboxPixAccount(key: string): SandboxPixAccount {
   const derived = (what: string) => createHmac('sha256', key).update(`pix ${what}`).digest();
   const uuid = derived('key')

@@ -6,14 +6,17 @@
 import { join } from 'node:path';
 import { readOrCreateSecret } from '../stored-secret.ts';
 
-/** The output length of HMAC-SHA-256: a longer key adds no security, a shorter one weakens it. */
+/**
+ * The length of the key, which is the output length of HMAC-SHA-256. A longer key adds no security; a shorter key is
+ * weaker.
+ */
 const KEY_BYTES = 32;
 
 const KEY = /^[0-9a-f]{64}$/;
 
 /**
- * Reads 64 hex digits from `<dataDir>/sandbox/provider-key`, or generates them if the file does not exist. Only its
- * owner can read it.
+ * Reads 64 hex digits from `<dataDir>/sandbox/provider-key`, or generates them if the file does not exist. Only the
+ * file's owner can read it.
  *
  * @throws {Error} with one line for the operator
  */

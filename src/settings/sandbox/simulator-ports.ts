@@ -1,6 +1,6 @@
 /**
- * The ports of the sandbox's banks and directory servers while `npm start` runs. Its two processes get them by their
- * environment; a command in another terminal reads them from a file.
+ * The ports of the sandbox's banks and directory servers while `npm start` runs. `npm start` passes the ports to its
+ * two processes in the environment; a command in another terminal reads them from a file.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const LINE = /^(SANDBOX_BANKS_PORT|SANDBOX_3DS_PORT)=(\d{1,5})$/gm;
 const fileIn = (dataDir: string): string => join(dataDir, 'sandbox', 'stand-in-ports');
 
 /**
- * @param ports by setting
+ * @param ports the ports by the names of their settings
  * @returns a function that removes the file
  */
 export function noteSimulatorPorts(dataDir: string, ports: Readonly<Record<string, string>>): () => void {
@@ -25,8 +25,8 @@ export function noteSimulatorPorts(dataDir: string, ports: Readonly<Record<strin
 }
 
 /**
- * @returns the environment, with the ports that `npm start` has stored where the environment sets none; unchanged for a
- * live gateway
+ * @returns the environment, to which the ports that `npm start` has stored are added unless it already sets them;
+ *   unchanged for a live gateway
  */
 export function withSimulatorPorts(env: Environment): Environment {
   const mode = env.TURNPIKE_MODE || (env.NODE_ENV === 'production' ? 'live' : 'sandbox');
@@ -35,7 +35,10 @@ export function withSimulatorPorts(env: Environment): Environment {
   return { ...env, ...Object.fromEntries(ports) };
 }
 
-/** If the file cannot be read, a command continues without it. One that needs the folder reports the error itself. */
+/**
+ * Returns the content of the file; empty if it cannot be read. A command that needs the folder reports the error
+ * itself.
+ */
 function notedIn(dataDir: string): string {
   try {
     return readSecret(fileIn(dataDir)) ?? '';

@@ -1,4 +1,4 @@
-/** Test cards of the sandbox and of the interface's existing clients. Their numbers are not issued. */
+/** The test cards of the sandbox and of existing clients of the interface. No issuer uses their numbers. */
 
 const SCHEME_CARDS = `
   5123450000000008 5123456789012346 5111111111111118 2223000000000007 2223000000000023
@@ -11,10 +11,10 @@ const SCHEME_CARDS = `
   135492354874528 135420001569134
 `;
 
-/** With balances of 50.00 and 990.00. */
+/** Gift cards with balances of 50.00 and 990.00. */
 const GIFT_CARDS = '6006000000000058 6006000000000993';
 
-/** The sixth digit selects the behaviour of the ACS: see `docs/guide/sandbox.md`. */
+/** Cards whose sixth digit selects the behaviour of the sandbox's ACS: see `docs/guide/sandbox.md`. */
 const OF_ACS = `
   4005500000000006 4005510000000005 4005520000000004 4005530000000003 4005540000000002 4005550000000001
   5205500000000001 5205510000000000 5205520000000009 5205530000000008 5205540000000007 5205550000000006

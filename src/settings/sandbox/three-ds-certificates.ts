@@ -1,12 +1,13 @@
 /**
- * The certificates between the gateway and the sandbox's directory servers: an authority, and each side's certificates
- * as client and server. The two processes start together, so the first one issues them and both read the same file.
+ * The certificates for connections between the gateway and the sandbox's directory servers: an authority's, a server
+ * certificate, and a client certificate of each side. The gateway and the sandbox start together, so the first process
+ * issues the certificates, and both read the same file.
  */
 import { join } from 'node:path';
 import { type IssuedCertificate, TestAuthority } from '../../platform/x509/index.ts';
 import { readOrCreateText } from '../stored-secret.ts';
 
-/** Both listen only on this machine. */
+/** The hosts in the server certificate. The directory servers listen only on this machine. */
 const HOSTS = ['localhost', '127.0.0.1'];
 
 export interface SandboxThreeDSCertificates {
@@ -14,7 +15,7 @@ export interface SandboxThreeDSCertificates {
   readonly ca: string;
   /** The directory servers' server certificate, for AReq and PReq. */
   readonly server: IssuedCertificate;
-  /** The gateway's client certificate: it is the 3DS Server. */
+  /** The client certificate of the gateway, which acts as the 3DS Server. */
   readonly threeDSServer: IssuedCertificate;
   /** The directory servers' client certificate, for RReq to the 3DS Server. */
   readonly directoryServer: IssuedCertificate;
@@ -31,7 +32,7 @@ export function issueThreeDSCertificates(authority: TestAuthority): SandboxThree
 
 /**
  * Reads the certificates in `<dataDir>/sandbox/three-ds-certificates.json`, or issues them if the file does not exist.
- * Only its owner can read it.
+ * Only the file's owner can read it.
  *
  * @throws {Error} with one line for the operator
  */
