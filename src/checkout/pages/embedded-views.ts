@@ -25,7 +25,8 @@ import {
   failureIndicator,
   type PayerDependencies,
 } from '../status/checkout-status.ts';
-import { type CheckoutEnd, embeddedReturnUrl, scriptEndOf } from '../status/return-url.ts';
+import { embeddedReturnUrl, scriptEndOf } from '../status/return-url.ts';
+import type { CheckoutEnd } from '../status/states.ts';
 import { donePageView, payPageView } from './checkout-page-views.ts';
 import { pageContext } from './page-context.ts';
 import { unpayablePage } from './unpayable-page.ts';

@@ -1,6 +1,6 @@
 /** The maker of each state's page. */
 import type { CheckoutPage, PageAnswer } from '../../web/views/index.ts';
-import type { StateKind } from '../status/state.ts';
+import type { StateKind } from '../status/states.ts';
 import { atProviderPage } from './states/at-provider-page.ts';
 import { authenticatingPage } from './states/authenticating-page.ts';
 import { awaitedPage } from './states/awaited-page.ts';
@@ -15,7 +15,7 @@ import { payPage } from './states/pay-page.ts';
 import { waitingPage } from './states/waiting-page.ts';
 import type { PageMaker, Visit } from './visit.ts';
 
-const MAKERS: { readonly [Kind in StateKind]: PageMaker<Kind> } = {
+export const PAGE_MAKERS: { readonly [Kind in StateKind]: PageMaker<Kind> } = {
   atProvider: atProviderPage,
   authenticating: authenticatingPage,
   cancelled: endedPage,
@@ -37,6 +37,6 @@ const MAKERS: { readonly [Kind in StateKind]: PageMaker<Kind> } = {
 
 export async function pageOf(visit: Visit): Promise<PageAnswer<CheckoutPage>> {
   // The row of the state's own kind takes a visit in that state.
-  const make = MAKERS[visit.state.kind] as PageMaker<StateKind>;
+  const make = PAGE_MAKERS[visit.state.kind] as PageMaker<StateKind>;
   return make(visit);
 }

@@ -5,7 +5,8 @@ import type { PayerLanguages } from '../payer/payer-languages.ts';
 import { isSentBy } from '../payer/posted-form.ts';
 import type { CheckoutSession, FormState } from '../session/session.ts';
 import type { CheckoutStatus, PayerDependencies } from '../status/checkout-status.ts';
-import type { StateKind, StateOf } from '../status/state.ts';
+import type { StateOf } from '../status/state.ts';
+import type { StateKind } from '../status/states.ts';
 import { authenticationDecline } from './authentication-decline.ts';
 import { type PageContext, pageContext } from './page-context.ts';
 

@@ -5,21 +5,11 @@
  */
 import { doneAddress, payAddress } from '../session/page-addresses.ts';
 import type { CheckoutState } from './state.ts';
-
-const AFTER_PAY: ReadonlySet<CheckoutState['kind']> = new Set([
-  'atProvider',
-  'authenticating',
-  'late',
-  'paid',
-  'pending',
-  'underWay',
-  'unknown',
-  'waiting',
-]);
+import { holdsIn } from './states.ts';
 
 /** Whether a payment was made, or is on its way to a result. */
 export function isAfterPay({ kind }: CheckoutState): boolean {
-  return AFTER_PAY.has(kind);
+  return holdsIn(kind, 'isAfterPay');
 }
 
 /**

@@ -22,8 +22,9 @@ import { attemptsKey, type CheckoutSession, type Session, type Sessions, sealing
 import { SESSION_ID } from '../session/session-ids.ts';
 import type { SessionService } from '../session/session-service.ts';
 import { confirmedCard } from './confirmed-card.ts';
-import { type CheckoutEnd, returnUrlOf } from './return-url.ts';
+import { returnUrlOf } from './return-url.ts';
 import { type CheckoutState, checkoutState } from './state.ts';
+import { type CheckoutEnd, holdsIn, isEnd } from './states.ts';
 
 export interface PayerDependencies extends BrowserPaymentDependencies {
   readonly sessionService: SessionService;
@@ -139,24 +140,12 @@ async function currentState(
 
 /** Reasons against a payment that override the state of the session and its order. */
 function withOverrides(state: CheckoutState, { isDisabled }: Merchant, late: FoundPayment | undefined): CheckoutState {
-  if (late !== undefined && PAYABLE.has(state.kind)) {
+  if (late !== undefined && holdsIn(state.kind, 'isWithoutMoney')) {
     return { kind: 'late', found: late };
   }
   // A payment that has started goes on to its end, and its payer can see it.
   return isDisabled && (state.kind === 'pay' || state.kind === 'waiting') ? { kind: 'closed' } : state;
 }
-
-/** States in which the payer may pay now, or would read that no money was taken. */
-const PAYABLE: ReadonlySet<CheckoutState['kind']> = new Set([
-  'atProvider',
-  'cancelled',
-  'exhausted',
-  'expired',
-  'incomplete',
-  'outdated',
-  'pay',
-  'waiting',
-]);
 
 async function heldPart(
   { gateway }: PayerDependencies,
@@ -222,7 +211,7 @@ export function thisMonth({ sandbox, gateway }: PayerDependencies): string | und
 export function shopUrlOf(
   dependencies: PayerDependencies,
   found: CheckoutStatus,
-  end: CheckoutEnd | undefined = LEAVING[found.state.kind],
+  end: CheckoutEnd | undefined = isEnd(found.state.kind) ? found.state.kind : undefined,
 ): string | undefined {
   return end === undefined ? undefined : returnUrlOf(found.owner, end, failureIndicator(dependencies, found));
 }
@@ -231,26 +220,3 @@ export function shopUrlOf(
 export function failureIndicator({ gateway }: PayerDependencies, { owner }: CheckoutStatus): string {
   return Buffer.from(gateway.sealer.hash('failure indicator', owner.key.toString())).toString('hex').slice(0, 32);
 }
-
-/**
- * Undefined where a page has no link to the shop: the checkout can be paid, is on its way, or a provider has the payer.
- */
-const LEAVING: Readonly<Record<CheckoutState['kind'], CheckoutEnd | undefined>> = {
-  atProvider: undefined,
-  authenticating: undefined,
-  cancelled: 'cancelled',
-  closed: 'closed',
-  exhausted: 'exhausted',
-  expired: 'expired',
-  held: 'held',
-  incomplete: 'incomplete',
-  late: undefined,
-  outdated: 'outdated',
-  paid: 'paid',
-  paidOtherwise: 'paidOtherwise',
-  pay: undefined,
-  pending: 'pending',
-  underWay: undefined,
-  unknown: 'unknown',
-  waiting: undefined,
-};

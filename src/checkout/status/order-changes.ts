@@ -11,17 +11,8 @@ import { textAt } from '../../contract/values.ts';
 import { heldParts } from '../../core/index.ts';
 import type { StoredOrder } from '../../core/ports/index.ts';
 import type { CheckoutSession } from '../session/session.ts';
-import { type CheckoutState, checkoutState } from './state.ts';
-
-/** Money moved, or may have. */
-const MONEY_MOVED_STATES: ReadonlySet<CheckoutState['kind']> = new Set([
-  'paid',
-  'pending',
-  'unknown',
-  'held',
-  'underWay',
-  'atProvider',
-]);
+import { checkoutState } from './state.ts';
+import { holdsIn } from './states.ts';
 
 /**
  * @param order the session's order as stored, if it exists
@@ -38,8 +29,7 @@ export function orderChangeProblems(
     return [];
   }
   // A gift card that is held pays a part of this amount.
-  const isSettled =
-    MONEY_MOVED_STATES.has(checkoutState(session, order, now).kind) || heldParts(order.state).length > 0;
+  const isSettled = holdsIn(checkoutState(session, order, now).kind, 'isSettled') || heldParts(order.state).length > 0;
   const isTried = isSettled || order.state.movements.some((movement) => movement.session === session.key);
   return [
     ...(isTried && isChanged('order.id', session, values)

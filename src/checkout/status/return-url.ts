@@ -3,13 +3,7 @@
  * returnUrl.
  */
 import type { CheckoutSession, EmbeddingPage, ScriptEnd, Session } from '../session/session.ts';
-import type { CheckoutState } from './state.ts';
-
-/** The state of a checkout when its payer returns to the shop. */
-export type CheckoutEnd = Exclude<
-  CheckoutState['kind'],
-  'atProvider' | 'authenticating' | 'late' | 'pay' | 'underWay' | 'waiting'
->;
+import type { CheckoutEnd } from './states.ts';
 
 type ReturnUrlName = 'cancelUrl' | 'redirectMerchantUrl' | 'returnUrl' | 'timeoutUrl';
 

@@ -10,6 +10,7 @@ import type { PendingAuthentication } from '../session/pending-authentication.ts
 import { attemptsKey, type CheckoutSession } from '../session/session.ts';
 import { isRenewable, linkEnd } from '../session/session-life.ts';
 import type { Wait } from '../session/wait.ts';
+import { holdsIn, type StateKind } from './states.ts';
 
 export type CheckoutState =
   | {
@@ -58,8 +59,6 @@ export type CheckoutState =
    */
   | { readonly kind: 'paidOtherwise'; readonly movement: Movement }
   | { readonly kind: 'exhausted'; readonly declined?: Movement };
-
-export type StateKind = CheckoutState['kind'];
 
 export type StateOf<Kind extends StateKind> = Extract<CheckoutState, { readonly kind: Kind }>;
 
@@ -125,14 +124,11 @@ function isBefore(order: StoredOrder | undefined, one: Movement | undefined, oth
   return one !== undefined && other !== undefined && movements.indexOf(one) < movements.indexOf(other);
 }
 
-/** States that can be paid, now or once the authentication ends. */
-const PAYABLE: ReadonlySet<CheckoutState['kind']> = new Set(['authenticating', 'pay', 'waiting']);
-
 /** Whether an ended session could otherwise be paid, and its payer may renew it. */
 export function canGoOn(session: CheckoutSession, order: StoredOrder | undefined, now: number): boolean {
   const renewed = { ...session, expiresAt: Number.POSITIVE_INFINITY };
   const { kind } = checkoutState(renewed, order, now);
-  return isRenewable(session, now) && PAYABLE.has(kind);
+  return isRenewable(session, now) && holdsIn(kind, 'isPayable');
 }
 
 /** Enough for a payer with a few gift cards. Limited, since a guesser of card numbers could go on for ever. */
