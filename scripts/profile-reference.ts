@@ -4,13 +4,11 @@
  */
 import { z } from 'zod';
 import { merchantProfile } from '../src/core/merchant/merchant.ts';
+import { wrapped } from './lib/wrapped.ts';
 
 export const PROFILE_FILE = new URL('../docs/operating/merchant-profile.md', import.meta.url);
 
 type Schema = z.core.JSONSchema.BaseSchema;
-
-/** The width of the documentation's pages. */
-const COLUMNS_MAX = 120;
 
 const INTRODUCTION = [
   '# Merchant profile',
@@ -98,19 +96,4 @@ function membersOf(schema: Schema): Readonly<Record<string, Schema>> {
   const { properties, items } = notNull(schema);
   const element = items === undefined ? undefined : notNull(items as Schema);
   return (properties ?? element?.properties ?? {}) as Readonly<Record<string, Schema>>;
-}
-
-/** @param indent the indent of all lines except the first */
-function wrapped(text: string, indent = ''): string {
-  const lines = [''];
-  for (const word of text.split(' ')) {
-    const last = lines.length - 1;
-    const longer = lines[last] === '' ? word : `${lines[last]} ${word}`;
-    if (longer.length <= COLUMNS_MAX) {
-      lines[last] = longer;
-    } else {
-      lines.push(`${indent}${word}`);
-    }
-  }
-  return lines.join('\n');
 }

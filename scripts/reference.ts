@@ -38,6 +38,7 @@ import { startProviders } from '../src/sandbox/providers/start-providers.ts';
 import { startThreeDS } from '../src/sandbox/three-ds/start-three-ds.ts';
 import { sandboxProviderKey, sandboxThreeDSCertificates } from '../src/settings/sandbox/index.ts';
 import { readSettings, type Settings } from '../src/settings/settings.ts';
+import { checkoutStates, STATES_FILE } from './checkout-states.ts';
 import { inventoryText, pageInventory } from './page-scripts.ts';
 import { PROFILE_FILE, profileReference } from './profile-reference.ts';
 
@@ -199,9 +200,10 @@ if (import.meta.main) {
   writeFileSync(CLIENT_FILE, clientText());
   writeFileSync(SCRIPT_TYPES_FILE, scriptTypesText());
   writeFileSync(PROFILE_FILE, profileReference());
+  writeFileSync(STATES_FILE, checkoutStates());
   writeFileSync(INVENTORY_FILE, inventoryText(await pageInventory()));
   const count = Object.keys(answers).length;
   process.stdout.write(
-    `${count} answers, the OpenAPI document, the client and the page about profiles are up to date.\n`,
+    `${count} answers, the OpenAPI document, the client and the pages about profiles and states are up to date.\n`,
   );
 }

@@ -2,6 +2,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { checkoutStates, STATES_FILE } from '../../scripts/checkout-states.ts';
 import { PROFILE_FILE, profileReference } from '../../scripts/profile-reference.ts';
 import { ALERT_RULES } from '../../src/core/workers/alert-rules.ts';
 import { FAMILIES } from '../../src/platform/metrics/families.ts';
@@ -12,6 +13,10 @@ const SHEETS_BYTES_MAX = 1_500_000;
 
 it('the page about merchant profiles is generated from their schema; else run `npm run reference`', () => {
   expect(readFileSync(PROFILE_FILE, 'utf8')).toBe(profileReference());
+});
+
+it('the page about the states of a checkout is generated from their table; else run `npm run reference`', () => {
+  expect(readFileSync(STATES_FILE, 'utf8')).toBe(checkoutStates());
 });
 
 it('every setting that is read at the start has its entry', () => {
