@@ -1,6 +1,6 @@
 /**
- * Finds risk rules that list cards by a keyed hash. They do not store the numbers, so the key of such a hash is
- * unknown.
+ * Finds risk rules that list cards by a keyed hash. Such a rule does not store the card's number, so it cannot be
+ * determined which key made its hash.
  */
 
 interface Lists {

@@ -23,7 +23,7 @@ export interface ResealParts extends RehashParts {
 
 export interface ResealReport {
   readonly rows: number;
-  /** One sentence for each row or secret of a profile that cannot be decrypted. They stay unchanged. */
+  /** One sentence for each row or secret of a profile that cannot be decrypted, and stays unchanged. */
   readonly problems: readonly string[];
 }
 
