@@ -29,7 +29,7 @@ export interface Setup {
   readonly placeholder: string;
   readonly isDisabled: boolean;
   readonly isRequired: boolean;
-  /** BCP 47; empty: unknown. */
+  /** A BCP 47 tag; empty if the language is unknown. */
   readonly language: string;
   readonly type: 'password' | 'tel' | 'text';
   /** The options of a select, as value and text; absent: the field is an input. */

@@ -235,7 +235,7 @@ export class Form {
 
   #handleFieldEvent(field: HostedField, what: FieldEvent): void {
     if (what === 'enter') {
-      // Submits the page's form, as Enter does in an input of its own.
+      // Submits the page's form, as Enter does in the page's own inputs.
       const elements = [...(field.input.form?.elements ?? [])] as HTMLElement[];
       elements.find((one) => one.matches('[type=submit], [type=image], button:not([type])'))?.click();
     } else if (what === 'mouseover') {

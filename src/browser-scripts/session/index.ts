@@ -58,7 +58,7 @@ function update(scope: Scope | undefined, type: string): void {
   form?.update(type);
 }
 
-/** Up to version 33: the second parameter is called when the fields are ready. */
+/** A function of pages up to version 33. @param callback called when the fields are ready */
 function attachToForm(configuration: SessionConfiguration, callback?: () => void): void {
   const callbacks = { ...configuration?.callbacks };
   configureForm({
@@ -81,7 +81,7 @@ function attachToForm(configuration: SessionConfiguration, callback?: () => void
 
 let onceUpdated: ((outcome: SessionUpdateOutcome) => void) | undefined;
 
-/** Up to version 33. */
+/** A function of pages up to version 33: stores a card, and calls back once. */
 function updateSession(callback: (outcome: SessionUpdateOutcome) => void): void {
   onceUpdated = callback;
   update(undefined, 'card');

@@ -19,7 +19,7 @@ export interface CallOutcome {
   readonly gatewayRecommendation?: string;
   /** The same as `authentication.redirect.html`. */
   readonly htmlRedirectCode?: string;
-  /** 3DS2 or NONE. */
+  /** `3DS2` or `NONE`. */
   readonly authenticationVersion?: string;
   readonly error?: CallFailure;
 }

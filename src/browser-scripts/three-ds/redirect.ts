@@ -7,7 +7,7 @@ import type { RestJson } from './outcome.ts';
 
 /** EMV 3-D Secure limits the wait for the method to ten seconds. */
 const METHOD_MS_MAX = 10_000;
-/** The message of the method's last page, which is the gateway's, to its parent. */
+/** The message to the parent window from the method's last page, which the gateway serves. */
 const METHOD_DONE = 'turnpike.method.done';
 
 /** @returns resolves when the method has completed, or after the time limit */
