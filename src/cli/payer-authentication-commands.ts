@@ -16,7 +16,7 @@ const VALID_DAYS_DEFAULT = 7;
 /** Maximum validity of a link: after this time the next payment of the agreement is due. */
 const VALID_DAYS_MAX = 90;
 
-/** Each reason with its remedy. */
+/** The reasons why there is no link, each with its remedy. */
 const REASONS: Readonly<Record<NoConfirmationLink, string>> = {
   NO_ORDER: 'There is no such order.',
   UNDER_WAY: 'A payment of this order is under way: try again in a minute.',

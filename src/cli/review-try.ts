@@ -1,4 +1,7 @@
-/** `review try` and `review card`: tests rules on past payments, and prints the hash for listing a card in a rule. */
+/**
+ * `review try` and `review card`: the first tests rules on past payments, the second prints the hash for listing a card
+ * in a rule.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

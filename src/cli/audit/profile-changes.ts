@@ -42,7 +42,7 @@ function idIn(file: string | undefined): string | undefined {
   }
 }
 
-/** Sorted by name. */
+/** Lists the changed members, sorted by name. */
 function changesBetween(before: MerchantProfile | undefined, after: MerchantProfile | undefined): Change[] {
   const [old, now] = [leafValues(before ?? {}), leafValues(after ?? {})];
   const names = [...new Set([...old.keys(), ...now.keys()])].sort();

@@ -13,7 +13,7 @@ export interface DoctorSubject {
   readonly outside: NetworkAccess;
 }
 
-/** The network beyond this machine. */
+/** Access to the network outside this machine. */
 export interface NetworkAccess extends Pick<Network, 'ca' | 'resolve'> {
   /** Whether a connection to this address is allowed: the rule for notifications. */
   readonly allowsNotification: Network['allows'];

@@ -85,7 +85,7 @@ function startTls(socket: Socket, { host }: WebAddress, { ca }: HostRequest): Pr
   });
 }
 
-/** Reads only the head of the answer. */
+/** Sends a request, and reads only the head of the answer. */
 function answerOf(
   socket: Socket,
   { host, port, isSecure }: WebAddress,

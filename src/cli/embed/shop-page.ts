@@ -3,7 +3,7 @@ import sax from 'sax';
 import { boundedBody } from '../../platform/bounded-answer.ts';
 
 export interface ScriptTag {
-  /** Resolved to an absolute address. */
+  /** The script's absolute address. */
   readonly src: URL;
   readonly integrity?: string;
   readonly nonce?: string;
