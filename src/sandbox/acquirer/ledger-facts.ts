@@ -89,7 +89,7 @@ export class LedgerFacts {
     return { hash, balance, left: balance - taken };
   }
 
-  /** Keyed, because a plain hash of so few possible numbers can be reversed. */
+  /** Hashes with a key, because a plain hash of so few possible numbers could be reversed. */
   #hash(number: string): Buffer {
     return createHmac('sha256', this.#giftCardKey).update(number).digest();
   }

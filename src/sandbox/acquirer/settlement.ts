@@ -131,7 +131,7 @@ export class Settlement {
       `INSERT INTO settled (id, batch, payout, kind, movement, dispute, merchant, order_id, transaction_id, reference,
        gross, fee, currency, date) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
-    // The number is random, so that a new ledger does not repeat the numbers of an older ledger.
+    // A batch's number is random, so that a new ledger does not repeat the numbers of an older one.
     const payout = `PO${date.replaceAll('-', '')}${randomInt(1_000_000_000).toString().padStart(9, '0')}`;
     let paid = 0n;
     for (const [index, row] of rows.entries()) {

@@ -42,7 +42,7 @@ export interface ParameterRules {
 }
 
 export interface AnswerRules {
-  /** Absent: the answer has no body. */
+  /** Absent if the answer has no body. */
   readonly body?: ValueRules;
   /** Names of required headers. */
   readonly headers?: readonly string[];

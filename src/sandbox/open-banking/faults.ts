@@ -38,7 +38,7 @@ export type BankFaultMode = (typeof FAULT_MODES)[number];
 export interface BankFault extends FaultSetting<BankFaultMode> {
   /** The bank's id. Absent: any bank. */
   readonly bank?: string | undefined;
-  /** For example `payments.initiate`. Absent: any operation. */
+  /** The affected operation, for example `payments.initiate`. Absent: any operation. */
   readonly operation?: string | undefined;
   /** For RATE_LIMIT and UNAVAILABLE: the Retry-After header, in seconds. Absent: no such header. */
   readonly retryAfter?: number | undefined;

@@ -6,7 +6,7 @@ export interface Site {
   readonly name: string;
   /** The site's name as appended to a page's own title. */
   readonly titled: string;
-  /** Selects colours and widths of the style sheet. */
+  /** A class of the style sheet, which selects colours and widths. */
   readonly theme: string;
   readonly icon: string;
   /** The target of the site's name. Absent on pages that the payer must answer first. */

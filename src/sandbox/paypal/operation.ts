@@ -36,7 +36,7 @@ export interface PayPalOperationContext extends PayPalWork {
   /** The id in the request's path; empty if the path has none. */
   readonly id: string;
   readonly body: unknown;
-  /** Validated against the description. */
+  /** The query's parameters, already validated against the description. */
   readonly query: Readonly<Record<string, string | undefined>>;
   /** `PayPal-Request-Id` */
   readonly requestId: string | undefined;

@@ -143,7 +143,7 @@ export class PayPalResources {
     };
   }
 
-  /** An authorization on its own, with the related ids that it lacks within an order. */
+  /** An authorization outside its order, so with the order's id and the payee. */
   wholeAuthorization(row: AuthorizationRow): object {
     return { ...this.authorization(row), ...this.#related(row) };
   }

@@ -5,7 +5,7 @@ export type PaymentConfirmation = 'CONFIRM_AT_MERCHANT' | 'CONFIRM_AT_PROVIDER';
 export type SubsequentKind = 'CAPTURE' | 'REFUND' | 'VOID';
 
 export interface DemoBank {
-  /** Eight digits. */
+  /** A number of eight digits. */
   readonly identifier: string;
   readonly name: string;
 }

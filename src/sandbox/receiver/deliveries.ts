@@ -32,7 +32,7 @@ export class ReceivedDeliveries {
     return this.#all.map(({ notification }) => notification);
   }
 
-  /** Oldest first. */
+  /** The deliveries, oldest first. */
   get counted(): CountedDelivery[] {
     const times = new Map<string, number>();
     return this.#all.map((delivery) => {

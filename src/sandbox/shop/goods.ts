@@ -7,7 +7,7 @@
 export const SHOP_CURRENCIES = ['EUR', 'BRL'] as const;
 export type ShopCurrency = (typeof SHOP_CURRENCIES)[number];
 
-/** @param form the submitting button sets `currency` */
+/** @param form the sent form, in which the pressed button sets `currency` */
 export function readShopCurrency(form: URLSearchParams): ShopCurrency {
   return SHOP_CURRENCIES.find((currency) => currency === form.get('currency')) ?? SHOP_CURRENCIES[0];
 }

@@ -13,7 +13,7 @@ export interface ShopOrder {
   /** Present for a payment on the shop's own page. */
   readonly sessionId?: string;
   /**
-   * From the gateway's answer to the checkout; the payer returns with the same value after a success. Absent with
+   * The value from the gateway's answer to the checkout. The payer returns with it after a success. Absent with
    * hosted fields, which need no checkout.
    */
   readonly successIndicator?: string;

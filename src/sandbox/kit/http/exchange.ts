@@ -7,7 +7,7 @@ const HUGE_BYTES = 10 * 1024 * 1024;
 
 export interface SimulatorAnswer {
   readonly status: number;
-  /** Undefined: an answer without a body. */
+  /** Undefined if the answer has no body. */
   readonly body?: object | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }

@@ -41,7 +41,7 @@ function checkMayStart(
   kind: AuthorisationRow['kind'],
 ): void {
   if (bank.approach === 'EMBEDDED') {
-    // Callers do not get payers' passwords.
+    // Callers do not know payers' passwords, so they cannot start an authorisation at such a bank.
     throw new BankRefusal('SCA_METHOD_UNKNOWN');
   }
   const earlier = ledger.authorisations.all({ payment_id: payment.id, kind });

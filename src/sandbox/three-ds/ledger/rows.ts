@@ -65,7 +65,7 @@ export interface TransactionRow {
   readonly challenge_cancel: string | null;
   readonly white_list_status: string | null;
   readonly window_size: string | null;
-  /** threeDSSessionData, unchanged. */
+  /** The value of threeDSSessionData, unchanged. */
   readonly session_data: string | null;
   /** The ending that a tester chose for the payer's arrival, as JSON. */
   readonly planned: string | null;
@@ -117,7 +117,7 @@ export interface MethodRow {
   readonly id: string;
   readonly three_ds_server_trans_id: string;
   readonly notification_url: string;
-  /** 1 if the page ends. */
+  /** 1 if the method's page reports its end, otherwise 0. */
   readonly ends: number;
   readonly at: number;
 }
