@@ -8,6 +8,6 @@ export interface LeaveFramePage extends PageBase {
   readonly provider?: string;
   /** Absent for a verification, which charges no amount. */
   readonly amount?: Amount;
-  /** Our own path, as in `embedded`. */
+  /** A path of the gateway, as in `embedded`. */
   readonly href: string;
 }

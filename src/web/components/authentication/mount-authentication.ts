@@ -12,7 +12,7 @@ function isHome({ contentWindow }: HTMLIFrameElement): boolean {
   try {
     return contentWindow !== null && contentWindow.location.href !== 'about:blank';
   } catch {
-    // A page of another site cannot be read.
+    // The browser throws for a page of another site, such as the bank's.
     return false;
   }
 }

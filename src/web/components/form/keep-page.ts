@@ -16,7 +16,7 @@ addEventListener('focusin', () => navigator.onLine && load().catch(() => undefin
 document.addEventListener('submit', (event) => {
   const form = event.target as HTMLFormElement;
   const pressed = event.submitter as HTMLButtonElement | null;
-  // The attribute is read, since `form.action` may be an input of that name. A form for another site leaves the page,
+  // Reads the attribute, since `form.action` may be an input of that name. A form for another site leaves the page,
   // and is not intercepted.
   if (event.defaultPrevented || isNative || form.getAttribute('action')?.[0] !== '/') {
     return;

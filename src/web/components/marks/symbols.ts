@@ -7,7 +7,7 @@ import { BRAND_DRAWINGS, CODE_DRAWINGS, LOCK_DRAWING } from './drawings.ts';
 interface Symbol {
   readonly id: string;
   readonly viewBox: string;
-  /** SVG of our own. */
+  /** SVG elements. */
   readonly drawing: string;
 }
 

@@ -25,7 +25,7 @@ if (root !== null) {
   };
 
   const enhanceMethod = (form: HTMLFormElement, problemOf: ProblemOf): (() => boolean) => {
-    // First, so that validation sees the formatted text.
+    // Formatting is installed first, so that validation sees the formatted text.
     if (form.id === 'card') {
       watchTyping(form);
     }

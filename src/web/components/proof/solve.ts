@@ -4,7 +4,7 @@ export interface Challenge {
   readonly parameters: {
     readonly cost: number;
     readonly keyLength: number;
-    /** Hex digits, like nonce and salt. */
+    /** The required start of the key, in hex digits. Nonce and salt are hex digits too. */
     readonly keyPrefix: string;
     readonly nonce: string;
     readonly salt: string;

@@ -25,7 +25,7 @@ export interface GuidePage extends GuideEntry {
   readonly next: GuideEntry | undefined;
 }
 
-/** A section of a guide. */
+/** A section of a guide that matches a search. */
 export interface GuideHit {
   readonly href: string;
   /** The guide's title. */
