@@ -168,7 +168,7 @@ async function visit(browser: Browser, { conditions }: Network, url: string): Pr
   }
 }
 
-/** Runs in the page. */
+/** Collects the measured values. It runs in the page. */
 function observe(longTaskMs: number): void {
   const seen = { blockingMs: 0, paintMs: 0, shift: 0 };
   Object.assign(globalThis, { seen });

@@ -8,7 +8,7 @@ import { BROWSER_HEADERS } from './checkout.ts';
 export interface Transfer {
   readonly kind: string;
   readonly path: string;
-  /** Head and body on the wire. */
+  /** Bytes of head and body, as transferred. */
   readonly bytes: number;
   readonly encoding: string;
 }

@@ -6,7 +6,7 @@ import { listening } from './server-side.ts';
 export interface ConstantPage {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Base64, since it may be compressed. */
+  /** The body in Base64, since it may be compressed. */
   readonly body: string;
 }
 

@@ -6,7 +6,7 @@ export interface Fetched {
   readonly headers: IncomingHttpHeaders;
   /** As received: compressed if the server compressed it. */
   readonly body: Buffer;
-  /** Head and body on the wire. */
+  /** Bytes of head and body, as transferred. */
   readonly bytes: number;
 }
 
