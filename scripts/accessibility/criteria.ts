@@ -4,7 +4,7 @@
  */
 
 export interface NamedTest {
-  /** Relative to `test/`. */
+  /** The test file's path, relative to `test/`. */
   readonly file: string;
   /** The test's own name as in the file, without the names of the groups around it. */
   readonly name: string;

@@ -29,7 +29,7 @@ export const PAGE_SOURCES = [
   'package-lock.json',
 ];
 
-/** Enough hex digits to distinguish the versions of one checkout. */
+/** Hex digits of a folder's name: enough to distinguish the versions of one checkout. */
 const NAME_DIGITS = 16;
 const FOLDER = /^[0-9a-f]{16}(?:\.\d+)?$/;
 /** The build folders of previous releases, in `dist/` itself. */

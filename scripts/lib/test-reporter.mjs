@@ -115,7 +115,7 @@ export default class TestReporter {
   onTestModuleEnd(module) {
     this.#running.delete(`load ${module.moduleId}`);
     this.#modules.delete(module.moduleId);
-    // No end is reported for a hook that fails.
+    // Vitest does not report the end of a hook that fails.
     for (const { id } of [module, ...module.children.allSuites()]) {
       ['beforeAll', 'afterAll'].forEach((hook) => void this.#running.delete(`${hook} ${id}`));
     }
