@@ -26,7 +26,7 @@ const ON_BOTH_ENGINES = [
   'test/cli/{limit-commands,merchant-password,merchant-set,payment-commands,reconcile-ledger,restored-repeats,retention-command,review-commands,review-try,settlement,settlement-kill}.test.ts',
   'test/back-office/retention/{archive,archive-killed,authentication-under-way,retention,retention-worker,erase,killed,stored-places}.test.ts',
   'test/cli/audit/*.test.ts',
-  'test/back-office/key-rotation/*.test.ts',
+  'test/adapters/vault/rotation/*.test.ts',
   'test/back-office/settlement/bank-lines.test.ts',
   'test/model/stored-orders.test.ts',
   'test/adapters/notifications/{dispatcher,outage}.test.ts',

@@ -120,11 +120,11 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // The encryption of stored data, and the derivation of its keys.
   'platform/aes-gcm.ts': [],
   'adapters/vault': ['contract', 'core/ports', 'platform/aes-gcm.ts', 'platform/races.ts'],
+  // The callers of key rotation pass the kinds of encrypted rows, so that it does not import their modules.
+  'adapters/vault/rotation': ['contract', 'core', 'adapters/vault', 'platform/races.ts'],
   // A key service of the vault; its helper is a process of its own.
   'adapters/pkcs11': ['platform/module-sources.ts', 'adapters/vault'],
   'adapters/pkcs11/helper': ['adapters/pkcs11/messages.ts', 'adapters/pkcs11/uri.ts'],
-  // The callers of key rotation pass the kinds of encrypted rows, so that it does not import their modules.
-  'back-office/key-rotation': ['contract', 'core', 'adapters/vault', 'platform/races.ts'],
   // The core declares most of the stored records, the checkout its sessions, and the notifications their outbox.
   'adapters/store': ['platform/metrics'],
   'adapters/store/schema': ['core', 'platform/id-seal.ts', 'back-office/logos', 'adapters/notifications'],
@@ -405,7 +405,6 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'checkout',
     'contract',
     'core',
-    'back-office/key-rotation',
     'back-office/logos',
     'adapters/notifications',
     'back-office/page-integrity',
@@ -495,7 +494,6 @@ export const DOORS: readonly string[] = [
   'core/ports',
   'core/risk',
   'http',
-  'back-office/key-rotation',
   'platform/limits',
   'back-office/logos',
   'platform/metrics',
@@ -516,6 +514,7 @@ export const DOORS: readonly string[] = [
   'back-office/settlement',
   'adapters/store',
   'adapters/vault',
+  'adapters/vault/rotation',
   'web/views',
   'web/views/docs',
   'platform/x509',

@@ -8,7 +8,7 @@ import {
   type KeyNeeds,
   keyNeeds,
   listsByHash,
-} from '../../back-office/key-rotation/index.ts';
+} from '../../adapters/vault/rotation/index.ts';
 import type { KeyPurpose } from '../../core/ports/index.ts';
 import { readRiskPolicy } from '../../core/risk/index.ts';
 import { type CommandCall, type CommandResult, UsageError } from '../command.ts';

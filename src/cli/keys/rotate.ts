@@ -13,7 +13,7 @@ import {
   reseal,
   rewrap,
   untilNoneLacks,
-} from '../../back-office/key-rotation/index.ts';
+} from '../../adapters/vault/rotation/index.ts';
 import { HASH_KEYS_MAX, type KeyPurpose, type WrappedDataKey } from '../../core/ports/index.ts';
 import { type CommandCall, type CommandResult, UsageError } from '../command.ts';
 import { ROW_KINDS } from './row-kinds.ts';

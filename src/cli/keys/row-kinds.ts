@@ -1,7 +1,7 @@
 /** Passes to key rotation the kinds of encrypted rows, and the hashes of API passwords. */
 import { signingKeyPlace } from '../../adapters/notifications/index.ts';
+import type { KindOfRows, PasswordHashes } from '../../adapters/vault/rotation/index.ts';
 import { hashKeyOf, isKeyedHash } from '../../api/rest/index.ts';
-import type { KindOfRows, PasswordHashes } from '../../back-office/key-rotation/index.ts';
 import { sessionPlace } from '../../checkout/index.ts';
 import { tokenPlace } from '../../core/index.ts';
 import { authenticationPlace, cardPlace } from '../../core/ports/index.ts';

@@ -1,7 +1,7 @@
 /** `keys status`: each key, the data that needs it, the processes that have loaded it, and the next steps. */
 
 import { KEY_USES_MAX, Vault } from '../../adapters/vault/index.ts';
-import { isUnneeded, type KeyNeeds, keyNeeds } from '../../back-office/key-rotation/index.ts';
+import { isUnneeded, type KeyNeeds, keyNeeds } from '../../adapters/vault/rotation/index.ts';
 import type { KeyHolder, KeyPurpose, WrappedDataKey } from '../../core/ports/index.ts';
 import { type CommandCall, UsageError } from '../command.ts';
 import { printable } from '../printable.ts';

@@ -5,12 +5,12 @@
  */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { keyEncryptionKey } from '../../../src/adapters/vault/keys.ts';
-import { wrap } from '../../../src/adapters/vault/wrapping.ts';
-import { opened } from '../../adapters/store/rig.ts';
-import { type Rig, startRig } from '../../api/rest/rig.ts';
-import { turnpike } from '../../cli/turnpike.ts';
-import { onPostgres } from '../../support/database-place.ts';
+import { keyEncryptionKey } from '../../../../src/adapters/vault/keys.ts';
+import { wrap } from '../../../../src/adapters/vault/wrapping.ts';
+import { type Rig, startRig } from '../../../api/rest/rig.ts';
+import { turnpike } from '../../../cli/turnpike.ts';
+import { onPostgres } from '../../../support/database-place.ts';
+import { opened } from '../../store/rig.ts';
 import { spawnKeys } from './keys-process.ts';
 import { type Kept, keep, startLoad } from './shop.ts';
 

@@ -1,13 +1,13 @@
 /** A key rotation that dies at each of its writes, and is called again each time. */
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { type KeyEncryptionKey, keyEncryptionKey } from '../../../src/adapters/vault/keys.ts';
-import { Vault } from '../../../src/adapters/vault/vault.ts';
-import { rotateKeys } from '../../../src/cli/keys/rotate.ts';
-import type { WrappedDataKey } from '../../../src/core/ports/index.ts';
-import type { Settings } from '../../../src/settings/index.ts';
-import { card, tokenRig } from '../../core/tokens/rig.ts';
-import { isFirst, itAtLength } from '../../support/at-length.ts';
+import { type KeyEncryptionKey, keyEncryptionKey } from '../../../../src/adapters/vault/keys.ts';
+import { Vault } from '../../../../src/adapters/vault/vault.ts';
+import { rotateKeys } from '../../../../src/cli/keys/rotate.ts';
+import type { WrappedDataKey } from '../../../../src/core/ports/index.ts';
+import type { Settings } from '../../../../src/settings/index.ts';
+import { card, tokenRig } from '../../../core/tokens/rig.ts';
+import { isFirst, itAtLength } from '../../../support/at-length.ts';
 import { Death, dying } from './dies.ts';
 import { cardNumber } from './shop.ts';
 

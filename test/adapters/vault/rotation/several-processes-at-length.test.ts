@@ -3,13 +3,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { KeyWatch } from '../../../src/adapters/vault/key-watch.ts';
-import { keyEncryptionKey } from '../../../src/adapters/vault/keys.ts';
-import { Vault } from '../../../src/adapters/vault/vault.ts';
-import { tokenPlace } from '../../../src/core/tokens/stored-token.ts';
-import { opened } from '../../adapters/store/rig.ts';
-import { type Rig, startRig } from '../../api/rest/rig.ts';
-import { turnpike } from '../../cli/turnpike.ts';
+import { KeyWatch } from '../../../../src/adapters/vault/key-watch.ts';
+import { keyEncryptionKey } from '../../../../src/adapters/vault/keys.ts';
+import { Vault } from '../../../../src/adapters/vault/vault.ts';
+import { tokenPlace } from '../../../../src/core/tokens/stored-token.ts';
+import { type Rig, startRig } from '../../../api/rest/rig.ts';
+import { turnpike } from '../../../cli/turnpike.ts';
+import { opened } from '../../store/rig.ts';
 import { type Kept, keep, startLoad } from './shop.ts';
 
 const SHOP = 'SEVERAL';

@@ -1,6 +1,6 @@
 /** Decides, by purpose, whether a key is still needed. */
-import { DAY_MS, HOUR_MS } from '../../contract/durations.ts';
-import type { KeyPurpose, WrappedDataKey } from '../../core/ports/index.ts';
+import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
+import type { KeyPurpose, WrappedDataKey } from '../../../core/ports/index.ts';
 import type { KeyNeeds } from './key-needs.ts';
 
 /** The lifetime of a payer's cookie. */

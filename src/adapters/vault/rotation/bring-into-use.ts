@@ -1,7 +1,7 @@
 /** Waits until an announced key is in use in every live process. Activates it if no process runs. */
 
-import { ACTIVE_AFTER_MS } from '../../adapters/vault/index.ts';
-import type { DataKeys, KeyHolder, Processes } from '../../core/ports/index.ts';
+import type { DataKeys, KeyHolder, Processes } from '../../../core/ports/index.ts';
+import { ACTIVE_AFTER_MS } from '../index.ts';
 import type { Pace, ReportProgress } from './pace.ts';
 
 export interface BringIntoUseParts extends Pick<Pace, 'monotonic' | 'pause'> {

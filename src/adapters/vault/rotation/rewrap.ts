@@ -1,8 +1,8 @@
 /** Rewraps every data key under the newest key-encryption key, so that the older ones can be removed. */
 
-import { type KeyService, unwrapKey, wrap } from '../../adapters/vault/index.ts';
-import type { DataKeys, WrappedDataKey } from '../../core/ports/index.ts';
-import { RACED, retryRaces } from '../../platform/races.ts';
+import type { DataKeys, WrappedDataKey } from '../../../core/ports/index.ts';
+import { RACED, retryRaces } from '../../../platform/races.ts';
+import { type KeyService, unwrapKey, wrap } from '../index.ts';
 import { type Pace, type ReportProgress, writePaced } from './pace.ts';
 
 /** Tries to rewrap all keys. A try is repeated if another command rewrapped the same keys at the same moment. */

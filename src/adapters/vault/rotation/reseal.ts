@@ -3,9 +3,9 @@
  * remaining work is known at any moment, even after an interruption.
  */
 
-import { Vault } from '../../adapters/vault/index.ts';
-import { sealedKeyText, sealedSecrets } from '../../core/index.ts';
-import type { SealedRecords, SealedRow, StoredProfile } from '../../core/ports/index.ts';
+import { sealedKeyText, sealedSecrets } from '../../../core/index.ts';
+import type { SealedRecords, SealedRow, StoredProfile } from '../../../core/ports/index.ts';
+import { Vault } from '../index.ts';
 import { type Pace, type ReportProgress, throttleProgress, writePaced } from './pace.ts';
 import { pages } from './pages.ts';
 import type { KindOfRows } from './ports.ts';

@@ -1,8 +1,8 @@
 /** Cards that risk rules list by a hash, over the life of its key. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { cardPayment, restOrder } from '../../api/rest/operations/order.ts';
-import { type Rig, startRig } from '../../api/rest/rig.ts';
-import { turnpike } from '../../cli/turnpike.ts';
+import { cardPayment, restOrder } from '../../../api/rest/operations/order.ts';
+import { type Rig, startRig } from '../../../api/rest/rig.ts';
+import { turnpike } from '../../../cli/turnpike.ts';
 
 const SHOP = { id: 'LISTS', name: 'Lists a card' };
 const HOUR_AND_MORE_MS = 2 * 60 * 60_000;

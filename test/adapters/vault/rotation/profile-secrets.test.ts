@@ -1,15 +1,15 @@
 /** Secrets in profiles during a key rotation by a process that does not know their members: they are preserved. */
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Store } from '../../../src/adapters/store/index.ts';
-import { keyEncryptionKey, Vault } from '../../../src/adapters/vault/index.ts';
-import { keyNeeds } from '../../../src/back-office/key-rotation/index.ts';
-import type { CommandCall } from '../../../src/cli/command.ts';
-import { retireKeys } from '../../../src/cli/keys/retire.ts';
-import { rotateKeys } from '../../../src/cli/keys/rotate.ts';
-import { PASSWORD_HASHES, ROW_KINDS } from '../../../src/cli/keys/row-kinds.ts';
-import { sealedKeyText } from '../../../src/core/index.ts';
-import { opened } from '../../adapters/store/rig.ts';
+import type { Store } from '../../../../src/adapters/store/index.ts';
+import { keyEncryptionKey, Vault } from '../../../../src/adapters/vault/index.ts';
+import { keyNeeds } from '../../../../src/adapters/vault/rotation/index.ts';
+import type { CommandCall } from '../../../../src/cli/command.ts';
+import { retireKeys } from '../../../../src/cli/keys/retire.ts';
+import { rotateKeys } from '../../../../src/cli/keys/rotate.ts';
+import { PASSWORD_HASHES, ROW_KINDS } from '../../../../src/cli/keys/row-kinds.ts';
+import { sealedKeyText } from '../../../../src/core/index.ts';
+import { opened } from '../../store/rig.ts';
 
 const KEK = keyEncryptionKey(randomBytes(32).toString('base64'))!;
 const OPERATORS_RULES = '/nowhere';

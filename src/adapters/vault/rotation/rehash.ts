@@ -3,9 +3,9 @@
  * loaded key, so that every token is found.
  */
 
-import type { Vault } from '../../adapters/vault/index.ts';
-import { openedToken, storedCardHashes } from '../../core/index.ts';
-import type { SealedToken } from '../../core/ports/index.ts';
+import { openedToken, storedCardHashes } from '../../../core/index.ts';
+import type { SealedToken } from '../../../core/ports/index.ts';
+import type { Vault } from '../index.ts';
 import { throttleProgress, writePaced } from './pace.ts';
 import { pages } from './pages.ts';
 import type { RehashParts, ResealReport } from './reseal.ts';

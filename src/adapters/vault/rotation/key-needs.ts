@@ -1,8 +1,8 @@
 /** Counts the rows that still need each key. */
 
-import { Vault } from '../../adapters/vault/index.ts';
-import { merchantProfile } from '../../core/index.ts';
-import type { SealedRecords, SealedToken, WithPasswords } from '../../core/ports/index.ts';
+import { merchantProfile } from '../../../core/index.ts';
+import type { SealedRecords, SealedToken, WithPasswords } from '../../../core/ports/index.ts';
+import { Vault } from '../index.ts';
 import { listsByHash } from './listed-cards.ts';
 import { pages } from './pages.ts';
 import type { KindOfRows, PasswordHashes } from './ports.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { vi } from 'vitest';
 
-const CLI = fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url));
+const CLI = fileURLToPath(new URL('../../../../src/cli/main.ts', import.meta.url));
 /** A process starts within seconds, and then waits for gateways. */
 const SAYS_MS_MAX = 60_000;
 

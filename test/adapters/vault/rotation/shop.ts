@@ -1,6 +1,6 @@
 /** A shop that continues during a key rotation, and counts failures: payments, refunds, tokens, sessions, repeats. */
 import { vi } from 'vitest';
-import { newOrderId, paying, type Rig } from '../../api/rest/rig.ts';
+import { newOrderId, paying, type Rig } from '../../../api/rest/rig.ts';
 
 /** For a busy machine. */
 const MORE_MS_MAX = 30_000;

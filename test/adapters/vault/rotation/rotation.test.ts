@@ -1,9 +1,9 @@
 /** Key rotations beside a gateway that serves a shop: stored data is found, and requests succeed. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Rig, startRig } from '../../api/rest/rig.ts';
-import { turnpike } from '../../cli/turnpike.ts';
-import { AT_LENGTH } from '../../support/at-length.ts';
+import { type Rig, startRig } from '../../../api/rest/rig.ts';
+import { turnpike } from '../../../cli/turnpike.ts';
+import { AT_LENGTH } from '../../../support/at-length.ts';
 import { spawnKeys } from './keys-process.ts';
 import { type Kept, keep, startLoad, storeToken } from './shop.ts';
 

@@ -1,7 +1,7 @@
 /** A store that kills its process at the first write: before it, or after it was durable. */
 
-import type { Store } from '../../../src/adapters/store/store.ts';
-import type { DataKeys, SealedRecords } from '../../../src/core/ports/index.ts';
+import type { Store } from '../../../../src/adapters/store/store.ts';
+import type { DataKeys, SealedRecords } from '../../../../src/core/ports/index.ts';
 
 export class Death extends Error {}
 

@@ -1,5 +1,5 @@
 /** The ports of key rotation: the kinds of encrypted rows, and the hashes of passwords. */
-import type { SealedKind, SealedRow, SealPlace } from '../../core/ports/index.ts';
+import type { SealedKind, SealedRow, SealPlace } from '../../../core/ports/index.ts';
 
 /** The rows of a kind, with the place to which the encryption of each is bound. */
 export interface KindOfRows {

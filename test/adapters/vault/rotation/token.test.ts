@@ -2,10 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newOrderId, paying, type Rig, startRig } from '../../api/rest/rig.ts';
-import { turnpike } from '../../cli/turnpike.ts';
-import { AT_LENGTH } from '../../support/at-length.ts';
-import { SOFTHSM, type SoftToken, softToken } from '../../support/softhsm.ts';
+import { newOrderId, paying, type Rig, startRig } from '../../../api/rest/rig.ts';
+import { turnpike } from '../../../cli/turnpike.ts';
+import { AT_LENGTH } from '../../../support/at-length.ts';
+import { SOFTHSM, type SoftToken, softToken } from '../../../support/softhsm.ts';
 import { type Kept, keep, startLoad } from './shop.ts';
 
 const SHOP = 'ONECARD';
