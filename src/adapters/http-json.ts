@@ -19,8 +19,8 @@ import { PROVIDER_ANSWER_MS_MAX, type UnansweredRequest } from '../core/ports/in
 const ANSWER_BYTES_MAX = 64 * 1024;
 
 /**
- * Enough that payers do not wait for each other. Limited, because a stalled provider must not use up all sockets of
- * this process.
+ * The maximum number of sockets to a provider: enough that payers do not wait for each other, but limited, because a
+ * stalled provider must not use up all sockets of this process.
  */
 const SOCKETS_MAX = 64;
 

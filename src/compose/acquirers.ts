@@ -18,7 +18,7 @@ export interface AcquirerParts {
 
 /**
  * @throws Error with one line for the operator if a connection leads to the wrong host, such as the sandbox in live
- *   mode; the store is closed then
+ *   mode. The store is closed before
  */
 export async function composeAcquirers(
   { settings, log }: Foundation,

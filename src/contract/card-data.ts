@@ -16,7 +16,7 @@ export const NO_CARD_DATA = 'no card number and no track data may stand in it';
 
 const CARD_DIGITS_MIN = 12;
 const CARD_DIGITS_MAX = 19;
-/** Shorter texts cannot contain card data. */
+/** The minimum length of text that can contain card data. */
 export const CARD_DATA_CHARACTERS_MIN = CARD_DIGITS_MIN;
 
 /** The longest gap inside one number: ` - ` is three characters. A wider gap separates table columns. */

@@ -199,7 +199,7 @@ export function parseExpiry(text: string): Expiry | undefined {
   return undefined;
 }
 
-/** `{ month: 1, year: 2039 }` as `01/39`. */
+/** Formats an expiry date: `{ month: 1, year: 2039 }` becomes `01/39`. */
 export function expiryText(expiry: Expiry): string {
   return `${pad(expiry.month)}/${pad(expiry.year % 100)}`;
 }

@@ -54,7 +54,7 @@ export function mayHoldDigits(text: string, least: number, gap: number): boolean
       return (text.match(DIGITS)?.length ?? 0) >= least;
     } else if (digits > 0) {
       since += 1;
-      // Setting bit 5 of an ASCII letter makes it lower case.
+      // Setting bit 5 of an ASCII letter converts it to lower case.
       const small = code | 32;
       if (since > gap || (small >= SMALL_A && small <= SMALL_Z)) {
         digits = 0;

@@ -30,7 +30,7 @@ export interface BodyMembers {
   /** The names in the body's order. */
   readonly names: readonly string[];
   readonly inOrder: readonly VersionedMember[];
-  /** Whether the contract has all names. */
+  /** True if the contract has all names. */
   readonly areKnown: boolean;
 }
 

@@ -28,7 +28,7 @@ export function exactNumber(text: string): ExactNumber {
   return (String(value) === text ? value : JSON.rawJSON(text)) as ExactNumber;
 }
 
-/** @param values with numbers as texts. Members that the version does not have are omitted */
+/** @param values the values, with numbers as texts. Members that the version does not have are omitted */
 export function writeGroup<M extends Members>(
   contract: Group<M>,
   values: AnswerValues<Group<M>>,

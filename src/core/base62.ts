@@ -1,8 +1,8 @@
-/** Random names of letters and digits only, so that addresses, file names and speech need no escaping. */
+/** Random names of letters and digits only, which need no escaping in URLs and file names, and can be read aloud. */
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /**
- * Each character has slightly less than 6 bits of entropy.
+ * Returns a random name. Each character has slightly less than 6 bits of entropy.
  * @param random returns a cryptographically secure random integer from 0 to `below - 1`
  */
 export function base62(characters: number, random: (below: number) => number): string {

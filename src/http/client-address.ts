@@ -16,7 +16,7 @@ const HOPS_MAX = 20;
 const FORWARDED_PAIR = /(?:([^\s"=,;]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"\s*|([^\s",;]+)\s*)?)?([;,]|$)\s*/y;
 /** Maps `::ffff:192.0.2.1` to 192.0.2.1. */
 const IPV4_IN_IPV6 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
-/** An address with or without a port: `192.0.2.43:47011`, `[2001:db8::17]:4711`. */
+/** An IP address with or without a port: `192.0.2.43:47011`, `[2001:db8::17]:4711`. */
 const NODE = /^(?:\[([0-9a-f:.]+)\](?::\d+)?|([0-9.]+)(?::\d+)?|([0-9a-f:.]+))$/i;
 
 /** The client of a request. */
@@ -105,7 +105,7 @@ function listOf(header: string | string[] | undefined): string[] {
     .filter((part) => part !== '');
 }
 
-/** @param address without a zone; empty for a closed socket */
+/** @param address the IP address without a zone; empty for a closed socket */
 export function isListed(address: string, list: BlockList): boolean {
   return address !== '' && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }

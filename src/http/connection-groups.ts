@@ -21,7 +21,7 @@ export interface ClientConnection {
   isReleased: boolean;
   /** The bytes received when the last answer ended. A higher count means that another request has started. */
   bytesAtRest: number;
-  /** Set while the client determines the speed: the start, and the bytes transferred until then. */
+  /** The start, and the bytes transferred until then. Set while the client determines the speed. */
   pacedSince: { readonly at: number; readonly bytes: number } | undefined;
 }
 

@@ -50,7 +50,10 @@ export class ConnectionTable {
    * objects.
    */
   readonly #byPeer = new Map<string, ClientConnection>();
-  /** As `#byPeer`, by the socket of a request, so that only its first request builds the name of the peer. */
+  /**
+   * Like `#byPeer`, but by the socket of a request, so that only the first request on a connection builds the name of
+   * the peer.
+   */
   readonly #bySocket = new WeakMap<Socket, ClientConnection>();
   readonly #underWay = new Set<ClientConnection>();
   readonly #closed: Record<CloseReason, number> = { address: 0, full: 0, network: 0, slow: 0 };

@@ -34,7 +34,10 @@ const scriptTypes = () => import('../api/reference/client/script-types.ts');
 /** Imported lazily, because the package contains three dozen limiters for other stores. */
 const limiters = () => import('rate-limiter-flexible');
 
-/** Must be called once before the process is ready: a later import would read files of a newer release. */
+/**
+ * Loads the reference. Must be called once before the process is ready, because a later import could read the files of
+ * a newer release.
+ */
 export async function loadReference(): Promise<void> {
   await Promise.all([docsLibrary(), openApi(), client(), scriptTypes(), limiters()]);
 }
@@ -141,7 +144,7 @@ class PageCache {
     }
     const making = make();
     this.#pages.set(name, making);
-    // After a failure, the next request tries again.
+    // If rendering fails, the next request renders the page again.
     making.catch(() => this.#pages.delete(name));
     return making;
   }

@@ -73,7 +73,10 @@ function fieldRequest(request: FastifyRequest<MerchantRoute>) {
   };
 }
 
-/** Label, description and message come from the merchant's page, for screen readers. */
+/**
+ * Returns the page of a field. The merchant's page supplies the label, the description and the message for screen
+ * readers.
+ */
 function pageWith(script: string): string {
   return [
     '<!doctype html><html lang="en"><meta charset="utf-8"><title></title>',

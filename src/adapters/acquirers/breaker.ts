@@ -14,7 +14,8 @@ export interface BreakerTimes {
    */
   readonly silenceMs: number;
   /**
-   * How long the last message must have waited before its missing answer counts. Most answers arrive within this time.
+   * The time that the last message must have waited before its missing answer counts. Most answers arrive within this
+   * time.
    */
   readonly proofWaitMs: number;
   /**
@@ -69,7 +70,7 @@ export class Breaker {
 
   /**
    * Checks whether a message would pass now. Call it only while there is a connection.
-   * @param now in milliseconds, as in all methods here
+   * @param now the current time in milliseconds, like in all methods of this class
    */
   wouldPass(now: number): boolean {
     if (this.#state === 'CLOSED' && this.#isSilent(now)) {

@@ -6,7 +6,7 @@ import { TLS_CIPHERS } from '../../platform/tls-ciphers.ts';
 import type { AcquirerAddress } from './acquirer-address.ts';
 import { isWithinReach, type PlaintextReach } from './plaintext-reach.ts';
 
-/** PEM texts. */
+/** The certificates and the key of a TLS connection, in PEM. */
 export interface LinkTls {
   /** Trusted certificate authorities, instead of the system's. */
   readonly ca?: string;

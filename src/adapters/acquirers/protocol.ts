@@ -52,12 +52,15 @@ export interface LinkSurroundings {
   readonly setting: (name: string) => string | undefined;
   /** Like `setting`. @throws Error naming the setting if it is missing */
   readonly needed: (name: string) => string;
-  /** Shorter times, for tests. */
+  /** Shorter time limits, for tests. */
   readonly times?: Partial<LinkTimes>;
 }
 
 export interface AcquirerProtocol {
-  /** The scheme in lower case. `SCHEME://host:port` is without TLS; an additional `s` means TLS. */
+  /**
+   * The scheme in lower case. A URL `SCHEME://host:port` means a connection without TLS; `SCHEMEs://host:port` means
+   * TLS.
+   */
   readonly scheme: string;
   /**
    * Starts connecting at once. A host that is down is not an error: `ready()` then returns false, and requests result

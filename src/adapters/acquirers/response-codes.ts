@@ -58,13 +58,13 @@ const RESPONSE_CODES: Readonly<Record<string, ResponseMeaning>> = {
   '61': { gatewayCode: 'DECLINED', message: 'Over the limit' },
   '62': { gatewayCode: 'DECLINED', message: 'Restricted card' },
   '63': { gatewayCode: 'DECLINED', message: 'Security breach' },
-  // Mastercard issuers use it for a payment without strong customer authentication.
+  // Mastercard issuers use this code for a payment without strong customer authentication.
   '65': { gatewayCode: 'DECLINED', message: 'Over the limit', isSoftFor: 'MASTERCARD' },
   // A timeout between the acquirer and the issuer. The acquirer reverses its request to the issuer.
   '68': { gatewayCode: 'ACQUIRER_SYSTEM_ERROR', message: 'Issuer too late' },
   '75': { gatewayCode: 'EXCEEDED_RETRY_LIMIT', message: 'PIN tries spent' },
-  // Reserved for private use in the standard. Customary if the original of a message does not exist at the host or is
-  // not in force.
+  // Reserved for private use in the standard. Hosts customarily use it if the original of a message does not exist
+  // there or is not in force.
   '76': { gatewayCode: 'UNSPECIFIED_FAILURE', message: 'No original' },
   '91': { gatewayCode: 'ACQUIRER_SYSTEM_ERROR', message: 'Issuer down' },
   '92': { gatewayCode: 'ACQUIRER_SYSTEM_ERROR', message: 'No route' },

@@ -15,7 +15,7 @@ import { isLoopback } from './public-addresses.ts';
 export interface Network {
   /** True if connections to this port at this address are allowed. */
   readonly allows: (address: string, port: number) => boolean;
-  /** All addresses of a name. Rejects, or resolves to an empty list, if it has no address. */
+  /** Returns all addresses of a name. Rejects, or resolves to an empty list, if the name has no address. */
   readonly resolve: (name: string) => Promise<readonly string[]>;
   /** Trusted certificate authorities instead of the system's, PEM. */
   readonly ca?: string;

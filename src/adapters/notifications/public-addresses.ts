@@ -6,10 +6,10 @@ import ipaddr from 'ipaddr.js';
 const GLOBAL = ipaddr.IPv6.parse('2000::');
 const GLOBAL_BITS = 3;
 
-/** Azure's own service to its machines, within a public range. */
+/** The address of Azure's internal service for its machines, which is within a public range. */
 const AZURE = '168.63.129.16';
 
-/** @param address as a socket or a name server reports it; any other text is not public */
+/** @param address the IP address in the form that a socket or a name server reports; any other text is not public */
 export function isPublic(address: string): boolean {
   const parsed = parse(address);
   // Addresses that embed another address (mapped, NAT64, 6to4, Teredo) have their own ranges in ipaddr.js, so they are
@@ -20,7 +20,7 @@ export function isPublic(address: string): boolean {
   return parsed.kind() === 'ipv4' || (parsed as ipaddr.IPv6).match(GLOBAL, GLOBAL_BITS);
 }
 
-/** @param address as a socket or a name server reports it */
+/** @param address the IP address in the form that a socket or a name server reports */
 export function isLoopback(address: string): boolean {
   return parse(address)?.range() === 'loopback';
 }

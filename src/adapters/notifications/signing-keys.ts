@@ -6,7 +6,7 @@ import type { Clock } from '../../core/ports/index.ts';
 import type { Outbox, SigningKey } from './notification-records.ts';
 import { newSigningKey } from './signature.ts';
 
-/** How long an old key still signs beside the new one, unless the operator sets another time. */
+/** How long an old key still signs in addition to the new one, unless the operator sets another time. */
 export const OVERLAP_HOURS = 24;
 /** Maximum age of cached keys. A changed key is used within this time. */
 const CACHE_MS = 1_000;

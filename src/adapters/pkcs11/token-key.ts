@@ -25,7 +25,7 @@ export interface Pkcs11Options {
   readonly helper?: { readonly main: string; readonly msMax: number };
 }
 
-/** @param uri in the format of RFC 7512 @throws Pkcs11UriError */
+/** @param uri the key's URI in the format of RFC 7512 @throws Pkcs11UriError if the URI is invalid */
 export function pkcs11Key(uri: string, options: Pkcs11Options): KeyService {
   return new Pkcs11Key(readPkcs11Uri(uri), options);
 }

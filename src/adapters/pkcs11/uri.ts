@@ -16,7 +16,7 @@ export interface KeyAddress {
   readonly module: string;
   readonly token: Readonly<Partial<Record<(typeof OF_TOKEN)[number], string>>>;
   readonly object?: string;
-  /** Hexadecimal. */
+  /** The id of the key, in hexadecimal. */
   readonly id?: string;
   /** The path of a file with the PIN, or the PIN itself. */
   readonly pin: { readonly file: string } | { readonly value: string };

@@ -38,7 +38,7 @@ export function allAdapters(): Readonly<Record<string, OpenProvider>> {
 }
 
 /**
- * @param adapters by the provider's id
+ * @param adapters the adapters by the provider's id
  * @returns the configured providers, by id
  * @throws Error with one line for the operator if a provider's configuration is invalid, or its adapter has another id
  */

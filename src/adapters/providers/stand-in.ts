@@ -78,7 +78,7 @@ export interface StandIn {
   /** The URL of the simulator's server: `http://127.0.0.1:PORT`, without a slash at the end; `https:` with `tls`. */
   readonly origin: string;
   readonly tls?: StandInTls;
-  /** For a provider with `choice`: the options to test. */
+  /** The options to test, for a provider with `choice`. */
   readonly choices?: readonly StandInChoice[];
   /** The payers' possible actions, at least AGREE. */
   readonly acts: readonly PayerAct[];

@@ -20,7 +20,7 @@ export interface ReceiptLink {
 }
 
 export interface Content {
-  /** BCP 47. */
+  /** The language of the receipt (BCP 47). */
   readonly locale: string;
   readonly direction: string;
   /** The subject. Like all texts of the content, it is one line. */

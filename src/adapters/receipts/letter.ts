@@ -9,7 +9,7 @@ export interface Letter {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** BCP 47. */
+  /** The language of the mail (BCP 47). */
   readonly locale: string;
 }
 

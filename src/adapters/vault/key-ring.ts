@@ -135,7 +135,7 @@ function sortKeys(held: readonly HeldKey[], purpose: KeyPurpose, now: number): C
  * lie ahead, or the only started key may be retired and perhaps destroyed already. The next key is then used early,
  * which is safe: a start is set only after every process has loaded the key.
  *
- * @param keys of one purpose, the newest first
+ * @param keys the keys of one purpose, the newest first
  */
 function firstOf(keys: readonly HeldKey[], now: number): HeldKey | undefined {
   const used = keys.find((key) => isUsed(key, now));

@@ -30,7 +30,7 @@ export interface KeyWatchDependencies {
   readonly usesMax?: number;
 }
 
-/** For the operator: a data key in use. */
+/** A data key in use, as shown to the operator. */
 export interface DataKeyInUse {
   readonly id: number;
   readonly purpose: KeyPurpose;

@@ -13,7 +13,7 @@ export interface KeyService {
    * it is open.
    */
   readonly id: string;
-  /** For the operator: the key and its device. Absent if the key itself is in the settings. */
+  /** A description of the key and its device, for the operator. Absent if the key itself is in the settings. */
   readonly where?: string;
   /**
    * Checks that the key is available. May be called repeatedly.

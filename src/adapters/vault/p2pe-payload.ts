@@ -9,7 +9,10 @@
 import { readTrack1, readTrack2, type Track } from '../../contract/card-present/track.ts';
 import { type DukptMessage, decryptDukpt } from './dukpt.ts';
 
-/** 9 to 19 digits, padded in front with NUL, space or zero and at the end with NUL, space, `F` or FF bytes. */
+/**
+ * A card number of 9 to 19 digits, padded in front with NUL, space or zero and at the end with NUL, space, `F` or FF
+ * bytes.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is what terminals pad with.
 const ASCII_NUMBER = /^[\x00 0]*([1-9]\d{8,18})(?:\x00*| *|F*|\xff*)$/;
 /** A number packed two digits per byte: padded in front with zeros, and at the end with `F`. */

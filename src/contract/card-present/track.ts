@@ -45,7 +45,7 @@ export interface Track {
   readonly expiry?: { readonly month: string; readonly year: string };
   /** The name as encoded, usually surname, slash and first name, without padding spaces. */
   readonly name?: string;
-  /** ISO/IEC 7813: 3 digits. */
+  /** The service code of ISO/IEC 7813: 3 digits. */
   readonly serviceCode?: string;
 }
 
@@ -54,7 +54,7 @@ export function isTrack1(text: string): boolean {
   return TRACK1.test(text);
 }
 
-/** Checks length and characters only. */
+/** Checks only the length and the characters, not the layout. */
 export function isTrack2(text: string): boolean {
   return TRACK2.test(text);
 }

@@ -86,7 +86,7 @@ export const transactionAnswerFields = group(
 /** The answer to INITIATE_BROWSER_PAYMENT, before the payer is redirected. */
 export const browserPaymentAnswer = replace(transactionAnswerFields, 'browserPayment', {
   ...answeredBrowserPayment,
-  // The type of the answer keeps it optional, because all operations on an order share a handler.
+  // In the type of the answer the field is optional, because all operations on an order share a handler.
   always: true as boolean,
 });
 

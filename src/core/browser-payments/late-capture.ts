@@ -77,7 +77,7 @@ export async function refundLateCapture(
   }
 }
 
-/** An authorization is voided, since it has no captured money. */
+/** An authorization is voided, because it has no captured money. */
 function kindOf({ transaction }: FoundPayment): ProviderMovementKind {
   return transaction.request.type === 'AUTHORIZATION' ? 'VOID' : 'REFUND';
 }

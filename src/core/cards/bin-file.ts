@@ -56,7 +56,7 @@ const MEMBERS: Readonly<Record<keyof BinRow, Member>> = {
 export class BinTableError extends Error {}
 
 interface NumberedRow {
-  /** Counted from 1. */
+  /** The position of the row in the file, counted from 1. */
   readonly position: number;
   readonly row: BinRow;
 }

@@ -44,7 +44,7 @@ export function instrumentProblems(values: RequestFields): FieldProblem[] {
 }
 
 /**
- * @param values for which `instrumentProblems` is empty
+ * @param values the request's values, for which `instrumentProblems` must be empty
  * @throws TypeError if it is not
  */
 export function instrumentOf(values: RequestFields): Instrument {

@@ -27,7 +27,7 @@ export function authenticationProblems({ '3DSecure': result }: RequestFields): F
  * authentication that the payment names, which a request cannot override; a mobile wallet's cryptogram, which the
  * device made for this payment; an EMV 3-D Secure result made elsewhere (`authentication.3ds` and
  * `authentication.3ds2`); a result in the older group `3DSecure`. A wallet has only an indicator and a token; its other
- * data comes from one of the others as a whole, since parts of two results would prove no authentication.
+ * data comes from one of the others as a whole, because parts of two results would prove no authentication.
  *
  * @param made the authentication by this gateway
  */

@@ -16,7 +16,7 @@ export interface CardAttempt {
   readonly merchantKey: number;
   readonly limits: LimitsProfile;
   readonly number: Secret;
-  /** Masked, for operators. */
+  /** The subject in masked form, for operators. */
   readonly shown: string;
   /** True if the payer takes part; false for merchant-initiated and card-present payments. */
   readonly isPayers: boolean;
@@ -58,7 +58,7 @@ export function keyedSubjects(sealer: Pick<Sealer, 'hashes'>, purpose: string, t
 export class AttemptLimits {
   readonly counted = new AttemptCounter();
   readonly alarms = new DeclineAlarms();
-  /** Since this process started. */
+  /** The numbers of declines and of refused attempts since this process started. */
   readonly counts: { readonly declines: Record<DeclineClass, number>; readonly limited: Record<LimitRule, number> } = {
     declines: { ISSUER: 0, NEVER: 0 },
     limited: { BIN: 0, CARD: 0, NEVER_RETRY: 0 },

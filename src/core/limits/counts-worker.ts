@@ -1,4 +1,4 @@
-/** Once a second, writes the counts of this process and reads those of others. */
+/** Writes the counts of this process and reads those of other processes, once a second. */
 import type { AttemptCounts, Clock, Log } from '../ports/index.ts';
 import { IntervalWorker } from '../workers/interval-worker.ts';
 import type { AttemptCounter } from './attempt-counter.ts';

@@ -12,7 +12,7 @@ export interface DeclineAlarm {
   readonly merchantKey: number;
   /** The range's first digits; absent for a merchant. */
   readonly range?: string;
-  /** Within the last five minutes. */
+  /** The number of declines within the last five minutes. */
   readonly declines: number;
   readonly tries: number;
 }
@@ -27,9 +27,12 @@ interface SeenAlarm {
 /** An alarm ends this long after the last decline: as long as the window in which declines are counted. */
 const LASTS_MS = 5 * MINUTE_MS;
 const REMINDER_MS = HOUR_MS;
-/** One range for each of 4,000 merchants. More belong to one attack, which these alarms already show. */
+/**
+ * The maximum number of alarms, such as one card range for each of 4,000 merchants. More alarms belong to one attack,
+ * which these already show.
+ */
 const ALARMS_MAX = 4_000;
-/** With fewer attempts the share of declines is not significant. */
+/** The minimum number of attempts. With fewer, the share of declines is not significant. */
 const TRIES_MIN = 10;
 
 const MINUTES = 5;
@@ -43,7 +46,7 @@ interface MinuteTries {
 
 export class DeclineAlarms {
   readonly #seen = new Map<string, SeenAlarm>();
-  /** By merchant: the last minutes in a ring buffer. */
+  /** The attempts of the last minutes by merchant, in a ring buffer. */
   readonly #tries = new Map<number, MinuteTries[]>();
 
   countAttempt(merchantKey: number, isDeclined: boolean, now: number): void {
@@ -61,7 +64,7 @@ export class DeclineAlarms {
     of.declines += isDeclined ? 1 : 0;
   }
 
-  /** Within the last five minutes. */
+  /** Returns the attempts and declines of a merchant within the last five minutes. */
   triesOf(merchantKey: number, now: number): Pick<DeclineAlarm, 'declines' | 'tries'> {
     const since = Math.floor(now / MINUTE_MS) - MINUTES;
     const recent = (this.#tries.get(merchantKey) ?? []).filter(({ minute }) => minute > since);
@@ -85,7 +88,7 @@ export class DeclineAlarms {
     }
   }
 
-  /** The number of current alarms. */
+  /** Returns the number of current alarms. */
   counts(now: number): Readonly<Record<AlarmOf, number>> {
     const lasting = [...this.#seen.values()].filter(({ at }) => now - at < LASTS_MS);
     const of = (one: AlarmOf) => lasting.filter(({ alarm }) => alarm.of === one).length;

@@ -8,7 +8,7 @@ export type LimitRule = 'BIN' | 'CARD' | 'NEVER_RETRY';
 /** Sums over the windows that end now. */
 export type Sums = (kind: CountedKind) => number;
 
-/** With fewer attempts the share of declines is not significant. */
+/** The minimum number of attempts. With fewer, the share of declines is not significant. */
 const BIN_TRIES_MIN = 10;
 
 /** The same code for all rules, so that a bot cannot learn which limit it has reached. */

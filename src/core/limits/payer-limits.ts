@@ -47,7 +47,10 @@ export class PayerLimits {
   readonly #sealer: Pick<Sealer, 'hashes'>;
   readonly #counted: AttemptCounter;
   readonly #testCards: TestCards;
-  /** Separate, so that attempts of honest payers do not displace counts shared by all processes. */
+  /**
+   * The counts of this process only. They are separate, so that attempts of honest payers do not displace the counts
+   * that all processes share.
+   */
   readonly #here = new AttemptCounter(HERE_MAX);
   #forgottenAt = 0;
 

@@ -14,7 +14,7 @@ interface PayerRule {
   readonly rule: Exclude<SuspicionRule, 'BIN'>;
   readonly kind: 'ADDRESS' | 'DEVICE' | 'PAGE';
   readonly limit: (limits: LimitsProfile) => number | null;
-  /** With fewer attempts in this process the share of declines is not significant. */
+  /** The minimum number of attempts in this process. With fewer, the share of declines is not significant. */
   readonly triesMin: number;
   /**
    * True if each further decline raises the level. False for the declines of a whole merchant, which all its payers
@@ -23,7 +23,7 @@ interface PayerRule {
   readonly isGrowing: boolean;
 }
 
-/** In order of evaluation, the narrowest first. */
+/** The rules in order of evaluation, the narrowest first. */
 const RULES: readonly PayerRule[] = [
   {
     rule: 'DEVICE',
@@ -54,7 +54,7 @@ const RULES: readonly PayerRule[] = [
  */
 const BIN_NEAR_SHARE = 0.5;
 
-/** @param sums of the payer's subjects; 0 for the device of a browser without a cookie */
+/** @param sums returns the counts of the payer's subjects; 0 for the device of a browser without a cookie */
 export function suspicionOf(limits: LimitsProfile, sums: Sums): Suspicion | undefined {
   if (!limits.challenges) {
     return undefined;

@@ -30,7 +30,10 @@ export const embedHostsProfile = z
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1']);
 
-/** True if the page is on this machine. @param origin as `URL.origin` or a browser's `Origin` header has it */
+/**
+ * True if the page is on this machine. @param origin the page's origin, in the form of `URL.origin` or of a browser's
+ * `Origin` header
+ */
 export function isLoopbackOrigin(origin: string): boolean {
   return URL.canParse(origin) && LOOPBACK.has(new URL(origin).hostname);
 }

@@ -122,7 +122,7 @@ export function exemptionProblems(
   });
 }
 
-/** The exemption that the hosted page requests. @param payment with its amount in minor units */
+/** The exemption that the hosted page requests. @param payment the payment, with its amount in minor units */
 export function pageExemption(
   profile: PayerAuthenticationProfile,
   payment: { readonly amount: bigint; readonly currency: string; readonly isRecurring: boolean },

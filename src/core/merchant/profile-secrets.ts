@@ -14,7 +14,7 @@ export interface SealedSecret {
 /**
  * Finds sealed texts by their form, so that it also finds those of a provider whose package this process has not
  * loaded.
- * @param profile as stored, parsed JSON
+ * @param profile the stored profile, as parsed JSON
  */
 export function sealedSecrets(merchantId: string, profile: unknown): readonly SealedSecret[] {
   return [...textsIn(profile, [])]

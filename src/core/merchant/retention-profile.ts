@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const HOURS_MAX = 8_760;
 const DAYS_MAX = 3_650;
-/** Eighteen months: chargebacks are possible for up to 540 days. */
+/** The default for card data, eighteen months: chargebacks are possible for up to 540 days. */
 const CARD_DAYS_DEFAULT = 548;
 /** Orders are not archived earlier, because most of their movements happen in the first weeks. */
 const ARCHIVE_DAYS_MIN = 30;

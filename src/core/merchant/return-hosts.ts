@@ -15,7 +15,9 @@ export function returnHostProblems(
   return url === undefined ? [] : urlHostProblems(url, field, { returnHosts });
 }
 
-/** Like `returnHostProblems`, for a URL that is not in `RequestFields`. @param url in the form of `redirectUrl` */
+/**
+ * Like `returnHostProblems`, for a URL that is not in `RequestFields`. @param url a URL in the form of `redirectUrl`
+ */
 export function urlHostProblems(
   url: string,
   field: string,

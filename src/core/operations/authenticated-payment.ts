@@ -250,7 +250,7 @@ function mismatches(
   const { amount: authenticated } = purpose;
   // Without AUTHENTICATE_PAYER no amount was authenticated, so any amount matches.
   const isAny = requested === null && purpose.checked === undefined;
-  // CHECK_3DS_ENROLLMENT requires an amount, but a VERIFY after it has the amount 0.
+  // CHECK_3DS_ENROLLMENT requires an amount, but a subsequent VERIFY has the amount 0.
   const isVerified = amount === 0n && purpose.checked !== undefined;
   const isSameAmount = isAny || isVerified || authenticated === undefined || authenticated === amount;
   const card = values.sourceOfFunds?.token === undefined ? 'sourceOfFunds.provided.card.number' : 'sourceOfFunds.token';

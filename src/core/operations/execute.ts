@@ -67,7 +67,10 @@ export async function execute(gateway: Gateway, call: TransactionCall): Promise<
   return result;
 }
 
-/** Assumed at first, because most orders are new. The insert fails for an existing order, which is read then. */
+/**
+ * The records that are assumed at first, because most orders are new. If the order exists, the insert fails, and the
+ * order is read.
+ */
 const NO_RECORDS: FoundTransaction = { order: undefined, earlier: undefined };
 
 /** True if the request can be validated without stored records, and an existing order reveals a repeat. */

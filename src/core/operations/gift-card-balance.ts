@@ -26,7 +26,7 @@ function acquirerFor(gateway: Gateway, { profile }: Merchant, currency: string):
 }
 
 /**
- * @param values with the gift card's number, and its PIN if it has one
+ * @param values the request's values, with the gift card's number, and its PIN if it has one
  * @param currency a supported currency, ISO 4217 alphabetic
  * @returns the balance in minor units, or the reason why it is unknown; NOT_SENT if the acquirer has no balance inquiry
  */

@@ -148,7 +148,7 @@ export function browserPaymentProblems(
   return evaluateInitiation(gateway, call, reported).problems;
 }
 
-/** @param call with the session's values merged into its own */
+/** @param call the call, with the session's values merged into its values */
 function evaluateInitiation(
   gateway: Gateway,
   { merchant, returnUrl, values, version }: InitiationCall,

@@ -1,4 +1,4 @@
-/** Shared by operations on an earlier transaction: loads the order's current state, and validates amounts. */
+/** Helpers of the operations on an earlier transaction: load the order's current state, and validate amounts. */
 
 import { namedError } from '../../contract/errors/catalogue.ts';
 import {

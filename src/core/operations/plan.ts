@@ -31,7 +31,7 @@ export interface TransactionCall extends OrderAddress {
   /** The request as read, for the fingerprint too unless `asSent` is present. */
   readonly values: RequestFields;
   /**
-   * For the fingerprint only: the request before card data in its texts was masked. Absent if no text had card data..
+   * For the fingerprint only: the request before card data in its texts was masked. Absent if no text had card data.
    */
   readonly asSent?: () => RequestFields;
   /** Key of the session of the hosted page that sent the request, which counts its attempts. */

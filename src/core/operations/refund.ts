@@ -190,7 +190,7 @@ function sourceOfPart(context: OrderContext, mayExceed: boolean, named: string |
   return transactionOf(context, source);
 }
 
-/** The transaction with the sealed card. A capture has no card of its own, so its authorization. */
+/** Returns the transaction that has the sealed card. For a capture, which has no card, this is its authorization. */
 function withCard(context: OrderContext, source: StoredTransaction): StoredTransaction {
   const { target } = source.request;
   return context.transactions.find(({ transactionId }) => transactionId === target) ?? source;

@@ -70,7 +70,10 @@ async function act(
 
 type GivenBack = NonNullable<RiskResult['reversalResult']>;
 
-/** Enough for a void and a refund of each part, and for repeats after a concurrent operation changed the order. */
+/**
+ * The maximum number of steps: enough for a void and a refund of each part, and for repeats after a concurrent
+ * operation changed the order.
+ */
 const STEPS_MAX = 8;
 
 /** Voids or refunds all payments of the order, so all parts of an order that was paid in parts. */

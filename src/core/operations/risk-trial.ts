@@ -97,7 +97,7 @@ export class RiskTrial {
 /** Counts the results of a trial. */
 export class TrialCounts {
   readonly verdicts: Record<RiskVerdict, number> = { ACCEPT: 0, REVIEW: 0, REJECT: 0 };
-  /** By rule id: how often the rule fired, and the first orders in which it did. */
+  /** The number of payments for which each rule fired, and the first of their orders, by the rule's id. */
   readonly rules = new Map<string, { held: number; readonly examples: string[] }>();
   readonly #examplesMax: number;
 

@@ -14,7 +14,7 @@ export type GiveBackStep =
   | { readonly kind: 'WAIT' }
   | { readonly kind: 'DONE'; readonly result: 'FAIL' | 'NOT_APPLICABLE' | 'OKAY' };
 
-/** After this many attempts that could not be sent, an operator decides. */
+/** The number of attempts that could not be sent, after which an operator decides. */
 const TRIES_MAX = 24;
 
 /**

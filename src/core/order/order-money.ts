@@ -8,14 +8,14 @@ import { isPaidInParts, partOf } from './parts.ts';
 
 /** Minor units. */
 export interface OrderMoney {
-  /** Captured and not voided since, including the refunded amount. */
+  /** The amount that was captured and not voided, including the refunded amount. */
   readonly paid: bigint;
-  /** Authorized, and not captured, voided or expired. */
+  /** The amount that is authorized, and not captured, voided or expired. */
   readonly reserved: bigint;
-  /** Authorized, not captured, and now too old to be captured. */
+  /** The amount that was authorized and not captured, and is now too old to be captured. */
   readonly expired: bigint;
   readonly refunded: bigint;
-  /** Taken back by the payer's bank through a chargeback. */
+  /** The amount that the payer's bank has taken back by chargebacks. */
   readonly chargedBack: bigint;
   /** The voided amount; 0 unless all other sums are 0. */
   readonly cancelled: bigint;

@@ -69,12 +69,12 @@ export interface OrderTotals {
 }
 
 export interface OrderState extends OrderTotals {
-  /** ISO 4217. Follows the newest payment attempt until one succeeds, and then is fixed. */
+  /** ISO 4217. Changes with each payment attempt until an attempt succeeds, and then is fixed. */
   readonly currency: string;
   /** Minor units. */
   readonly amount: bigint;
   readonly movements: readonly Movement[];
-  /** Absent in orders from before this member existed. */
+  /** Absent in orders of older versions. */
   readonly notifications?: OrderNotifications;
   /** The transaction ids of payer authentications, which transactions cannot use; absent if there are none. */
   readonly authentications?: readonly string[];

@@ -42,7 +42,7 @@ export function isPaidInParts({ movements }: Pick<OrderState, 'movements'>): boo
  * One card transaction of an order that was paid in parts, as an order of its own: the rules on captures, refunds and
  * voids apply to each part separately. An order without parts is returned unchanged.
  *
- * @param transactionId of the part's payment, or of any transaction that followed it
+ * @param transactionId the id of the part's payment, or of any transaction that followed it
  */
 export function partOf(order: OrderState, transactionId: string): OrderState {
   if (!isPaidInParts(order)) {

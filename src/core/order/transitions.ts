@@ -103,7 +103,7 @@ export function phaseOf(order: OrderState | undefined): OrderPhase {
  * Returns the reason why the operation is not possible now, as a part of a sentence, or undefined if the table allows
  * it.
  *
- * @param type of the transaction, if the operation has several
+ * @param type the type of the transaction, if the operation has several types
  */
 export function refusal(
   order: OrderState | undefined,

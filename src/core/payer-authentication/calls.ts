@@ -13,7 +13,7 @@ export interface AuthenticationCall extends OrderAddress {
   /** The request as read, for the fingerprint too unless `asSent` is present. */
   readonly values: RequestFields;
   /**
-   * For the fingerprint only: the request before card data in its texts was masked. Absent if no text had card data..
+   * For the fingerprint only: the request before card data in its texts was masked. Absent if no text had card data.
    */
   readonly asSent?: () => RequestFields;
   /**

@@ -69,7 +69,7 @@ export function enrolment(gateway: Gateway, call: AuthenticationCall, request: E
   return isBrowserNext ? gateway.payerAuthentication.authenticator.methodStarted(enrolled.stored) : enrolled;
 }
 
-/** Directory servers use a different name for UnionPay. */
+/** Returns the scheme's name for the directory server, which differs from the interface's for UnionPay. */
 function schemeOf(scheme: string): string {
   return scheme === 'CHINA_UNIONPAY' ? 'UNIONPAY' : scheme;
 }

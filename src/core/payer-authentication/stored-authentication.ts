@@ -20,8 +20,8 @@ export function openState({ sealer }: Pick<Gateway, 'sealer'>, authentication: S
 const PAGE_GRACE_MS = 2_000;
 
 /**
- * The columns that follow from a state. An authentication of the hosted page stays due after its end, because the
- * gateway itself has to make the payment.
+ * Returns the columns of a row that are derived from the authentication's state. An authentication of the hosted page
+ * stays due after its end, because the gateway itself has to make the payment.
  */
 export function sealedColumns(
   { sealer, clock }: Pick<Gateway, 'clock' | 'sealer'>,

@@ -95,7 +95,7 @@ export interface StoredDetails {
   readonly transactionIdentifier?: string;
 }
 
-/** `agreement.type` of the interface. */
+/** The values of `agreement.type` of the interface. */
 export type AgreementType = 'INSTALLMENT' | 'OTHER' | 'RECURRING' | 'UNSCHEDULED';
 
 /** Identifies an earlier message to the acquirer. */
@@ -145,7 +145,7 @@ export interface AcquirerAdvice extends MovementMessage {
    * made elsewhere.
    */
   readonly original?: OriginalMessage;
-  /** For a capture without an original. */
+  /** The card, for a capture without an original. */
   readonly instrument?: Instrument;
   readonly cardPresent?: CardPresentData;
 }
@@ -157,7 +157,7 @@ export interface AcquirerCurrency {
   readonly numeric: string;
 }
 
-/** ISO 8583:1987 field 4 is n12. */
+/** The maximum amount: field 4 of ISO 8583:1987 has twelve digits. */
 export const ACQUIRER_AMOUNT_MAX = 999_999_999_999n;
 
 type NetworkFields = AnswerValues<typeof authorizationResponseFields>;

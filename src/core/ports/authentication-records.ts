@@ -11,7 +11,7 @@ export interface AuthenticationPurpose {
   /** The API version of the first request. */
   readonly version: number;
   readonly entryPoint: EntryPoint;
-  /** ISO 4217. */
+  /** The currency's alphabetic code (ISO 4217). */
   readonly currency: string;
   /** Minor units; absent until AUTHENTICATE_PAYER sets it. */
   readonly amount?: bigint;

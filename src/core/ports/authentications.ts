@@ -22,7 +22,7 @@ export interface Authentications {
   }): Promise<boolean>;
   /**
    * Replaces the members that may change: purpose, request fingerprint, state, wake time.
-   * @param after with the next revision
+   * @param after the new state, with the next revision
    * @returns false if a concurrent change came first; no row is written then
    */
   change(after: StoredAuthentication): Promise<boolean>;

@@ -9,7 +9,7 @@ export type NotificationState = 'DELIVERED' | 'GIVEN_UP' | 'SWITCHED_OFF' | 'WAI
 /** One delivery attempt, stored so that failures can be explained. */
 export interface NotificationTry {
   readonly number: number;
-  /** When it started: milliseconds since 1970. */
+  /** When the attempt started: milliseconds since 1970. */
   readonly at: number;
   readonly durationMs: number;
   /** The HTTP status; null without a response. */

@@ -107,10 +107,10 @@ export interface AuthenticationRequest {
 }
 
 export interface AuthenticatedMerchant {
-  /** Assigned by the acquirer. */
+  /** The acquirer's BIN and the merchant's id. The acquirer assigns both. */
   readonly acquirerBin: string;
   readonly acquirerMerchantId: string;
-  /** Assigned by the directory server. */
+  /** The 3DS Requestor's id, which the directory server assigns. */
   readonly requestorId: string;
   readonly requestorName: string;
   readonly requestorUrl: string;
@@ -195,7 +195,7 @@ export interface PayerAuthenticator {
   /** The form field `threeDSMethodData` for the method, to be posted to its URL. */
   methodData(stored: Secret, notificationUrl: string): string;
   methodStarted(stored: Secret): Authentication;
-  /** @param data as posted by the browser @returns undefined if the data belongs to no authentication */
+  /** @param data the data that the browser posted @returns undefined if the data belongs to no authentication */
   methodNotified(data: string): { readonly threeDSServerTransID: string } | undefined;
   methodCompleted(stored: Secret): Authentication;
   /** Authenticates once: a second request for the same authentication is not sent. */
@@ -205,7 +205,7 @@ export interface PayerAuthenticator {
     stored: Secret,
     window: ChallengeWindow,
   ): { readonly creq: string; readonly acsUrl: string; readonly changed: Authentication } | undefined;
-  /** The browser returned from the ACS. Its data is not a result. @param cres as posted by the browser */
+  /** The browser returned from the ACS. Its data is not a result. @param cres the CRes that the browser posted */
   challengeReturned(stored: Secret, cres: string): Authentication;
   /**
    * Processes a message posted by a directory server. @param scheme the card scheme of the directory server's

@@ -61,8 +61,8 @@ export type AskOutcome =
   | UnansweredRequest;
 
 /**
- * Whether an option is reachable. REACHED: the option's server answers and knows this gateway. REFUSED: the server
- * answers with an error code. UNREACHED: the server does not answer.
+ * The result of a check whether an option is reachable. REACHED: the option's server answers and knows this gateway.
+ * REFUSED: the server answers with an error code. UNREACHED: the server does not answer.
  */
 export type OptionProbe =
   | { readonly status: 'REACHED' | 'UNREACHED' }

@@ -98,7 +98,7 @@ export interface NewProviderPayment {
 
 /** The code by which a payer pays at a provider without pages: scanned as a QR code, or copied. */
 export interface ShownCode {
-  /** At most 512 characters. */
+  /** The text of the code, at most 512 characters. */
   readonly text: string;
   /** The end of the time in which the payer can pay, milliseconds since 1970. */
   readonly payableUntil: number;
@@ -163,7 +163,7 @@ export type MovementOutcome = { readonly status: 'REPLIED'; readonly reply: Prov
 export interface RawCallback {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly body: Uint8Array;
-  /** The part of the path after the callback address, without its leading slash; absent if empty. */
+  /** The part of the path after the callback URL, without the leading slash; absent if empty. */
   readonly path?: string;
 }
 

@@ -68,7 +68,7 @@ export const LEDGER_CODES: Readonly<Record<LedgerMovement['state'], GatewayCode>
   REVERSED: 'TIMED_OUT',
 };
 
-/** The newest version, since the version of the lost request is unknown. */
+/** The newest version is used, because the version of the lost request is unknown. */
 const VERSION = 100;
 const UNKNOWN_CARD: CardView = { type: 'CARD', brand: 'UNKNOWN', scheme: 'OTHER', fundingMethod: 'UNKNOWN' };
 /** The fingerprint of a request is always longer, so this one matches no request. */

@@ -16,7 +16,7 @@ export class InDoubtCommits {
     this.#orders = orders;
   }
 
-  /** @param error of the failed commit */
+  /** @param error the error of the failed commit */
   add(left: IncompleteTransaction, error: unknown): void {
     if (isInDoubt(error)) {
       this.#open.set(left.transaction.key, { left, checks: 0 });

@@ -45,8 +45,8 @@ const REFERENCE_CHARACTERS_MAX = 100;
 const NO_FINGERPRINT = new Uint8Array();
 
 /**
- * @param order without a lock
- * @param movements of this order
+ * @param order the order, which must not be locked
+ * @param movements the reported movements of this order
  * @returns the rows to store under the order's new fence
  */
 export async function recordReported(

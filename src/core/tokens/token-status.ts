@@ -1,8 +1,8 @@
 /**
- * Whether a stored instrument can still be used for payments, as far as the gateway knows. Shops offer a saved card
- * while its token is VALID, and some delete it otherwise. A token is therefore INVALID only once its card's last month
- * is over everywhere on earth. Payments with an INVALID token are not refused: the issuer decides, and may know a newer
- * expiry.
+ * Determines whether a stored instrument can still be used for payments, as far as the gateway knows. Shops offer a
+ * saved card while its token is VALID, and some delete it otherwise. A token is therefore INVALID only once its card's
+ * last month is over everywhere on earth. Payments with an INVALID token are not refused: the issuer decides, and may
+ * know a newer expiry.
  */
 import { expiryProblem } from '../../contract/card-rules.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';

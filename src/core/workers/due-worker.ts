@@ -1,6 +1,6 @@
 /**
  * Polls for rows that are due and processes them: at an interval, at once when woken, one run at a time, with a clean
- * stop. A failed run is logged and retried without loss, since the rows stay due.
+ * stop. A failed run is logged and retried without loss, because the rows stay due.
  */
 
 import type { Log } from '../ports/index.ts';

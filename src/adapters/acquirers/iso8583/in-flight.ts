@@ -21,7 +21,7 @@ export interface PendingExchange {
 }
 
 interface Due extends PendingExchange {
-  /** In milliseconds of the monotonic clock. */
+  /** The time of the timeout, in milliseconds of the monotonic clock. */
   readonly dueAt: number;
 }
 

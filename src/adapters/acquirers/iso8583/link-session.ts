@@ -28,7 +28,7 @@ const NETWORK_ANSWER = ANSWER_MTI[MTI.networkManagement];
 
 export interface SessionHandlers {
   readonly onSignedOn: () => void;
-  /** Every message except those of network management. */
+  /** Called with each message, except those of network management. */
   readonly onMessage: (message: IsoMessage) => void;
   /** True if requests are in flight: an echo is then sent after a shorter silence. */
   readonly isWaiting: () => boolean;

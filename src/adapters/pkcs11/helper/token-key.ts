@@ -19,7 +19,7 @@ const CKO_SECRET_KEY = 4;
 const CKK_AES = 0x1f;
 const CKM_AES_ECB = 0x1081;
 const CKM_AES_GCM = 0x1087;
-/** AES-256. */
+/** The key length of AES-256. */
 const KEY_BYTES = 32n;
 const BLOCK_BYTES = 16;
 const NONCE_BYTES = 12;

@@ -5,7 +5,7 @@ import type { ChosenPayment, NewProviderPayment, ProviderAccount, ProviderPaymen
 import type { StandInChoice } from '../stand-in.ts';
 import { CONFORMANCE_MERCHANT, offers, type Subject } from './subject.ts';
 
-/** Their 24 hex digits are within the limit of a reference, 32 characters. */
+/** The number of random bytes in a reference. Their 24 hex digits are within a reference's limit of 32 characters. */
 const REFERENCE_BYTES = 12;
 const SECRET_BYTES = 24;
 

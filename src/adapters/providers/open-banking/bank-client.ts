@@ -49,7 +49,7 @@ export type BankTurn = (request: BankRequest) => Promise<BankAnswer>;
  * was executed.
  */
 const REQUEST_TIMEOUT = 408;
-/** With less time than this left, no request is sent. */
+/** The minimum time that must be left for a request. With less time, no request is sent. */
 const CALL_MS_MIN = 50;
 
 export class BankClient {

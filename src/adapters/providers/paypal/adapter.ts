@@ -17,7 +17,7 @@ export const open: OpenProvider = (environment) => {
   return site && paypalProvider({ site });
 };
 
-/** @throws Error with one line for the operator */
+/** @throws Error with one line for the operator if a setting is invalid */
 export function paypalSiteOf({ env, sandbox }: ProviderEnvironment): PayPalSite | undefined {
   const environment = env[SETTING] || undefined;
   if (environment === undefined) {

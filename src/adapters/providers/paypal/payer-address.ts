@@ -3,7 +3,7 @@ import { COUNTRIES } from '../../../contract/countries.ts';
 import type { ProviderAddress } from '../../../core/ports/index.ts';
 import type { PayPalAddress } from './paypal-messages.ts';
 
-/** PayPal's code for China in cross-border payments. Both codes are accepted in answers. */
+/** PayPal's code for China in cross-border payments. Answers may contain either code. */
 const CHINA = { alpha3: 'CHN', code: 'C2' };
 
 const ALPHA3_OF: Readonly<Record<string, string>> = Object.fromEntries([

@@ -14,7 +14,7 @@ const READ_MS_MAX = 5_000;
  * trust at once restarts the gateway.
  */
 const KEPT_MS = HOUR_MS;
-/** How long it is cached that a URL has no certificate. After this time the URL is requested again. */
+/** How long the gateway remembers that a URL has no certificate. After this time the URL is requested again. */
 const UNKNOWN_KEPT_MS = MINUTE_MS;
 /** The maximum number of cached certificates. PayPal's live site uses one at a time. */
 const KEPT_MAX = 100;
@@ -25,7 +25,7 @@ const KEPT_MAX = 100;
 const UNKNOWN_MAX = 20;
 /** The limit of concurrent requests, so that a flood of webhooks does not cause a flood of requests to PayPal. */
 const READS_MAX = 8;
-/** Leaf, intermediates and root. A longer chain is invalid. */
+/** The maximum length of a chain: leaf, intermediates and root. */
 const CHAIN_MAX = 6;
 const PEM = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 const SIGNER = /^messageverificationcerts(?:\.[a-z]+)?\.paypal\.com$/;

@@ -74,7 +74,7 @@ export function codeFor({ location, amount, name, city }: WrittenCode): string |
   }
   const fields = [
     writeTlv(FORMAT, '01'),
-    // 12 means that the code can be paid once.
+    // The value 12 means that the code can be paid once.
     writeTlv('01', '12'),
     writeTlv(`${MERCHANT_ACCOUNTS.first}`, account),
     writeTlv(CATEGORY, '0000'),

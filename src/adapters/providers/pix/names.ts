@@ -3,7 +3,10 @@
  * reference is read as a number in base 64 and written in base 62.
  */
 const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** No character of a reference has the value zero, so that leading characters are not lost. */
+/**
+ * The characters of a reference, by their value in the conversion. The value zero is a blank, which no reference
+ * contains, so that leading characters are not lost.
+ */
 const REFERENCE_LETTERS = ` ${LETTERS}-`;
 const REFERENCE_BASE = BigInt(REFERENCE_LETTERS.length);
 const ID_BASE = BigInt(LETTERS.length);
@@ -19,7 +22,7 @@ export function txidOf(reference: string): string {
   return MARK + refundIdOf(reference).padStart(TXID_CHARACTERS_MIN, LETTERS.charAt(0));
 }
 
-/** The id of a refund, at most 33 characters. @param reference as for `txidOf` */
+/** The id of a refund, at most 33 characters. @param reference the refund's reference, in the format of `txidOf` */
 export function refundIdOf(reference: string): string {
   let number = [...reference].reduce(
     (sum, letter) => sum * REFERENCE_BASE + BigInt(REFERENCE_LETTERS.indexOf(letter)),

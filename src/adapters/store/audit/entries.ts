@@ -69,7 +69,7 @@ function unmaskingWrites({ entry: { key }, unmasking }: NewEntry): Write[] {
   return unmasking === undefined ? [] : [write(statements.insertUnmasking, { key, ...nothing, ...unmasking })];
 }
 
-/** PostgreSQL may return large counts as text. */
+/** Converts counts, which PostgreSQL may return as text, to numbers. */
 function entryFrom(row: AuditEntry): AuditEntry {
   return { ...row, sequence: Number(row.sequence), key: Number(row.key), at: Number(row.at) };
 }

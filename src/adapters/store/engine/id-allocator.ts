@@ -55,7 +55,7 @@ export class IdAllocator {
     return keys;
   }
 
-  /** For commands that only read: an allocator that has no keys and does not reserve any. */
+  /** Creates an allocator that has no keys and does not reserve any, for commands that only read. */
   static empty(engine: Engine): IdAllocator {
     const keys = new IdAllocator(engine);
     keys.#fetching = Promise.resolve();

@@ -10,12 +10,14 @@ const remove = statement((db, p: Placeholder<{ key: number }>) =>
   db.deleteFrom('write_probe').where('key', '=', p('key')),
 );
 
-/** Sixteen pages of SQLite, or eight of PostgreSQL: more than one unit of work changes. */
+/**
+ * The size of the test row: sixteen pages of SQLite, or eight of PostgreSQL, which is more than a unit of work changes.
+ */
 const PAYLOAD_BYTES = 64 * 1024;
 
 /** @param key a key that is unique to this process @throws StoreError if the write failed */
 export async function writeProbe(engine: Engine, key: number): Promise<void> {
-  // Random bytes, because PostgreSQL would compress others.
+  // Random bytes, because PostgreSQL would compress other data.
   const payload = randomBytes(PAYLOAD_BYTES);
   await engine.commit({ writes: [write(insert, { key, payload }), write(remove, { key })] });
 }

@@ -94,7 +94,7 @@ export class StoredNotifications extends Repository implements Outbox, Notificat
       ...(tried === undefined ? [] : [this.#try(key, tried)]),
     ];
     for (let { changes } = claimed; ; ) {
-      // With 0 changes, no notification was added since the queue began with this one.
+      // If `changes` is 0, no other notification was added to the queue.
       const [row] =
         changes === 0 ? [] : await this.engine.read(statements.nextOf, { orderKey, key, waiting: WAITING, one: 1 });
       const next = row && { ...row, receiver: receiverOf(Number(row.merchant_key), row.url) };
@@ -114,7 +114,7 @@ export class StoredNotifications extends Repository implements Outbox, Notificat
         return next?.receiver;
       }
       const [queue] = await this.engine.read(statements.queueOf, { orderKey });
-      // Another process evicted this one, and sends the notification again.
+      // Another process evicted this process, and sends the notification again.
       if (queue === undefined || Number(queue.owner) !== owner) {
         return undefined;
       }

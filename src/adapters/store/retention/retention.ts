@@ -19,8 +19,9 @@ const KEYS_OF_COMMANDS = 200_000;
 type Reader = (engine: Engine, page: { readonly after: number; readonly limit: number }) => Promise<RetainedRow[]>;
 
 /**
- * How much longer a payment link's session is stored. It contains no data of payers, and the sessions of its payers
- * need it: a payer who started before the link's end may have a week to authenticate at the bank.
+ * How long a payment link's session is stored after the link's end. The session contains no data of payers, and the
+ * sessions of the link's payers need it: a payer who started before the link's end may have a week to authenticate at
+ * the bank.
  */
 const LINK_MORE_MS = 8 * 24 * 60 * 60_000;
 

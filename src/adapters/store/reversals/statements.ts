@@ -40,7 +40,9 @@ export const claimReversals = statement(
       .returning(['key', 'advice', 'attempts', 'due_at']),
 );
 
-/** Uses the partial index on `due_at`, which has all pending reversals, since acknowledged ones have no due time. */
+/**
+ * Uses the partial index on `due_at`, which has all pending reversals, because acknowledged reversals have no due time.
+ */
 export const pendingReversal = statement((db, p: Placeholder<{ zero: number; orderKey: number; limit: number }>) =>
   db
     .selectFrom('reversal')

@@ -1,6 +1,6 @@
 /** The tables of the audit trail, as kysely types. A part of the schema. */
 export interface AuditTables {
-  /** The trail, with the columns of `AuditEntry`. Rows are only added, and kept for ever. */
+  /** The trail, with the columns of `AuditEntry`. Rows are only added, and never removed. */
   audit_entry: {
     sequence: number;
     key: number;

@@ -66,7 +66,7 @@ export interface NotificationTables {
     generation: number;
     sealed: Uint8Array;
     created_at: number;
-    /** When it stops signing; null if that is not set. */
+    /** When the key stops signing; null if no time is set. */
     retired_at: number | null;
   };
 }

@@ -3,9 +3,9 @@ export interface RetentionTables {
   /** The erasures of an order. An order with all its data has no row. */
   order_erasure: {
     order_key: number;
-    /** When its card numbers were erased. A later movement may have brought new ones. */
+    /** When the order's card numbers were erased. A later transaction may have brought new card numbers. */
     cards_erased_at: number | null;
-    /** When its customer's data was erased. A later movement may have brought new data. */
+    /** When the data of the order's customer was erased. A later transaction may have brought new data. */
     customer_erased_at: number | null;
   };
   /** The endless walk over the rows of each kind, by key. A kind has no row before its first walk. */

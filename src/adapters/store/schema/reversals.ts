@@ -3,7 +3,7 @@ export interface ReversalTables {
   reversal: {
     key: number;
     transaction_key: number;
-    /** Name of the acquirer that it goes to. */
+    /** Name of the acquirer to which the reversal is sent. */
     acquirer: string;
     /** `ReversalAdvice`, JSON. */
     advice: string;

@@ -4,8 +4,8 @@ export interface SessionTables {
     key: number;
     merchant_key: number;
     /**
-     * `idHash` of its id, which is a password and is not stored. Processes of an older version on the same store store
-     * the id itself.
+     * `idHash` of the session's id. The id is a secret and is not stored, except by processes of an older version on
+     * the same store.
      */
     id: string;
     version: string;

@@ -17,16 +17,16 @@ export interface DirectoryServerSettings {
   readonly scheme: Scheme;
   /** The `https:` URL for AReq and PReq. */
   readonly url: string;
-  /** PEM: authorities of the directory server's certificate. Only these are trusted. */
+  /** PEM of the authorities that issue the directory server's certificate. Only these are trusted. */
   readonly ca: string;
-  /** PEM: the client certificate and its key, which authenticate the gateway to the directory server. */
+  /** PEM of the client certificate, by which the gateway authenticates to the directory server. */
   readonly cert: string;
   readonly key: Secret;
   /** The directory server's registered application provider id (RID), which answers contain as `directoryServerId`. */
   readonly directoryServerId?: string;
-  /** Assigned by EMVCo on approval. */
+  /** The reference number that EMVCo assigns when it approves the 3DS Server. */
   readonly threeDSServerRefNumber: string;
-  /** Assigned by the scheme. */
+  /** The operator's id that the scheme assigns. */
   readonly threeDSServerOperatorId?: string;
   /** The gateway's URL for RReq, to which the directory server authenticates by its certificate. */
   readonly threeDSServerUrl: string;

@@ -8,7 +8,7 @@ import type { DirectoryServerSettings } from './settings.ts';
 
 export type TriedDirectoryServer =
   | { readonly ok: true; readonly ms: number }
-  /** `code` is that of an Erro. Without it, the connection failed for `reason`. */
+  /** `code` is the error code of an Erro message. Without a code, the connection failed for `reason`. */
   | { readonly ok: false; readonly reason: string; readonly code?: string };
 
 /**

@@ -8,7 +8,7 @@ import type { Version } from './versions.ts';
 
 export type DateForm = 'YYMM' | 'YYYYMMDD' | 'YYYYMMDDHHMM' | 'YYYYMMDDHHMMSS';
 
-/** Card data is a `Secret` in memory. */
+/** Marks fields with card data, which are a `Secret` in memory. */
 interface MaybeSecret {
   readonly secret: boolean;
 }
@@ -17,7 +17,7 @@ export type MessageFieldType =
   /** Lengths in characters (code points), as everywhere in the specification. */
   | ({ readonly kind: 'text'; readonly min: number; readonly max: number } & MaybeSecret)
   | ({ readonly kind: 'digits'; readonly min: number; readonly max: number } & MaybeSecret)
-  /** In the common character set of EMV (Book 4, Annex B): printable ASCII. */
+  /** Text in the common character set of EMV (Book 4, Annex B), which is printable ASCII. */
   | { readonly kind: 'commonText'; readonly min: number; readonly max: number }
   /** Digits of a number within an inclusive range. */
   | { readonly kind: 'number'; readonly min: number; readonly max: number; readonly from: number; readonly to: number }

@@ -22,7 +22,10 @@ const AUTHENTICATION_VALUE = /^[A-Za-z0-9+/]{26}(?:[A-Za-z0-9+/]{2}|[A-Za-z0-9+/
 const IP_CHARACTERS_MAX = 45;
 /** Table A.5 of the specification: excluded numbers, which are not countries. */
 const NO_COUNTRY = { from: 901, to: 999 };
-/** From the same table: metals, bond markets, tests, and the code for no currency. */
+/**
+ * Table A.5 of the specification: excluded currency codes of metals, bond markets and tests, and the code for no
+ * currency.
+ */
 const NO_CURRENCIES = new Set(['955', '956', '957', '958', '959', '960', '961', '962', '963', '964', '999']);
 
 export function fits(value: string, type: TextType): boolean {

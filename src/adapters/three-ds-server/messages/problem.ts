@@ -33,7 +33,7 @@ export interface MessageProblem {
 /** The maximum length of `errorDetail` in the specification. */
 const DETAIL_CHARACTERS_MAX = 2_048;
 
-/** @param names in the order in which they were found; duplicates are removed */
+/** @param names the fields' names in the order in which they were found; duplicates are removed */
 export function problemOf(code: ErrorCode, names: Iterable<string>): MessageProblem {
   const detail = [...new Set(names)].join(',');
   return { code, detail: [...detail].slice(0, DETAIL_CHARACTERS_MAX).join('') };

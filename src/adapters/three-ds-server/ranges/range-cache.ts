@@ -41,7 +41,7 @@ export interface PreparationRequest {
 
 export type RefreshResult =
   | { readonly ok: true; readonly ranges: number }
-  /** `code` is that of an Erro, sent or received. */
+  /** `code` is the error code of the Erro message that was sent or received. */
   | { readonly ok: false; readonly reason: string; readonly code?: string };
 
 export interface FoundRange {

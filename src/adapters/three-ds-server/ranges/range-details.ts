@@ -5,7 +5,7 @@ export interface RangeDetails {
   /** A text that is equal for equal details. */
   readonly key: string;
   readonly acs: VersionRange;
-  /** Undefined: the versions that the directory server states for all ranges. */
+  /** The versions that the directory server supports for the range. Undefined: those that it states for all ranges. */
   readonly ds: VersionRange | undefined;
   /** The URL of the 3DS Method, which the payer's browser loads before the AReq. Undefined: the ACS has no method. */
   readonly methodUrl: string | undefined;

@@ -5,7 +5,10 @@
 
 /** The number of digits in the lower part, which is below 2^32. */
 const LOW_DIGITS = 9;
-/** Greater than the upper part of a number with nineteen digits. */
+/**
+ * The factor of the number's length in a key. It is greater than the upper part of any number with up to nineteen
+ * digits.
+ */
 const LENGTH_UNIT = 10 ** 10;
 
 /**

@@ -4,7 +4,10 @@ import type { RefreshResult } from './range-cache.ts';
 
 /** Directory servers require a request at least once a day. */
 export const EVERY_MS = DAY_MS;
-/** Random variation, so that processes that start together do not send requests at the same time. */
+/**
+ * The fraction by which delays vary at random, so that processes that start together do not send requests at the same
+ * time.
+ */
 const JITTER = 0.1;
 /** The delay that the specification requires after a directory server was unavailable. */
 const RETRY_MS_MIN = MINUTE_MS;

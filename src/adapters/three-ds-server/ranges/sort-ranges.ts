@@ -22,7 +22,7 @@ export async function sortedPlaces(list: RangeColumns, pacer: Pacer): Promise<Ui
   return from;
 }
 
-/** Checked first, because directory servers usually send sorted ranges. */
+/** Returns true if the ranges are sorted already. Directory servers usually send sorted ranges. */
 async function isSorted(list: RangeColumns, pacer: Pacer): Promise<boolean> {
   for (let at = 1; at < list.length; at += 1) {
     if (at % STEPS === 0 && pacer.isDue) {

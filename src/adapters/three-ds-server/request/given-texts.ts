@@ -41,7 +41,7 @@ export function cardholderNameOf(name: string | undefined): string | undefined {
   return written.length < NAME_CHARACTERS.min ? undefined : written;
 }
 
-/** Header fields are printable ASCII (RFC 9110, 5.5), but a shop may pass on any text. */
+/** Converts the text of a browser's header to printable ASCII (RFC 9110, 5.5), because a shop may send any text. */
 function headerOf(text: string | undefined): string | undefined {
   return truncateLine(text?.replace(/[^ -~]+/g, ' '), HEADER_CHARACTERS_MAX);
 }

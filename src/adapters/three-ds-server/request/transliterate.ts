@@ -29,7 +29,7 @@ const CYRILLIC: Readonly<Record<string, string>> = {
   ...{ ұ: 'u', ү: 'u', һ: 'h' },
 };
 
-/** Typographic characters and blanks. Other punctuation is omitted, since it does not change a name. */
+/** Typographic characters and blanks. Other punctuation is omitted, because it does not change a name. */
 const SIGNS: Readonly<Record<string, string>> = {
   ...{ '‘': "'", '’': "'", '‚': "'", '′': "'", '“': '"', '”': '"', '„': '"', '«': '"', '»': '"' },
   ...{ '‐': '-', '‑': '-', '‒': '-', '–': '-', '—': '-', '―': '-', '−': '-', '…': '...', '·': '.', '،': ',' },

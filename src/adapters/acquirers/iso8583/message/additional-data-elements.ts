@@ -31,7 +31,7 @@ export const DATA_ELEMENTS = [
   { tag: 'PV', name: 'protocolVersion', lengthMax: 8 },
   { tag: 'TS', name: 'transStatus', lengthMax: 1 },
 
-  // Answers: the card network's additions to the issuer's decision.
+  // Only in answers: the card network's additions to the issuer's decision.
   { tag: 'TI', name: 'transactionIdentifier', lengthMax: 15 },
   { tag: 'VC', name: 'validationCode', lengthMax: 4 },
   { tag: 'FN', name: 'financialNetworkCode', lengthMax: 3 },
@@ -50,7 +50,7 @@ export const DATA_ELEMENTS = [
   // The answer to a sign-on: the kind of host. Only the sandbox's acquirer sends it.
   { tag: 'HN', name: 'hostName', lengthMax: 20 },
 
-  // Requests. These come last, because they fill the remaining room.
+  // Only in requests. These elements come last, because they fill the remaining room.
   { tag: 'MR', name: 'merchantReference', lengthMax: 400, cut: true },
   { tag: 'BS', name: 'billingStreet', lengthMax: 300, cut: true },
 ] as const satisfies readonly ElementDefinition[];

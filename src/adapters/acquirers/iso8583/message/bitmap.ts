@@ -22,12 +22,12 @@ export function bitOf(field: number): number {
   return (0x80000000 >>> ((field - 1) & 31)) | 0;
 }
 
-/** 0 for fields 1 to 32, up to 3 for fields 97 to 128. */
+/** Returns the number of the word that has the field's bit: 0 for fields 1 to 32, up to 3 for fields 97 to 128. */
 export function wordOf(field: number): number {
   return (field - 1) >>> 5;
 }
 
-/** Eight upper-case hexadecimal characters. */
+/** Converts a word to eight upper-case hexadecimal characters. */
 export function wordToHex(word: number): string {
   return (
     (HEX_OF_BYTE[word >>> 24] as string) +

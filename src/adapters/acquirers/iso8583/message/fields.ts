@@ -17,7 +17,7 @@ export interface FieldDefinition {
   readonly length: number;
 }
 
-/** The standard's 255 bytes of chip data as hexadecimal text, two characters each: this link's messages are text. */
+/** The maximum length of chip data: the standard's 255 bytes, as hexadecimal text with two characters per byte. */
 const ICC_DATA_LENGTH_MAX = 510;
 
 /** An id of 40 code points outside ASCII has 40 × 4 bytes of UTF-8, each escaped as three characters. */

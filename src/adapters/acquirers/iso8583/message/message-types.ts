@@ -47,14 +47,15 @@ export const PROCESSING = {
 export const VOID_REASON = '17';
 
 /**
- * Field 3, third and fourth digit: the type of the debited account. 60 is our host's code for a gift card's balance.
+ * Field 3, third and fourth digit: the type of the debited account. 60 is the acquirer's code for a gift card's
+ * balance.
  */
 export const ACCOUNT = { default: '00', giftCard: '60' } as const;
 
 /** Values of field 39 that the protocol defines, as opposed to an issuer's decision. */
 export const RESPONSE = {
   approved: '00',
-  /** No action taken. Also the answer to a void of a movement on which another one depends. */
+  /** No action taken. Also the answer to a void of a movement on which another movement depends. */
   noActionTaken: '21',
   unknownOriginal: '25',
   formatError: '30',

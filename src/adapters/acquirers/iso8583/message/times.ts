@@ -1,4 +1,6 @@
-/** Fields 7, 12 and 13: the time at which a message was created. In UTC, since both ends need not share a time zone. */
+/**
+ * Fields 7, 12 and 13: the time at which a message was created. In UTC, because both ends need not share a time zone.
+ */
 export interface TransmissionTimes {
   /** Field 7, MMDDhhmmss. */
   readonly transmission: string;

@@ -11,7 +11,7 @@ import { escapedText } from './text.ts';
 
 /** A write whose parameters are checked to have storable values. */
 export interface CheckedWrite extends Write {
-  /** Set for a statement that cannot be grouped. */
+  /** The statement with its values, if it cannot be grouped. */
   readonly bound?: Bound;
 }
 

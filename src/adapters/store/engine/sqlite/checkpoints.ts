@@ -23,11 +23,11 @@ export interface LogPages {
 }
 
 const LOG_PAGES: LogPages = {
-  // 32 MB: pages changed by many commits are copied only once.
+  // 8,000 pages are 32 MB. Pages that many commits changed are copied only once.
   copiedFrom: 8_000,
-  // Copying them takes two milliseconds.
+  // Copying 500 pages takes two milliseconds.
   copiedHereMax: 500,
-  // 128 MB, which the log reaches only if pages are written faster than the thread copies them.
+  // 32,000 pages are 128 MB. The log reaches this size only if pages are written faster than the thread copies them.
   max: 32_000,
 };
 const MODULES = readModules(new URL('./checkpoint-worker.ts', import.meta.url));

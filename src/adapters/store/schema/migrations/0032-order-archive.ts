@@ -16,7 +16,7 @@ export async function up(db: AnyDatabase, { key, integer, bytes }: ColumnTypes):
     .addColumn('created_at', integer, (c) => c.notNull())
     .execute();
   await db.schema.createIndex('archive_copy_order').on('archive_copy').column('order_key').execute();
-  // For the check, before a piece is created, whether orders refer to a missing piece.
+  // Before a piece is created, the gateway uses this index to check whether orders refer to a missing piece.
   await db.schema.createIndex('archive_copy_month').on('archive_copy').column('month').execute();
   // The index has few rows: copies that are unfinished, or in which an erasure is still to be made.
   await db.schema

@@ -44,7 +44,7 @@ export const PHONE = object({
   subscriber: { type: digits(1, 15), required: true },
 });
 
-/** Whether the cardholder trusts the merchant, and the source of that status. */
+/** The fields that state whether the cardholder trusts the merchant, and the source of that status. */
 export const WHITE_LIST = {
   whiteListStatus: { type: code('Y', 'N', 'E', 'P', 'R', 'U'), since: '2.2.0' },
   whiteListStatusSource: {
