@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '../../../src/contract/durations.ts';
 import { idHash } from '../../../src/platform/id-seal.ts';
 import { type BrowserRig, startBrowserRig } from '../../browser-payments/rig.ts';
+import { AT_LENGTH } from '../../support/at-length.ts';
 import { cardForm, type Form, GOOD, giftCard, hands, type Opened } from '../hands.ts';
 
 let rig: BrowserRig;
@@ -117,7 +118,7 @@ describe('a form of a page that was just shown', () => {
     });
   });
 
-  it('pays by card with a method that the page does not offer', async () => {
+  it('pays by card with a method that the page does not offer', AT_LENGTH, async () => {
     const forms = {
       'no method': { ...GOOD, method: '' },
       'another saved card': { ...GOOD, method: 'saved-2' },
@@ -157,7 +158,7 @@ describe('a form of a page that was just shown', () => {
     });
   });
 
-  it('stores the card without a charge where the operation is NONE', async () => {
+  it('stores the card without a charge where the operation is NONE', AT_LENGTH, async () => {
     const none = () => opened({ interaction: { operation: 'NONE' } });
     expect(await results({ ...COMMANDS(), invalid: BAD }, none)).toEqual({
       card: 'done, card',
@@ -174,7 +175,7 @@ describe('a form of a page that was just shown', () => {
     });
   });
 
-  it('needs an address where the merchant asks for one, except for a balance', async () => {
+  it('needs an address where the merchant asks for one, except for a balance', AT_LENGTH, async () => {
     const asking = () =>
       opened({ interaction: { displayControl: { billingAddress: 'MANDATORY', customerEmail: 'MANDATORY' } } });
     expect(await results(COMMANDS(), asking)).toEqual({
@@ -243,7 +244,7 @@ describe('a form of a page that is no longer the current one', () => {
     });
   });
 
-  it('is refused after another attempt, unless it removes a gift card', async () => {
+  it('is refused after another attempt, unless it removes a gift card', AT_LENGTH, async () => {
     const tried = async () => {
       const page = await opened();
       await pay(page, '05');
@@ -263,7 +264,7 @@ describe('a form of a page that is no longer the current one', () => {
     });
   });
 
-  it('is refused after the payer cancelled, unless it removes a gift card', async () => {
+  it('is refused after the payer cancelled, unless it removes a gift card', AT_LENGTH, async () => {
     const cancelled = async () => {
       const page = await opened();
       await post(`/checkout/cancel/${page.id}`, page.hidden, { Cookie: page.cookie, Origin: rig.origin });
@@ -283,7 +284,7 @@ describe('a form of a page that is no longer the current one', () => {
     });
   });
 
-  it('shows the payment if the order was paid', async () => {
+  it('shows the payment if the order was paid', AT_LENGTH, async () => {
     const paid = async () => {
       const page = await opened();
       await pay(page, '01');
@@ -292,7 +293,7 @@ describe('a form of a page that is no longer the current one', () => {
     expect(new Set(Object.values(await results(COMMANDS(), paid)))).toEqual(new Set(['done, PAYMENT APPROVED']));
   });
 
-  it('shows the payment that awaits its payer at a provider', async () => {
+  it('shows the payment that awaits its payer at a provider', AT_LENGTH, async () => {
     const away = async () => {
       const page = await opened();
       await send(page, { method: 'demoWallet' });
@@ -301,7 +302,7 @@ describe('a form of a page that is no longer the current one', () => {
     expect(new Set(Object.values(await results(COMMANDS(), away)))).toEqual(new Set(['done, form card, own']));
   });
 
-  it('is not read once the session has ended', async () => {
+  it('is not read once the session has ended', AT_LENGTH, async () => {
     const ended = async () => {
       const page = await opened();
       rig.later(31 * MINUTE_MS);
@@ -343,7 +344,7 @@ describe('while a gift card pays a part', () => {
     });
   });
 
-  it('another payer can only release it', async () => {
+  it('another payer can only release it', AT_LENGTH, async () => {
     const others = async () => {
       const page = await held();
       return { ...page, ...(await form(page.id)) };
@@ -398,7 +399,7 @@ describe('after an inquiry for the balance of a gift card', () => {
     });
   });
 
-  it('another payer cannot pay with it', async () => {
+  it('another payer cannot pay with it', AT_LENGTH, async () => {
     const others = async () => {
       const page = await asked();
       return { ...page, ...(await form(page.id)) };

@@ -24,17 +24,19 @@ let session: Session;
 let beforeWrite: (() => Promise<unknown>) | undefined;
 let afterWrite: (() => Promise<unknown>) | undefined;
 let isPaid: boolean;
+/** Every write loses to a concurrent change. */
+let isOvertaken: boolean;
 
 beforeEach(async () => {
   const store = await opened();
   sessions = store.sessions;
-  [beforeWrite, afterWrite, isPaid] = [undefined, undefined, false];
+  [beforeWrite, afterWrite, isPaid, isOvertaken] = [undefined, undefined, false, false];
   const around: Sessions = Object.assign(Object.create(store.sessions) as Sessions, {
     async replace(next: Session, read: Session) {
       const [before, after] = [beforeWrite, afterWrite];
       [beforeWrite, afterWrite] = [undefined, undefined];
       await before?.();
-      const isReplaced = await store.sessions.replace(next, read);
+      const isReplaced = !isOvertaken && (await store.sessions.replace(next, read));
       await after?.();
       return isReplaced;
     },
@@ -76,6 +78,12 @@ describe('an update of a session', () => {
     expect(version).not.toBe(session.version);
   });
 
+  it('fails if it loses to a concurrent change each time', async () => {
+    isOvertaken = true;
+    await expect(change()).rejects.toThrow('lost 100 races for one update');
+    expect((await stored()).fields).toEqual(BEFORE);
+  });
+
   it('undoes the order alone: an erased security code stays erased', async () => {
     const card = { number: '5123450000000008', securityCode: '100' };
     const provided = { card: { number: new Secret(card.number), securityCode: new Secret(card.securityCode, true) } };
@@ -88,5 +96,23 @@ describe('an update of a session', () => {
     await expect(change()).rejects.toThrow('paid');
     const { sealedSensitive, fields } = await stored();
     expect([sealedSensitive, fields.order]).toEqual([null, BEFORE.order]);
+  });
+});
+
+describe('the values of a form', () => {
+  const asCheckout = (one: Session) => ({ ...one, checkout: one.checkout! });
+
+  it('are not stored if the session has changed since it was read', async () => {
+    await change();
+    expect(await service.collect(asCheckout(session), {}, null)).toBeUndefined();
+  });
+
+  it('keep the time of storing, and remove the details of an earlier form', async () => {
+    const details = { paths: ['customer.email' as const], values: { customer: { email: 'ada@shop.example' } } };
+    await service.collect(asCheckout(session), { details, storedAt: 5 }, null);
+    await service.collect(asCheckout(await stored()), {}, null);
+    const { checkout, fields } = await stored();
+    expect(checkout).toEqual({ ...CHECKOUT, merchantVersion: session.version, storedAt: 5 });
+    expect(fields).toEqual(BEFORE);
   });
 });
