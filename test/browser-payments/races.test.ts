@@ -108,7 +108,7 @@ describe('a payer who wants to pay by another method', () => {
     expect(await endOf(world, initiated.key)).toEqual(PAID);
   });
 
-  it('fifty times at once cancels it once', async () => {
+  it('by fifty concurrent requests cancels it once', async () => {
     const world = new World(ground);
     const initiated = await world.initiate();
     const found = await world.found(initiated.key);

@@ -16,7 +16,7 @@ import type {
 
 export type Call = 'confirm' | 'create' | 'move' | 'state' | 'cancel';
 
-/** Replaces an answer. `done`: the provider executed the call all the same. */
+/** Replaces an answer. `done`: the provider still executed the call. */
 export interface Fault {
   readonly status: 'NOT_SENT' | 'NO_ANSWER';
   readonly done?: true;

@@ -30,7 +30,7 @@ describe('an alert', () => {
     expect(ran).toEqual({ code: 0, out: '0 need the operator, 0 for information.\n', err: '' });
   });
 
-  it('is a reversal after six tries, until it is acknowledged, and not after five', async () => {
+  it('includes a reversal after six attempts, until it is acknowledged, and not after five', async () => {
     const order = await startOrder(rig, 'PAY');
     await rig.app.close();
     // The gateway died before it stored the answer; the next one declines the payment and reverses it.
@@ -88,7 +88,7 @@ describe('an alert', () => {
     changed(`update transaction_outcome set follow_up_at = null where transaction_key = ${capture}`, order.id);
   });
 
-  it('is an order that is locked for more than 90 s, and at once one left by a dead process', async () => {
+  it('includes an order that is locked for more than 90 s, and at once one that a dead process left locked', async () => {
     const order = await startOrder(rig, 'AUTHORIZE');
     await rig.app.close();
     await rig.forget(order.id);

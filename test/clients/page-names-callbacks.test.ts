@@ -119,7 +119,7 @@ describe('a callback', () => {
     expect(await firstCallback(page)).toEqual(['left']);
   });
 
-  it('that is the text of a function redirects to no address made of it', AT_LENGTH, async () => {
+  it('that is the text of a function does not redirect to an address made of it', AT_LENGTH, async () => {
     const { page } = await world.rig.payer();
     const { sessionId, successIndicator } = await world.checkout({ returnUrl: returnUrl() });
     const attributes = `data-complete="function () { location.href = '/nowhere'; }"`;

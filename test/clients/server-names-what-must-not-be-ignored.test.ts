@@ -31,7 +31,7 @@ describe('a field that would change the payment if it were ignored', () => {
     }
   });
 
-  it('that is an unknown authentication is refused by the payment that a session names it for, and to the payer', async () => {
+  it('that is an unknown authentication is refused by the payment whose session names it, and by its payer’s calls', async () => {
     const { id, own } = await newSession();
     expect((await rig.api('PUT', `/session/${id}`, never, own)).status).toBe(400);
     expect((await rig.api('PUT', `/session/${id}`, never)).status).toBe(200);

@@ -34,7 +34,7 @@ describe('take', () => {
     expect(pick(tree, 'b.c')).toMatchObject({ doc: 'All.', members: { b: { doc: 'B.', since: 34 } } });
   });
 
-  it.each(['x', 'b.x', 'a.x', 'l.m', 'n.x', 'b.d.e.x', ''])('throws for %j, which is not there', (path) => {
+  it.each(['x', 'b.x', 'a.x', 'l.m', 'n.x', 'b.d.e.x', ''])('throws for %j, which does not exist', (path) => {
     expect(() => pick(tree, path)).toThrow(TypeError);
   });
 });
@@ -45,7 +45,7 @@ describe('leave', () => {
     expect(paths(omit(tree, 'b', 'b.c'))).not.toContain('b');
   });
 
-  it.each(['x', 'b.x', 'a.x', 'l.m', ''])('throws for %j, which is not there', (path) => {
+  it.each(['x', 'b.x', 'a.x', 'l.m', ''])('throws for %j, which does not exist', (path) => {
     expect(() => omit(tree, path)).toThrow(TypeError);
   });
 });
@@ -56,7 +56,7 @@ describe('put', () => {
     expect(nodeAt(replace(tree, 'b.c', leaf('New.')), 'b.c').doc).toBe('New.');
   });
 
-  it('throws where the group around is not there', () => {
+  it('throws where the group around does not exist', () => {
     expect(() => replace(tree, 'x.y', leaf('Y.'))).toThrow(TypeError);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { InvariantError, intactOf, invariant, watchInvariants } from '../../src/contract/invariant.ts';
 
-it('an invariant that holds has no effect, and one that does not is a named error and is counted', () => {
+it('an invariant that holds has no effect, and one that does not throws a named error and is counted', () => {
   const broken = watchInvariants();
   invariant(true, 'one is one');
   expect(broken().count).toBe(0);

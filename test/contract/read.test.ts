@@ -48,7 +48,7 @@ describe('an absent value', () => {
     ['a date', { order: { customerOrderDate: '' } }],
     ['a code', { billing: { address: { country: '' } } }],
     ['an address', { order: { notificationUrl: '' } }],
-  ])('an empty text is an absent value of %s', (_what, body) => {
+  ])('an empty text counts as an absent value of %s', (_what, body) => {
     expect(problemsOf(body)).toEqual([expect.stringMatching(/ INVALID$/)]);
   });
 
@@ -115,7 +115,7 @@ describe('numbers and texts', () => {
     });
   });
 
-  it('false is an absent e-mail address, and is refused in any other field', () => {
+  it('false counts as an absent e-mail address, and is refused in any other field', () => {
     expect(readBody(PAY, '{"customer":{"email":false}}').values).toEqual({});
     expect(problemsOf('{"order":{"amount":false,"currency":false}}')).toEqual([
       'order.amount INVALID',
@@ -124,7 +124,7 @@ describe('numbers and texts', () => {
     expect(problemsOf('{"customer":{"email":true}}')).toEqual(['customer.email INVALID']);
   });
 
-  it('a whole number is a text of its digits, exactly', () => {
+  it('a whole number is read as the text of its digits', () => {
     const body =
       '{"order":{"reference":9007199254740993,"custom":{"a":0}},"billing":{"address":{"postcodeZip":10115}}}';
     const { values, problems } = readBody(PAY, body);

@@ -21,7 +21,7 @@ describe('the type of a request’s fields', () => {
     expect([...everyNode(request)].map(([path]) => path).filter((path) => !known.has(path))).toEqual([]);
   });
 
-  it('gives texts as texts, lists as lists, and card data as secrets alone', () => {
+  it('has texts as texts, lists as lists, and card data as secrets alone', () => {
     const amount: string | undefined = fields.order?.amount;
     const quantity: string | undefined = fields.order?.item?.[0]?.quantity;
     const number: Secret | undefined = fields.sourceOfFunds?.provided?.card?.number;

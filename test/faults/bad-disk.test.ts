@@ -137,7 +137,7 @@ it.skipIf(onPostgres())(
 );
 
 it.skipIf(onPostgres())(
-  'a corrupt page is an error, and never a success',
+  'a corrupt page causes an error, and never a success',
   async () => {
     const { gateway, merchant } = stack;
     const orders = Array.from({ length: 200 }, newOrderId);

@@ -256,7 +256,7 @@ describe('another site’s form', () => {
   ];
   const METHODS = ['POST', 'PUT', 'DELETE', 'PATCH'] as const;
 
-  it('changes nothing at any address, with no state and no signature of ours: 480 requests', async () => {
+  it('changes nothing at any address, without a valid state or signature, in 480 requests', async () => {
     const before = await rig.ground.rows();
     const paths = [
       `/redirect/${rig.initiated.handle}`,

@@ -83,7 +83,7 @@ async function ask({ origin }: Listening, headers: Record<string, string | strin
 }
 
 describe('from a proxy', () => {
-  it('the header is the caller’s certificate', async () => {
+  it('the header is accepted as the caller’s certificate', async () => {
     expect((await ask(trusted, { 'Client-Cert': field(shop.der) })).fingerprint).toBe(shop.fingerprint);
     expect(trusted.logged.join('')).not.toContain('Client-Cert');
   });

@@ -70,7 +70,7 @@ describe('an answer', () => {
     expect([reply.status, shown(reply)]).toEqual([200, undefined]);
   });
 
-  it('to a merchant’s password that a page of another site sends is a refusal, before an effect', async () => {
+  it('to a merchant’s password that a page of another site sends is a refusal without an effect', async () => {
     const at = `${MERCHANT}/order/from-a-page/transaction/1`;
     const replies = await Promise.all(
       ['cross-site', 'same-site'].map((site) =>
@@ -84,7 +84,7 @@ describe('an answer', () => {
     expect((await rig.api('GET', '/order/from-a-page')).status).toBe(400);
   });
 
-  it('to a payment by the session’s id is a refusal, though the page may read it', async () => {
+  it('to a payment by the session’s id is a refusal, which the page may read', async () => {
     const reply = await called(`${MERCHANT}/order/a/transaction/1`, session, {
       apiOperation: 'PAY',
       order: { amount: 10, currency: 'EUR' },

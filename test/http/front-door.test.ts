@@ -181,7 +181,7 @@ describe('bodies that are too large', () => {
     expect(reply.headers['x-ignored-fields']).toBe('ignored');
   });
 
-  it('a body shorter than its length is cut off, not waited for without end', async () => {
+  it('a body shorter than its length ends the connection instead of waiting without end', async () => {
     const answer = await rig.raw(
       lines(
         `PUT ${MERCHANT}${path()} HTTP/1.1`,

@@ -25,14 +25,14 @@ async function put(name: string, code = 0): Promise<string> {
 const find = (install: () => Promise<void>, given = '') => findFirefox({ given, path: folder, elsewhere: [], install });
 const notCalled = () => Promise.reject(new Error('It was installed though there is one.'));
 
-it('Firefox is the one that FIREFOX_PATH names, and a failure where that does not start', async () => {
+it('Firefox is started from FIREFOX_PATH, and the start fails where that does not run', async () => {
   await put('firefox');
   const [mine, broken] = [await put('mine'), await put('broken', 1)];
   expect(await find(notCalled, mine)).toBe(mine);
   await expect(find(notCalled, broken)).rejects.toThrow(/FIREFOX_PATH is .*broken/);
 });
 
-it('Firefox is an installed one, but not a stub that only names its package', async () => {
+it('Firefox is an installed browser, but not a stub that only names its package', async () => {
   await put('firefox-esr', 1);
   const real = await put('firefox');
   expect(await find(notCalled)).toBe(real);

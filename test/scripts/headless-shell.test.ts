@@ -6,7 +6,7 @@ const DEBIANS = '/usr/bin/chromium';
 const SHELL = '/usr/bin/chromium-headless-shell';
 const notCalled = () => Promise.reject(new Error('It was installed.'));
 
-it('the headless shell is an installed one, with any browser beside it', async () => {
+it('the headless shell is an installed one, also beside another browser', async () => {
   expect(await findShell('/opt/chrome', { look: () => SHELL, install: notCalled })).toBe(SHELL);
 });
 

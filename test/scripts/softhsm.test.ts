@@ -19,14 +19,14 @@ afterEach(async () => {
 const find = (install: () => Promise<void>, given = '') => findSoftHsm({ given, places: [module], install });
 const notCalled = () => Promise.reject(new Error('It was installed though there is one.'));
 
-it('SoftHSM is the one that SOFTHSM2_MODULE names, and a failure where that file is missing', async () => {
+it('SoftHSM is loaded from SOFTHSM2_MODULE, and the load fails where that file is missing', async () => {
   const mine = join(folder, 'mine.so');
   await writeFile(mine, '');
   expect(await find(notCalled, mine)).toBe(mine);
   await expect(find(notCalled, join(folder, 'none.so'))).rejects.toThrow(/SOFTHSM2_MODULE is .*none\.so/);
 });
 
-it('SoftHSM is an installed one', async () => {
+it('SoftHSM is loaded from an installed package', async () => {
   await writeFile(module, '');
   expect(await find(notCalled)).toBe(module);
 });

@@ -140,7 +140,7 @@ describe('no connection is tried', () => {
     expect(listening.sockets).toHaveLength(0);
   });
 
-  it('without being counted, over IPv4 or IPv6', async () => {
+  it('without being recorded, over IPv4 or IPv6', async () => {
     const sockets = tried();
     const open = courier({ resolve: async () => ['::1', '127.0.0.1'] });
     expect(await open.deliver(parcel(listening.url))).toMatchObject({ isDelivered: true });

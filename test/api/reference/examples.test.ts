@@ -50,7 +50,7 @@ it.each(DOCUMENTED_OPERATIONS)('%s answers as the reference shows; else run `npm
   expect(plain(answer)).toEqual(plain(recorded[name]?.answer));
 });
 
-/** Numbers by their digits, whatever object holds them. */
+/** Numbers are compared by their digits, in any object. */
 const plain = (answer: unknown): unknown => JSON.parse(JSON.stringify(maskVolatile(answer)));
 
 it('no two examples use the same order, since all run against one gateway', () => {

@@ -48,7 +48,7 @@ describe('wrong credentials', () => {
     ['another scheme', 'Bearer abc'],
     ['nothing after the scheme', 'Basic '],
     ['a space after the password', basic('TESTSHOP', `${PASSWORD} `)],
-  ])('%s: 401, with the one explanation and the one header', async (_what, authorization) => {
+  ])('%s is answered with 401, with the one explanation and the one header', async (_what, authorization) => {
     const reply = await get(authorization);
     expect(reply.status).toBe(401);
     expect(reply.headers['www-authenticate']).toMatch(/^Basic realm=/);
@@ -58,7 +58,7 @@ describe('wrong credentials', () => {
     });
   });
 
-  it('of an unknown merchant look the same', async () => {
+  it('of an unknown merchant get the same answer', async () => {
     const [known, unknown] = [
       await get(basic('OTHER', 'wrong'), 'OTHER'),
       await get(basic('NOBODY', 'wrong'), 'NOBODY'),

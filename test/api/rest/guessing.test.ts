@@ -83,7 +83,7 @@ describe('guesses', () => {
     expect((await login('nobody-x', 'wrong', '203.0.113.21')).status).toBe(401);
   });
 
-  it('from one network of IPv6 share one budget', async () => {
+  it('from one network of IPv6 share one limit', async () => {
     const statuses = [];
     for (let tries = 1; tries <= 11; tries += 1) {
       statuses.push((await login(`nobody-6-${tries}`, 'wrong', `2001:db8:1:2::${tries}`)).status);
@@ -91,7 +91,7 @@ describe('guesses', () => {
     expect(statuses.at(-1)).toBe(403);
   });
 
-  it('at one merchant share one budget over all addresses', async () => {
+  it('at one merchant share one limit over all addresses', async () => {
     const { out } = await turnpike(rig.folder, ['merchant', 'password', 'QUIET']);
     // The gateway reloads a merchant's row after a second.
     await expect.poll(async () => (await login('QUIET', out.trim())).status, { timeout: 30_000 }).toBe(400);

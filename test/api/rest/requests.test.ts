@@ -32,7 +32,7 @@ describe('refused bodies', () => {
     ['a byte order mark', '\uFEFF{}'],
     ['a NUL', '{"userId":"a\u0000"}'],
     ['64 KB of members', `[${Array(32_000).fill('1').join(',')}]`],
-  ])('%s: 400 in JSON, without internals', async (_what, body) => {
+  ])('%s is answered with 400 in JSON, without internals', async (_what, body) => {
     const reply = await rig.api('PUT', `/order/${newOrderId()}/transaction/1`, body);
     expect(reply.status).toBe(400);
     expect(reply.json).toMatchObject({ error: { cause: 'INVALID_REQUEST' }, result: 'ERROR' });

@@ -76,7 +76,7 @@ async function inFiles(): Promise<string[]> {
 const isEmbedded = () => rig.databaseUrl.startsWith('sqlite:');
 
 describe('beside a running gateway, no file of the embedded store has a word of the erased data', () => {
-  it('of an order', async ({ skip }) => {
+  it('after the erasure of an order', async ({ skip }) => {
     const order = await orderByAnn();
     skip(!isEmbedded(), 'the files are the server’s');
     expect(await inFiles()).toEqual(TELLTALES);
@@ -86,7 +86,7 @@ describe('beside a running gateway, no file of the embedded store has a word of 
     expect((await order.get()).json.status).toBe('CAPTURED');
   });
 
-  it('of a customer, while payments go on', async ({ skip }) => {
+  it('after the erasure of a customer, while payments go on', async ({ skip }) => {
     await orderByAnn();
     await orderByAnn();
     skip(!isEmbedded(), 'the files are the server’s');
@@ -99,7 +99,7 @@ describe('beside a running gateway, no file of the embedded store has a word of 
     expect(await inFiles()).toEqual([]);
   });
 
-  it('of a merchant', async ({ skip }) => {
+  it('after the erasure of a merchant', async ({ skip }) => {
     skip(!isEmbedded(), 'the files are the server’s');
     await rig.merchant({ id: 'LEAVING', name: 'Quincelane Teas' });
     expect(await inFiles()).toEqual(['Quincelane']);

@@ -88,7 +88,7 @@ export class BankWorld extends World {
     this.banks = banks;
   }
 
-  /** The payer goes on with a bank. */
+  /** The payer continues with the chosen bank. */
   async choose(
     initiated: InitiatedPayment,
     option = 'nordbank',

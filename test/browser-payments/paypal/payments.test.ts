@@ -149,7 +149,7 @@ describe('where the merchant confirms', () => {
 });
 
 describe('a follow-up', () => {
-  it('to an authorization: captured in part and in the rest, refunded in parts', async () => {
+  it('to an authorization captures in part and in the rest, and refunds in parts', async () => {
     const initiated = await rig.initiate({ operation: 'AUTHORIZE' });
     await initiated.answerAndReturn();
     expect(await initiated.order()).toMatchObject({ status: 'AUTHORIZED' });
@@ -182,7 +182,7 @@ describe('a follow-up', () => {
     ]);
   });
 
-  it('to an authorization: voided', async () => {
+  it('to an authorization voids it', async () => {
     const initiated = await rig.initiate({ operation: 'AUTHORIZE' });
     await initiated.answerAndReturn();
     const voided = await initiated.follow('VOID', '2', { transaction: { targetTransactionId: '1' } });

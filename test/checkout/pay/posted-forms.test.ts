@@ -1,4 +1,4 @@
-/** The result of every form that a browser can post to the pay page, whatever has happened since the page was shown. */
+/** The result of every form that a browser can post to the pay page, for any event since the page was shown. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '../../../src/contract/durations.ts';
 import { idHash } from '../../../src/platform/id-seal.ts';

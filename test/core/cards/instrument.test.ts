@@ -124,7 +124,7 @@ describe('an instrument as answers show it', () => {
     });
   });
 
-  it('of a gift card is a local brand', () => {
+  it('of a gift card has a local brand', () => {
     const values = valuesOf({ provided: { giftCard: { number: '6006000000000058', pin: '1234' } } });
     const view = described(values);
     expect(view).toMatchObject({ type: 'GIFT_CARD', brand: 'LOCAL_BRAND_ONLY', number: '600600xxxxxx0058' });

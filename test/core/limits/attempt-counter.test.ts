@@ -41,7 +41,7 @@ it('a subject evicted before it was written is still written, once', () => {
   expect(counted.unwritten().counts).toEqual([]);
 });
 
-it('subjects of a newer process that this one does not know are omitted', () => {
+it('subjects of a newer process that this one cannot read are omitted', () => {
   const { counted, sum } = counting(10);
   const count = { merchantKey: 1, subject: 'a', shown: 'a', bucket: NOW, times: 3 };
   counted.load([

@@ -146,7 +146,7 @@ describe('the provider’s answer', () => {
     expect(made.dueAt).toBe(START + 5_000);
   });
 
-  it('that it refuses is a failure with its code, and no payer is redirected', async () => {
+  it('that it refuses makes a failure with its code, and no payer is redirected', async () => {
     const world = new World(ground);
     world.provider.refusal = replyWith('DECLINED');
     expect(await outcome(world, await world.initiation())).toMatchObject({
@@ -160,7 +160,7 @@ describe('the provider’s answer', () => {
   });
 
   it.each(['UNKNOWN', 'PENDING', 'APPROVED'] as const)(
-    'that it refuses is a failure, even with the code %s',
+    'that it refuses makes a failure, even with the code %s',
     async (said) => {
       const world = new World(ground);
       world.provider.refusal = replyWith(said);

@@ -1,5 +1,5 @@
 /**
- * The details by which an order is known as it goes on: those that its transactions share, and those that stay with one
+ * The details of an order through its life: those that its transactions share, and those that belong to one
  * transaction.
  */
 import { describe, expect, it } from 'vitest';

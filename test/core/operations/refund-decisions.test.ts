@@ -23,7 +23,7 @@ const refunds = (on: Bench) => on.acquirer.requests.filter(({ kind }) => kind ==
 const outcome = (on: Bench, key: number) => on.orders.rows.get(key)?.outcome;
 
 describe('a refund that needs approval', () => {
-  it('is a request first: pending, without a message to the acquirer or a movement', async () => {
+  it('is stored as a request first: pending, without a message to the acquirer or a movement', async () => {
     const on = await requested();
     expect(on.orders.rows.get(on.key)).toMatchObject({
       request: { operation: 'REFUND', type: 'REFUND_REQUEST', amount: 500n },

@@ -174,7 +174,7 @@ describe.each([
     expect(refused.sort()).toEqual([...fields, ...code].sort());
   });
 
-  it('with sub-merchant and all is an order’s first transaction, and may name one', async () => {
+  it('may name a sub-merchant, as the first transaction of its order', async () => {
     const on = bench(MAY);
     await on.run(operation, '1', { ...body, order: { subMerchant: { identifier: 'S', tradingName: 'Stall' } } });
     expect(on.orders.rows.size).toBe(1);

@@ -195,7 +195,7 @@ describe('a result', () => {
     expect((await made.stored()).revision).toBe(revision);
   });
 
-  it('is received by any process, at the same moment as the browser', async () => {
+  it('is accepted by any process, while the browser returns', async () => {
     const { made, answer } = await challengedRig();
     const other = made.beside();
     made.results.to = other.gateway;

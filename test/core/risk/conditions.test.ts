@@ -69,7 +69,7 @@ describe('a condition', () => {
     expect(seen(rule, facts({ cardCountry: 'FRA' }))).toBe('currency EUR');
   });
 
-  it('may be an exception alone', () => {
+  it('may consist of an exception alone', () => {
     const policies = [ready({ rules: [{ id: 'foreign', unless: { cardCountries: ['DEU'] } }] })];
     const fired = (cardCountry: string) => assessBefore(policies, facts({ cardCountry })).fired.map(({ id }) => id);
     expect([fired('DEU'), fired('FRA')]).toEqual([[], ['foreign']]);

@@ -60,7 +60,7 @@ it('the logger reports a broken invariant once for each check that finds more, i
 });
 
 describe('an alarm', () => {
-  it('is one line when it begins, one an hour while it lasts, and one at its end', async () => {
+  it('is logged once when it starts, once an hour while it lasts, and once at its end', async () => {
     const { look, world } = watch();
     await look();
     const locked = concern('ORDER_LOCKED');

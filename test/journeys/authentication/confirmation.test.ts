@@ -68,7 +68,7 @@ inBothWays('$script: a press and an answer to the bank pay the order, once', asy
   expect(complaints).toEqual([]);
 });
 
-it('a confirmed payment is the payer’s under the agreement, and pays later renewals', async () => {
+it('a confirmed payment counts as the payer’s under the agreement, and later renewals succeed', async () => {
   const { page, orderId, agreement } = await open();
   await confirm(page);
   await heading(page, PAID);

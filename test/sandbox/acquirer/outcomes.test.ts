@@ -196,7 +196,7 @@ describe('a status inquiry', () => {
     }, 5_000);
   });
 
-  it('finds a pending movement pending before that', async () => {
+  it('finds a pending movement still pending before that', async () => {
     const { host } = await hostWith();
     const link = await linkTo(host);
     const request = authorization({ instrument: card('1139') });

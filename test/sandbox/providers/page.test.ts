@@ -170,7 +170,7 @@ describe('an answer', () => {
     await becomes(() => gateway.calledBack(), [payment.reference]);
   });
 
-  it('is one of the concurrent ones', async () => {
+  it('is decided by one of the concurrent submissions', async () => {
     const { page, wallet, payment, gateway } = await shown({});
     await Promise.all(Array.from({ length: 20 }, (_, n) => visit(page, { choice: n % 2 ? 'APPROVE' : 'CANCEL' })));
     expect(await stateOf(wallet, payment)).toMatch(/^DECIDED (APPROVED|CANCELLED)$/);

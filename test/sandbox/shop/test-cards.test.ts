@@ -12,7 +12,7 @@ it.each(TEST_CARDS)('a card that the shop shows passes the check of its number: 
   expect(luhnSum(number.replaceAll(' ', '')) % 10).toBe(0);
 });
 
-it('the gift card’s balance is that of its note', () => {
+it('the gift card’s balance matches its description', () => {
   const gift = TEST_CARDS.find((card) => card.outcome === 'Gift card');
   expect(gift?.number.slice(-3, -1)).toBe('99');
   expect(gift?.note).toContain('€990');

@@ -17,7 +17,7 @@ async function visit(rig: Rig, threeDSServerTransID: string, path = '/acs/method
   await submit(rig.started.control + path, { threeDSMethodData: base64url(data) });
 }
 
-it('a completion indicator is believed where the page ended, never did, or is not there', async () => {
+it('a completion indicator is believed where the page ended, did not end, or does not exist', async () => {
   const rig = await rigWith();
   const [ended, endless] = [randomUUID(), randomUUID()];
   await visit(rig, ended);
@@ -53,7 +53,7 @@ it('a completion indicator with Y is listed where a fault kept the page from end
   expect(await conductOf(rig)).toHaveLength(1);
 });
 
-it('a completion indicator of a slow browser may be waited for longer', async () => {
+it('a completion indicator of a slow browser may be awaited for longer', async () => {
   const rig = await rigWith();
   expect(await rig.control('PUT', '/settings', { firstCReqMs: 60_000 })).toEqual({ aheadMs: 0, firstCReqMs: 60_000 });
   await rig.ask();

@@ -64,7 +64,7 @@ describe.each(['PRes', 'ARes'] as const)('%s', (message) => {
     expect(order).toEqual(['second', 'first']);
   });
 
-  it('is an Erro of the tester’s choice', async () => {
+  it('is replaced by an Erro of the tester’s choice', async () => {
     const rig = await rigWith();
     await fault(rig, { message, mode: 'ERRO', errorCode: '103', count: 1 });
     expect((await asked(rig)).message).toMatchObject({ messageType: 'Erro', errorCode: '103' });

@@ -89,7 +89,7 @@ it.each<[what: string, name: TableName, message: Message, context: object, missi
   expect(sorted(fault?.detail)).toEqual(sorted(missing));
 });
 
-it.each(['E', 'P', 'R', 'U'])('an AReq has no whiteListStatus %s, which is an issuer’s', (whiteListStatus) => {
+it.each(['E', 'P', 'R', 'U'])('an AReq has no whiteListStatus %s, which only an issuer sends', (whiteListStatus) => {
   const status = { whiteListStatus, whiteListStatusSource: '01' };
   expect(readMessage(JSON.stringify(areq(status)), ['AReq']).fault).toEqual({ code: '203', detail: 'whiteListStatus' });
   expect(

@@ -198,7 +198,7 @@ describe('the authentication value', () => {
     }
   });
 
-  it('of a challenge is that of its result', async () => {
+  it('of a challenge equals that of its result', async () => {
     const rig = await rigWith();
     const ares = await rig.ask();
     await confirmed(ares);

@@ -6,7 +6,7 @@ import { DOC_PAGES } from '../../docs-files/documentation.ts';
 
 const GROUPED = /\b\d{4}(?: \d{4}){3}\b/g;
 
-it('every card number of the docs and of the demo shop is a test card, and each payment card’s has its check digit', () => {
+it('every card number of the docs and of the demo shop is a test card, and each payment card has a valid check digit', () => {
   const texts = [...DOC_PAGES.map(({ text }) => text), ...TEST_CARDS.map(({ number }) => number)];
   const numbers = texts.flatMap(
     (text) => text.replaceAll(GROUPED, (found) => found.replaceAll(' ', '')).match(/\b\d{14,19}\b/g) ?? [],

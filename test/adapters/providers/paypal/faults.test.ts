@@ -7,7 +7,7 @@ import type { StateOutcome } from '../../../../src/core/ports/index.ts';
 import type { PayPalAnswerMode, PayPalFault } from '../../../../src/sandbox/paypal/faults.ts';
 import { approved, created, describeState, entriesOf, movementOn, paid, paymentFor, type Rig, rigWith } from './rig.ts';
 
-/** Nobody knows whether PayPal did it. */
+/** The gateway cannot know whether PayPal executed the call. */
 const UNKNOWN_RESULT: readonly PayPalAnswerMode[] = [
   'DROP_REQUEST',
   'DROP_REPLY',

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { PspAnswerMode } from '../../../../src/sandbox/pix/faults.ts';
 import { created, describeState, entriesOf, fault, paid, payerPays, paymentFor, refundOf, rigWith } from './rig.ts';
 
-/** Nobody knows whether the PSP did it. */
+/** The gateway cannot know whether the PSP executed the call. */
 const UNKNOWN_RESULT: readonly PspAnswerMode[] = [
   'DROP_REQUEST',
   'DROP_REPLY',

@@ -196,7 +196,7 @@ describe('a due payment', () => {
     await payments().note(one.key, [], 210);
     await payments().recordQuery(one.key, { earlierQueries: 5, at: 205 }, null, [event('ASKED', 205, 'OPEN')]);
     expect(await world.dueAt(one)).toBe(210);
-    // News restarts the count; the query itself is recorded all the same.
+    // New information restarts the count; the query is still recorded.
     expect((await payments().due(world.provider.id, 210, 1)).map(({ queries }) => queries)).toEqual([0]);
     expect((await eventsOf(one)).filter(({ kind }) => kind === 'ASKED')).toMatchObject([{ times: 2 }]);
   });

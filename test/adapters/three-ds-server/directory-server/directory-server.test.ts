@@ -108,7 +108,7 @@ describe('an authentication at a directory server', () => {
     const one = await made(aresWith('Y'));
     await one.refresh();
     await one.played.stop();
-    // The kept-alive connection is gone with it.
+    // This also closes the kept-alive connection.
     const results = [await authenticated(one), await authenticated(one)].map(({ view }) => view.result?.unknownBecause);
     expect(results[1]).toBe('NOT_SENT');
     expect(one.logged.at(-1)).toContain('"failure":"AWAY"');

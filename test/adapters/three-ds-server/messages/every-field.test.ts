@@ -213,7 +213,7 @@ describeAtLength(
   });
 });
 
-/** Whether a condition demands the field, as the table says it. */
+/** Whether a condition of the table requires the field. */
 function mustBe({ required }: MessageField, members: Members, { channel, category, version }: Kind): boolean {
   const facts: Members = {
     acsDecConInd: 'N',

@@ -117,7 +117,7 @@ function history(from: SeededRandom) {
 }
 
 describe(`histories of authentications (SEED=${random.seed})`, () => {
-  it(`${HISTORIES} of them end in one result each, in any order, with duplicates, losses and crashes`, () => {
+  it(`${HISTORIES} histories end in one result each, in any order, with duplicates, losses and crashes`, () => {
     const ends: Record<string, number> = {};
     for (let one = 0; one < HISTORIES; one += 1) {
       const { state, told: effects } = history(random);

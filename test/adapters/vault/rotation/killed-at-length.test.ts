@@ -61,24 +61,24 @@ async function killedAndEnded(args: readonly string[], points: readonly RegExp[]
 
 const sealedAnew = (count: number) => Array.from({ length: count }, () => /sealed anew|hashed anew/);
 
-it('keys rotate --data', { timeout: TEST_MS_MAX }, async () => {
+it('keys rotate --data completes after it is killed at each step', { timeout: TEST_MS_MAX }, async () => {
   const beginning = [/announced/, /waits for|in use|was cut off/, /in use|was cut off/];
   await killedAndEnded(['rotate', '--data'], [...beginning, ...sealedAnew(KILLS - beginning.length)]);
   const status = await turnpike(rig.folder, ['keys', 'status'], { DATABASE_URL: rig.databaseUrl, ...ENV });
   expect(status.out).toMatch(/key 1, SEAL, retired, .* 0 rows/);
 });
 
-it('keys rotate --hash', { timeout: TEST_MS_MAX }, async () => {
+it('keys rotate --hash completes after it is killed at each step', { timeout: TEST_MS_MAX }, async () => {
   const beginning = [/announced/, /waits for|in use|was cut off/, /in use|was cut off/];
   await killedAndEnded(['rotate', '--hash'], [...beginning, ...sealedAnew(KILLS - beginning.length)]);
 });
 
-it('keys rotate --cookies', { timeout: TEST_MS_MAX }, async () => {
+it('keys rotate --cookies completes after it is killed at each step', { timeout: TEST_MS_MAX }, async () => {
   const waits = Array.from({ length: KILLS - 1 }, () => /waits for|in use/);
   await killedAndEnded(['rotate', '--cookies'], [...waits, /in use/]);
 });
 
-it('keys rotate --wrapping', { timeout: TEST_MS_MAX }, async () => {
+it('keys rotate --wrapping completes after it is killed at each step', { timeout: TEST_MS_MAX }, async () => {
   // So many that no kill comes too late.
   const store = await opened(rig.databaseUrl, { owner: false });
   const kek = keyEncryptionKey(NEW)!;

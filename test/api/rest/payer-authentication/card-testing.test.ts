@@ -1,4 +1,4 @@
-/** An authentication tells a card tester as much as a payment does: it is counted, and gives no reason. */
+/** An authentication reveals as much to a card tester as a payment: it is counted, and its reason is hidden. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { basic, newOrderId } from '../rig.ts';
 import {

@@ -26,7 +26,7 @@ describe('comma-separated values', () => {
     expect(cells(text)).toEqual(expected);
   });
 
-  it('know the line of each row', () => {
+  it('have the line number of each row', () => {
     expect(readCsv('a\n"b\nc",d\ne').map(({ line }) => line)).toEqual([1, 2, 4]);
   });
 
