@@ -43,7 +43,5 @@ export async function authenticationDecline(
   const made = transaction && (await authenticationOfPayment(gateway, { order, merchantId: merchant.id, transaction }));
   const result = made?.view.result;
   const reason = result && reasonOf(result);
-  return reason === undefined
-    ? undefined
-    : { reason, ...(result?.cardholderInfo !== undefined && { cardholderInfo: result.cardholderInfo }) };
+  return reason && { reason, cardholderInfo: result?.cardholderInfo };
 }

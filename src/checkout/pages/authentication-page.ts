@@ -41,7 +41,7 @@ export async function authenticationPage(
   const isAmountHidden = isOvertaken || attempt.found.session.checkout.operation === 'VERIFY';
   const due = isAmountHidden ? undefined : amountOf(amount, currency);
   const poll = { address, seconds: POLL_SECONDS };
-  const base = { ...pageBase(context), ...(due && { amount: due }), poll };
+  const base = { ...pageBase(context), amount: due, poll };
   const asking = { page: { ...base, kind: 'askingBank' } } as const;
   // The next request abandons an overtaken attempt.
   if (shown === undefined || isOvertaken) {
@@ -67,13 +67,12 @@ export async function authenticationPage(
       const frame = frameOf(attempt.pending.device);
       const slow = { ...poll, reloadSeconds: RELOAD_SECONDS };
       return {
-        page: { ...base, ...links, kind: 'challenge', poll: slow, acsUrl, creq, ...(frame && { frame }) },
+        page: { ...base, ...links, kind: 'challenge', poll: slow, acsUrl, creq, frame },
         framed: originOf(acsUrl),
       };
     }
     case 'DECOUPLED': {
-      const { cardholderInfo } = shown.view;
-      return { page: { ...base, ...links, kind: 'bankAsks', ...(cardholderInfo !== undefined && { cardholderInfo }) } };
+      return { page: { ...base, ...links, kind: 'bankAsks', cardholderInfo: shown.view.cardholderInfo } };
     }
     default:
       return asking;

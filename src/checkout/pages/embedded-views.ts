@@ -84,7 +84,7 @@ function onlyAddress<Answer extends { readonly redirect: string } | { readonly p
 async function frameAnswer<Page>(
   dependencies: PayerDependencies,
   { sessionId }: PageRequest,
-  { page, framed: bank, cookie }: PageView<Page>,
+  { page, framed, cookie }: PageView<Page>,
   change: (page: Page, found: CheckoutStatus) => Page,
 ): Promise<PageAnswer<Page>> {
   const found = await checkoutStatus(dependencies, sessionId);
@@ -94,8 +94,8 @@ async function frameAnswer<Page>(
   return {
     page: change(page, found),
     framedBy: embedOrigins(found.merchant.profile, dependencies.sandbox),
-    ...(bank !== undefined && { framed: bank }),
-    ...(cookie !== undefined && { cookie }),
+    framed,
+    cookie,
   };
 }
 
@@ -139,12 +139,12 @@ function waitingInFrame(page: UnpayablePage): UnpayablePage {
   const watch = status?.watch && { ...status.watch, next: embeddedAddress(status.watch.next) };
   return {
     ...page,
-    ...(poll && { poll: { ...poll, address: embeddedAddress(poll.address) } }),
-    ...(returnLink && { returnLink: { href: returnLink.href } }),
-    ...(proof && { proof: { ...proof, action: embeddedAddress(proof.action) } }),
-    ...(release !== undefined && { release: { ...release, action: embeddedAddress(release.action) } }),
-    ...(renewAction !== undefined && { renewAction: embeddedAddress(renewAction) }),
-    ...(status && { status: { ...status, ...(watch && { watch }) } }),
+    poll: poll && { ...poll, address: embeddedAddress(poll.address) },
+    returnLink: returnLink && { href: returnLink.href },
+    proof: proof && { ...proof, action: embeddedAddress(proof.action) },
+    release: release && { ...release, action: embeddedAddress(release.action) },
+    renewAction: renewAction === undefined ? undefined : embeddedAddress(renewAction),
+    status: status && { ...status, watch },
   };
 }
 
@@ -164,7 +164,7 @@ function endedIn<Page extends DonePage | UnpayablePage>(
   const result = scriptEndOf(found.owner, end, indicator);
   return {
     ...page,
-    ...(!leadsOn && returnLink && { returnLink }),
+    returnLink: leadsOn ? undefined : returnLink,
     embedded: { end: { ...result, ...(home !== undefined && { home }) } } satisfies FrameMessage,
   } as Page;
 }
@@ -175,15 +175,14 @@ function leaveFramePage(
 ): LeaveFramePage {
   const { locale, sandbox, shop } = page;
   const href = payAddress(session.id);
-  const amount = 'summary' in page ? page.summary.total : page.amount;
   return {
     kind: 'leaveFrame',
     locale,
     sandbox,
     shop,
     href,
-    ...('provider' in page && { provider: page.provider }),
-    ...(amount && { amount }),
+    provider: 'provider' in page ? page.provider : undefined,
+    amount: 'summary' in page ? page.summary.total : page.amount,
     embedded: { leave: href },
   };
 }

@@ -52,8 +52,8 @@ export function storedReceipt(
     made,
     paidAt: new Date(transaction.updatedAt).toISOString(),
     instrument: shownInstrument(request.instrument),
-    ...(parts && { parts: parts.shown }),
+    parts: parts?.shown,
     ...referencesOf(transaction),
-    ...(handle !== undefined && { statusPath: statusAddress(handle) }),
+    statusPath: handle === undefined ? undefined : statusAddress(handle),
   };
 }

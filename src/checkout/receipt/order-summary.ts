@@ -30,17 +30,15 @@ export function orderSummary({ fields, checkout }: SummarySource): OrderSummary 
   const charging = isCharging(checkout.operation);
   const code = fields.order?.currency;
   const items = fields.order?.item;
-  const reference = fields.order?.reference;
-  const description = fields.order?.description;
   const total = charging ? amountOf(fields.order?.amount, code) : undefined;
   const wanted = fields.interaction?.displayControl?.orderSummary ?? '';
   return {
-    ...(wanted === 'HIDE' && { isHidden: true }),
+    isHidden: wanted === 'HIDE' ? true : undefined,
     orderId: fields.order?.id ?? '',
-    ...(reference !== undefined && { reference }),
-    ...(description !== undefined && { description }),
+    reference: fields.order?.reference,
+    description: fields.order?.description,
     ...(WITHOUT_LINES.has(wanted) ? NO_AMOUNTS : amountsOf(fields, items ?? [], code, total !== undefined)),
-    ...(total && { total }),
+    total,
   };
 }
 

@@ -51,12 +51,12 @@ export function paymentView(
   return {
     money: {
       ...sumsOf(orderMoney(state, expiryOf, now), payment, amountOf),
-      ...(refund && { refundedAt: instant(refund.updatedAt) }),
+      refundedAt: refund && instant(refund.updatedAt),
     },
     followUps: orderSteps(state, (id) => found.get(id)).map(({ kind, amount, at }) => ({
       kind: STEPS[kind],
       amount: amountOf(amount),
-      ...(at !== undefined && { at: instant(at) }),
+      at: at === undefined ? undefined : instant(at),
     })),
   };
 }

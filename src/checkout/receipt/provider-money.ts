@@ -32,8 +32,8 @@ export async function failedPaymentsMoney(
     payments.findLast(({ result }) => result.kind === 'unsettled') ??
     payments.findLast(({ result }) => result.kind === 'late');
   return {
-    ...(late && { late: late.found }),
-    ...(shown && { notice: moneyAtProvider(shown.found, shown.result.kind) }),
+    late: late?.found,
+    notice: shown && moneyAtProvider(shown.found, shown.result.kind),
   };
 }
 

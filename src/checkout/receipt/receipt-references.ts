@@ -13,10 +13,9 @@ export function referencesOf({
   createdAt,
   outcome,
 }: StoredTransaction): Pick<Receipt, 'authorizationCode' | 'receiptNumber'> {
-  const authorizationCode = outcome?.reply?.authorizationCode;
   return {
     receiptNumber: traceOf(key, createdAt).receipt,
-    ...(authorizationCode !== undefined && { authorizationCode }),
+    authorizationCode: outcome?.reply?.authorizationCode,
   };
 }
 
@@ -48,6 +47,6 @@ export function askingOf(transaction: StoredTransaction, isInDoubt: boolean, now
   return {
     since: new Date(createdAt).toISOString(),
     number: traceOf(key, createdAt).receipt,
-    ...(now >= createdAt + ASKED_FOR_MS && { isOver: true }),
+    isOver: now >= createdAt + ASKED_FOR_MS ? true : undefined,
   };
 }

@@ -16,20 +16,16 @@ const ADDRESS_LINES = ['line1', 'line2', 'line3', 'line4'] as const;
 
 /** @param fields of the checkout's session, when there is one */
 export function shopOf({ profile, logo }: Merchant, fields: RequestFields = {}): Shop {
-  const email = fields.interaction?.merchant?.email;
-  const phone = fields.interaction?.merchant?.phone;
+  const { name = profile.name, address, email, phone } = fields.interaction?.merchant ?? {};
   const { color, supportUrl, corner, theme, font, byline } = profile.branding;
-  const name = fields.interaction?.merchant?.name ?? profile.name;
   return {
     name: name.replace(DIRECTION_CONTROLS, ''),
-    addressLines: ADDRESS_LINES.map((line) => fields.interaction?.merchant?.address?.[line]).filter(
-      (line) => line !== undefined,
-    ),
-    ...(email !== undefined && { email }),
-    ...(phone !== undefined && { phone }),
+    addressLines: ADDRESS_LINES.map((line) => address?.[line]).filter((line) => line !== undefined),
+    email,
+    phone,
     color,
-    ...(supportUrl !== null && { supportUrl }),
-    ...(logo && { logo: { href: logoAddress(logo.name), width: logo.width, height: logo.height } }),
+    supportUrl: supportUrl ?? undefined,
+    logo: logo ? { href: logoAddress(logo.name), width: logo.width, height: logo.height } : undefined,
     look: { corner, theme, font, byline },
   };
 }

@@ -38,7 +38,7 @@ export function acsSteps({ attempt, shown }: AcsStatus): StatusPage['steps'] {
   return [
     { step: 'initiated', at: new Date(createdAt).toISOString() },
     { step: 'confirmed' },
-    { step: 'completed', ...(attempt === undefined && { at: new Date(updatedAt).toISOString() }) },
+    { step: 'completed', at: attempt === undefined ? new Date(updatedAt).toISOString() : undefined },
   ];
 }
 

@@ -52,7 +52,7 @@ export async function cardPaymentByKey(gateway: Gateway, key: number): Promise<C
   return {
     ...found,
     isReserved: await orders.isReversalPending(found.order.key),
-    ...(authenticated?.view.result?.isChallenged && { askedAt: authenticated.authentication.createdAt }),
+    askedAt: authenticated?.view.result?.isChallenged ? authenticated.authentication.createdAt : undefined,
   };
 }
 
@@ -114,6 +114,6 @@ export function cardSteps({ transaction, askedAt }: CardPayment): StatusPage['st
     { step: 'initiated', at: new Date(askedAt ?? createdAt).toISOString() },
     // The payment is made as soon as the bank has answered, so its start is the time of confirmation.
     ...(askedAt === undefined ? [] : [{ step: 'confirmed', at: new Date(createdAt).toISOString() } as const]),
-    { step: 'completed', ...(isKnown && { at: new Date(updatedAt).toISOString() }) },
+    { step: 'completed', at: isKnown ? new Date(updatedAt).toISOString() : undefined },
   ];
 }

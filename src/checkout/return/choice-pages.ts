@@ -201,7 +201,7 @@ async function startedAnswer(
   if (found.payment.pageUrl !== returnAddresses(dependencies.publicOrigin, state).choiceUrl) {
     const continueUrl = redirectAddress(found.payment.handle);
     const page: StartedPage = { ...base, kind: isNow ? 'starting' : 'begun', option: optionView(option), continueUrl };
-    return { page, ...(isNow && { refreshTo: continueUrl }) };
+    return { page, refreshTo: isNow ? continueUrl : undefined };
   }
   if (!isPayerAsked(found)) {
     return { page: naming(visit, option) };
@@ -232,9 +232,9 @@ function choosing({ gateway }: BrowserPaymentDependencies, visit: Visit, search:
     options: options.map((option) => ({
       ...optionView(option),
       href: `${address}?option=${option.id}`,
-      ...(!health.isAnswering(found.payment.provider, found.merchantId, option.id) && { isAway: true }),
+      isAway: health.isAnswering(found.payment.provider, found.merchantId, option.id) ? undefined : true,
     })),
-    ...(hasMore && { hasMore }),
+    hasMore: hasMore ? true : undefined,
   };
 }
 
@@ -246,7 +246,7 @@ function naming({ base, found, state }: Visit, option: PaymentOption): NamingPag
     action: choiceAddress(state),
     optionId: option.id,
     fields: asksOf(found, option).map((field) => ({ field, value: '' })),
-    ...(found.payment.providerReference === null && { otherHref: choiceAddress(state) }),
+    otherHref: found.payment.providerReference === null ? choiceAddress(state) : undefined,
   };
 }
 

@@ -38,7 +38,7 @@ export function readTyped(asks: readonly PaymentOptionField[], sent: URLSearchPa
   });
   return {
     typed: Object.fromEntries(read.flatMap(({ field, right }) => (right === undefined ? [] : [[field, right]]))),
-    kept: read.map(({ field, value, right }) => ({ field, value, ...(right === undefined && { isWrong: true }) })),
+    kept: read.map(({ field, value, right }) => ({ field, value, isWrong: right === undefined ? true : undefined })),
     wrong: read.filter(({ right }) => right === undefined).map(({ field }) => field),
   };
 }

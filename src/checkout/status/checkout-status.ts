@@ -92,9 +92,9 @@ export async function checkoutStatus(
     state,
     // A gift card's part that is held while the rest cannot be paid is about to be released.
     isReserved: isReserved || (held !== undefined && state.kind !== 'pay'),
-    ...(held && { held }),
+    held,
     isWithoutBank: !isAtBank(order),
-    ...(notice && { money: notice }),
+    money: notice,
   };
 }
 
