@@ -28,7 +28,7 @@ export interface PagePlace {
   readonly hidden: Readonly<Record<string, string>>;
 }
 
-/** @param shown absent: the bank is about to be asked */
+/** @param shown absent before the first request to the bank */
 export async function authenticationPage(
   dependencies: PayerDependencies,
   attempt: Authenticating,

@@ -29,7 +29,7 @@ export async function payPageView(
   if (ownId !== undefined) {
     return { redirect: payAddress(ownId) };
   }
-  // If it became paid during this request, the payer was not redirected to the shop yet.
+  // If the checkout became paid during this request, its payer must still be redirected to the shop.
   if (found.state.kind === 'paid' && before?.state.kind !== 'paid') {
     return { redirect: doneAddress(sessionId) };
   }
@@ -57,9 +57,9 @@ export async function donePageView(
 }
 
 /**
- * The interstitial at `/checkout/cancel/{session.id}`: leads the payer who cancelled to the shop, at once. The form's
- * POST cannot redirect there itself, since the page's policy allows it only this site. Without a cancel or a shop's
- * address, redirects to the checkout's own address.
+ * The interstitial at `/checkout/cancel/{session.id}`: redirects the payer who cancelled to the shop at once. The
+ * form's POST cannot redirect there, since the page's policy allows redirects to this site only. Without a cancel or a
+ * shop's address, redirects to the checkout's own address.
  */
 export async function cancelledPageView(
   dependencies: PayerDependencies,
@@ -74,7 +74,7 @@ export async function cancelledPageView(
   return { page, refreshTo: shopUrl };
 }
 
-/** Maximum time to wait for the bank's answer before the page says that it waits. */
+/** Maximum time to wait for the bank's answer before the waiting page is shown. */
 const PATIENCE_MS = 1_500;
 
 /** Advances a payment that waits for the payer's bank, on each view of its page. */

@@ -1,6 +1,6 @@
 /**
  * The page that shows a payment's address as a QR code, to continue on another device. Only the address is transferred:
- * typed data belongs to this browser's cookie, and stays.
+ * typed data stays with this browser's cookie.
  */
 import type { DevicePage, PageAnswer } from '../../web/views/index.ts';
 import { deviceAddress, payAddress } from '../session/page-addresses.ts';
@@ -9,9 +9,9 @@ import type { CheckoutState } from '../status/state.ts';
 import { pageBase, pageContext } from './page-context.ts';
 import type { PageRequest } from './visit.ts';
 
-/** Polls slowly, while the payer walks to the other device. */
+/** The interval is long, because the payer first goes to the other device. */
 const POLL_SECONDS = 5;
-/** States in which the payer still has a step to do. */
+/** States in which the payer can act on another device. */
 const OPEN: ReadonlySet<CheckoutState['kind']> = new Set(['atProvider', 'pay']);
 
 /**

@@ -106,7 +106,7 @@ function pageInFrame(dependencies: PayerDependencies, found: CheckoutStatus, pag
         ...page,
         embedded: {},
         action: embeddedAddress(page.action),
-        // Cancel stays in the frame: the shop's page is around it already.
+        // A cancel stays in the frame, because the shop's page is already around it.
         cancelAction: embeddedAddress(cancelAddress(found.session.id)),
       };
     case 'paid':
@@ -149,8 +149,8 @@ function waitingInFrame(page: UnpayablePage): UnpayablePage {
 }
 
 /**
- * Adds how the checkout ended, for the shop's page, and the redirect if that page has no callback. Only after a payment
- * or a cancel, so that the payer can read the other ends.
+ * Adds the message to the shop's page about the end of the checkout. After a payment or a cancel it has the redirect
+ * for a page without a callback; after other ends the payer stays to read the page.
  */
 function endedIn<Page extends DonePage | UnpayablePage>(
   dependencies: PayerDependencies,

@@ -52,13 +52,13 @@ export function noticeOf(
   return { ...notice, isElsewhere: isElsewhere ? true : undefined };
 }
 
-/** With so few attempts left, the payer no longer reads the possible cause, since a card tester would learn it. */
+/** With so few attempts left, the page no longer shows the possible cause, which card testers would use. */
 const ATTEMPTS_NEAR_END = 1;
 
 /** The circumstances of a decline that determine its message. */
 interface Circumstances {
   readonly unconfirmed?: AuthenticationDecline;
-  /** The last attempts: all refusals get the same message. */
+  /** Few attempts are left, so all refusals get the same message. */
   readonly isNear: boolean;
   /** The page asks for the billing address, so the payer can correct it. */
   readonly asksAddress: boolean;
@@ -140,7 +140,7 @@ const GIFT_CARD_ADVICE: Partial<Record<GatewayCode, DeclineAdvice>> = {
 };
 const ADVICE_BY_METHOD = { card: ADVICE, giftCard: GIFT_CARD_ADVICE } as const;
 
-/** The same for every refusal. A technical failure keeps its own advice. */
+/** The advice for every refusal if few attempts are left. A technical failure keeps its own advice. */
 const NEAR_END: Readonly<Record<PaymentMethod, DeclineAdvice>> = { card: 'askBank', giftCard: 'otherCard' };
 
 function adviceNear(advice: DeclineAdvice = 'otherCard', method: PaymentMethod, isNear: boolean): DeclineAdvice {

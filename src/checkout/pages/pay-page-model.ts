@@ -68,7 +68,7 @@ export function payPageModel(
 export interface PaymentWays {
   readonly providers?: PayPage['providers'];
   readonly brands?: PayPage['brands'];
-  /** The payer may be authenticated with the bank. */
+  /** A card payment may authenticate the payer with the bank. */
   readonly asksBrowser?: boolean;
   /** The acquirer supports balance inquiries for gift cards. */
   readonly asksBalance?: boolean;

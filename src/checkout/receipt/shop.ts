@@ -9,7 +9,7 @@ export function isMarked({ sandbox, isRehearsal = false }: { sandbox: boolean; i
   return sandbox || isRehearsal;
 }
 
-/** They would reverse the sentences around the name: bidirectional overrides, embeddings and isolates. */
+/** Bidirectional overrides, embeddings and isolates, which would reverse the sentence around the name. */
 const DIRECTION_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
 
 const ADDRESS_LINES = ['line1', 'line2', 'line3', 'line4'] as const;

@@ -15,7 +15,7 @@ const POLL_SECONDS = 3;
 /** Without script: long enough to select the code and copy it. */
 const RELOAD_SECONDS = 20;
 
-/** An open payment, at its page. */
+/** An open payment, and the data of its page. */
 export interface Arrival {
   readonly found: FoundPayment;
   readonly state: string;

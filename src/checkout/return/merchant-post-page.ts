@@ -1,4 +1,4 @@
-/** The page that takes the payer from the bank to a merchant whose server asked for the authentication. */
+/** The page that redirects the payer from the bank to a merchant whose server requested the authentication. */
 import type { ShownAuthentication } from '../../core/payer-authentication/index.ts';
 import type { Merchants } from '../../core/ports/index.ts';
 import type { MerchantPostPage, PageAnswer } from '../../web/views/index.ts';

@@ -17,7 +17,7 @@ export const choiceAddress = (state: string): string => CHOICE_PATH + encodeURIC
 export const waitAddress = (state: string): string => WAIT_PATH + encodeURIComponent(state);
 export const statusAddress = (handle: string): string => STATUS_PATH + encodeURIComponent(handle);
 export const statusChallengeAddress = (handle: string): string => statusAddress(handle) + STATUS_CHALLENGE;
-/** Cancels the payment at its provider. */
+/** POST target that cancels the payment at its provider. */
 export const cancelStatusAddress = (handle: string): string => statusAddress(handle) + CANCEL_STATUS;
 export const statusDeviceAddress = (handle: string): string => statusAddress(handle) + STATUS_DEVICE;
 export const eventsAddress = (handle: string): string => statusAddress(handle) + EVENTS;

@@ -26,7 +26,7 @@ export type RedirectStep =
   | { readonly kind: 'REDIRECT'; readonly url: string }
   /** The result is awaited: the page polls. */
   | { readonly kind: 'WAIT'; readonly found: FoundPayment }
-  /** A page that shows the result and leads to the return URL. */
+  /** A page that shows the result and redirects to the return URL. */
   | { readonly kind: 'INTERSTITIAL'; readonly found: FoundPayment }
   /** Not a payment of this gateway. */
   | { readonly kind: 'UNKNOWN_RETURN' };

@@ -6,8 +6,8 @@ import type { StoredTransaction } from '../../core/ports/index.ts';
 export const STATUS_LIFE_MS = 7 * DAY_MS;
 
 /**
- * For a card payment, not before its result is final, which may be long after the payment. A payment at a provider is
- * final before that time.
+ * A card payment's page stays until a week after its final result, which may be long after the payment. A payment at a
+ * provider is final within the week.
  *
  * @returns milliseconds since 1970
  */

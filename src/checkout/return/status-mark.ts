@@ -27,7 +27,7 @@ export function cardMark(payment: CardPayment): string {
   return digest([cardOutcome(payment, {}), cardSteps(payment), movementResults(payment.order)]);
 }
 
-/** Changes with the sums and steps of a payment that was made. */
+/** The part of a mark that changes with the sums and steps of a payment that was made. */
 function movementResults({ state }: StoredOrder): readonly string[] {
   return state.movements.map(({ transactionId, result }) => `${transactionId} ${result}`);
 }

@@ -1,7 +1,7 @@
 /**
- * Chooses the payer's address after pressing Pay. As soon as the payment is under way it is the status address, which
- * redirects to the shop once paid, so that a result between two polls also redirects. The checkout's own address shows
- * the result to anyone who opens the link again.
+ * The payer's address after Pay. Once the payment is under way it is the address of the result, which redirects to the
+ * shop after the payment, also if the payment completes between two polls. The checkout's own address shows the result
+ * to anyone who opens the link again.
  */
 import { doneAddress, payAddress } from '../session/page-addresses.ts';
 import type { CheckoutState } from './state.ts';

@@ -90,7 +90,7 @@ export async function checkoutStatus(
     merchant,
     order,
     state,
-    // A gift card's part that is held while the rest cannot be paid is about to be released.
+    // A held gift card is released soon if the rest cannot be paid.
     isReserved: isReserved || (held !== undefined && state.kind !== 'pay'),
     held,
     isWithoutBank: !isAtBank(order),
@@ -143,7 +143,7 @@ function withOverrides(state: CheckoutState, { isDisabled }: Merchant, late: Fou
   if (late !== undefined && holdsIn(state.kind, 'isWithoutMoney')) {
     return { kind: 'late', found: late };
   }
-  // A payment that has started goes on to its end, and its payer can see it.
+  // A payment that has started completes, and its payer sees its page.
   return isDisabled && (state.kind === 'pay' || state.kind === 'waiting') ? { kind: 'closed' } : state;
 }
 
@@ -207,7 +207,7 @@ export function thisMonth({ sandbox, gateway }: PayerDependencies): string | und
   return sandbox ? undefined : new Date(gateway.clock.now()).toISOString().slice(0, 7);
 }
 
-/** @param end how the checkout ends if the payer leaves now, where its status does not determine it */
+/** @param end the end for a payer who leaves now, where the state has none */
 export function shopUrlOf(
   dependencies: PayerDependencies,
   found: CheckoutStatus,

@@ -16,7 +16,7 @@ const CURRENT = 'current';
  * The status behind an address of the pay page. For a payment link, that of the session that serves its current
  * attempt; makes one if needed.
  *
- * @param payer the visitor, the only one to see why the form is empty
+ * @param payer the visitor, to whom alone a new form shows its notice
  */
 export async function currentStatus(
   dependencies: PayerDependencies,

@@ -77,7 +77,7 @@ function hasOwnUrl(session: Leaving, state: CheckoutEnd): boolean {
   return own !== undefined && urlOf(session, own) !== undefined;
 }
 
-/** The URL of the merchant's own for this end. */
+/** The merchant's URL for this end. */
 function merchantUrlOf(session: Leaving, state: CheckoutEnd, failureIndicator: string): string | undefined {
   const name = merchantUrlName(session, state);
   const url = name === undefined ? session.fields.interaction?.merchant?.url : urlOf(session, name);

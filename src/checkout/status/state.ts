@@ -27,7 +27,7 @@ export type CheckoutState =
       /** The last gift card that was held for this order was released. */
       readonly released?: Movement;
     }
-  /** A form was sent and waits, since its payer is suspected of card testing; then it is paid in the state `open`. */
+  /** The form of a payer suspected of card testing waits, and is then handled in the state `open`. */
   | { readonly kind: 'waiting'; readonly wait: Wait; readonly open: CheckoutState & { readonly kind: 'pay' } }
   /** The payer is being authenticated before the card is charged. */
   | { readonly kind: 'authenticating'; readonly pending: PendingAuthentication }
@@ -82,17 +82,17 @@ export function checkoutState(session: CheckoutSession, order: StoredOrder | und
   const attemptsLeft = session.checkout.attemptsMax - costly.length - (session.checkout.inquiries?.refused ?? 0);
   const [held] = heldParts(order?.state ?? { movements: [] });
   const last = failed.at(-1);
-  // The hold is released after the cards that were tried for its rest.
+  // Declined payments of the rest follow the hold in the list, and precede its release.
   const ofWhole = failed.findLast(({ part }) => part !== 'REST');
   const released = ofWhole?.released === true && held === undefined ? ofWhole : undefined;
-  // The held gift card itself shows that its balance was too low.
+  // The page shows the held gift card instead of the decline that preceded its hold.
   const declined = released !== undefined || isBefore(order, last, held) ? undefined : last;
   if (attemptsLeft <= 0) {
     return { kind: 'exhausted', ...(declined && { declined }) };
   }
   const attempt = nextAttempt(order);
   const pending = session.checkout.authentication?.attempt === attempt ? session.checkout.authentication : undefined;
-  // A payment that started before the link's end goes on to its own end.
+  // An authentication that started before the link's expiry may complete after it.
   if (session.expiresAt <= now || (linkEnd(session) <= now && pending === undefined)) {
     return { kind: 'expired' };
   }
@@ -124,20 +124,20 @@ function isBefore(order: StoredOrder | undefined, one: Movement | undefined, oth
   return one !== undefined && other !== undefined && movements.indexOf(one) < movements.indexOf(other);
 }
 
-/** Whether an ended session could otherwise be paid, and its payer may renew it. */
+/** Whether the payer may renew an ended session, because its order can still be paid. */
 export function canGoOn(session: CheckoutSession, order: StoredOrder | undefined, now: number): boolean {
   const renewed = { ...session, expiresAt: Number.POSITIVE_INFINITY };
   const { kind } = checkoutState(renewed, order, now);
   return isRenewable(session, now) && holdsIn(kind, 'isPayable');
 }
 
-/** Enough for a payer with a few gift cards. Limited, since a guesser of card numbers could go on for ever. */
+/** Enough for a payer with a few gift cards. It limits the guesses of card numbers. */
 const POOR_GIFT_CARDS_FREE = 5;
 
-/** Enough for a payer who changes their mind. Limited, since a card tester could go on for ever. */
+/** Enough for a payer who changes their mind. It limits the tries of a card tester. */
 const CANCELLED_CHALLENGES_FREE = 5;
 
-/** Refusals without the acquirer: a failed authentication, and a limit on the card. */
+/** Refusals by the gateway: a failed authentication, and a limit on the card. */
 const REFUSED_HERE: ReadonlySet<Movement['gatewayCode']> = new Set(['AUTHENTICATION_FAILED', 'EXCEEDED_RETRY_LIMIT']);
 
 /** Declined by the issuer, or by rules or limits of ours, so that a card tester runs out of attempts. */
@@ -165,7 +165,7 @@ export function isPaidOrMayBe({ state }: Pick<StoredOrder, 'state'>): boolean {
   return state.movements.some(({ type, result }) => PAYING.has(type) && result !== 'FAILURE');
 }
 
-/** A status that clicks, cancels and time do not change any more: money moved, or may have. */
+/** The state if money moved, or may have moved: cancels, further forms and time do not change it. */
 function finalState(
   { checkout, ...session }: CheckoutSession,
   order: StoredOrder | undefined,

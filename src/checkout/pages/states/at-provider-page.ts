@@ -32,7 +32,7 @@ export function atProviderModel(context: PageContext, found: FoundPayment, csrf:
     otherAction: cancelAtProviderAddress(session.id),
     cancelAction: cancelUrlOf(session) ? cancelAddress(session.id) : undefined,
     hidden: { csrf },
-    // A refused cancel is shown once the provider answers, an unreachable provider until then.
+    // The page shows a refused cancel once the provider answers, and an unreachable provider until then.
     unreached: isUnsure === (wish !== 'standing') ? wish : undefined,
     unsure: isUnsure ? true : undefined,
   };

@@ -8,7 +8,7 @@ import type { Visit } from '../visit.ts';
 
 type AwaitedKind = 'pending' | 'underWay' | 'unknown';
 
-/** Polls of the pages that receive no events: those of verifications, and of a payment that is not stored yet. */
+/** Intervals of the pages without events: a verification, or a payment that is not stored yet. */
 const POLL_SECONDS: Readonly<Record<AwaitedKind, number>> = { pending: 10, underWay: 3, unknown: 10 };
 
 export async function awaitedPage({

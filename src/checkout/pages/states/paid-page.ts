@@ -27,7 +27,7 @@ export async function paidPage(visit: Visit<'paid'>): Promise<PageView<DonePage>
     return { page: { ...receipt, kind: 'paid', returnLink: { href: shopUrl, isFollowed: true } } };
   }
   // Most requests follow their form's POST, and the page's policy (`form-action`) allows redirects only to this site: a
-  // page leads on instead.
+  // page redirects instead.
   return { page: { ...receipt, kind: 'paid', returnLink: { href: shopUrl, isAtOnce: true } }, refreshTo: shopUrl };
 }
 

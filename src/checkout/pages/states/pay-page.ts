@@ -40,7 +40,7 @@ async function extendedEnd({
   return Math.min(endsAt, linkEnd(session));
 }
 
-/** The token of the form has the amount that the payer sees. */
+/** The CSRF token has the amount that the payer sees. */
 function hiddenInputs({ found: { session }, state, payer }: Visit<'pay'>): PayPage['hidden'] {
   const { amount: value, currency } = session.fields.order ?? {};
   const amount = value === undefined || currency === undefined ? undefined : { value, currency };
