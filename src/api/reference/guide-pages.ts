@@ -10,7 +10,7 @@ import {
 } from './built-guides.ts';
 import { wordsOf } from './search.ts';
 
-/** The most sections that a search shows. */
+/** Maximum number of sections that a search shows. */
 const HITS_MAX = 20;
 /** The length of an excerpt of a section. It begins shortly before the first word found. */
 const EXCERPT_CHARACTERS = 180;

@@ -10,7 +10,7 @@ import { answerRows, requestRows } from './reference.ts';
 
 /** Maximum length of a query: longer than any field's path. The rest of a longer query is ignored. */
 export const QUESTION_CHARACTERS_MAX = 100;
-/** The most fields on the page, which also shows the total. */
+/** Maximum number of fields on the page, which also shows the total. */
 export const FIELDS_SHOWN_MAX = 60;
 
 export function wordsOf(question: string): readonly string[] {

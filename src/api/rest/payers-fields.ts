@@ -54,7 +54,7 @@ const AUTHENTICATION_FIELDS: readonly string[] = [
   'shipping',
 ];
 
-/** The most ignored names in one answer. */
+/** Maximum number of ignored names in one answer. */
 const NAMED_MAX = 50;
 
 /** The members to read: `true` for a whole member, otherwise its members. */

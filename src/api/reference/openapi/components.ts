@@ -4,7 +4,7 @@
  */
 import type { OpenApiSchema } from './json-schema.ts';
 
-/** The least length of a schema with a name of its own. Shorter schemas are clearer inline. */
+/** Minimum length of a schema with a name of its own. Shorter schemas are clearer inline. */
 const NAMED_CHARACTERS_MIN = 400;
 
 const COMPONENTS = '#/components/schemas/';

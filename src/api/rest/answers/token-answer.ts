@@ -13,7 +13,7 @@ import {
 } from '../../../core/index.ts';
 import type { CardView, StoredToken, TokenVerification } from '../../../core/ports/index.ts';
 
-/** The least number of characters of an account number to hide, so that a short number is not shown in full. */
+/** Minimum number of hidden characters of an account number, so that a short number is not shown in full. */
 const HIDDEN_MIN = 3;
 
 export interface TokenView {
