@@ -12,7 +12,7 @@ export interface CheckResult {
 }
 
 const ANSWER_MS_MAX = 15_000;
-/** The most bytes to read of a page or script, many times the length of the longest one. */
+/** Maximum number of bytes to read of a page or script, many times the length of the longest one. */
 const ANSWER_BYTES_MAX = 1_000_000;
 const BROWSER = 'Mozilla/5.0 (compatible; Turnpike page check)';
 /** A checkout that does not exist: its page is built like any payer's page. */

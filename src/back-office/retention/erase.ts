@@ -9,7 +9,7 @@ import {
 import { isUnderWay } from './ended-order.ts';
 import type { ErasureStore, OrderErasure, OrderRecords } from './ports.ts';
 
-/** The most tries to erase an order. A failed try means that the order has changed, so it is still active. */
+/** Maximum number of tries to erase an order. A failed try means that the order has changed, so it is still active. */
 const TRIES_MAX = 5;
 
 /** The number of erased records of an order, or of those that a dry run would erase; or the reason to keep them. */

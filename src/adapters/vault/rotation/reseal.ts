@@ -28,7 +28,8 @@ export interface ResealReport {
 }
 
 /**
- * The most passes. Each pass finds the rows that were written during the previous pass; the second finds almost none.
+ * Maximum number of passes. Each pass finds the rows that were written during the previous pass; the second finds
+ * almost none.
  */
 const PASSES_MAX = 20;
 
