@@ -14,7 +14,7 @@ import { type AcquirerEntry, entryAmount, readLedger, readProviderLedger } from 
 import { resolveProviderLedger } from './restore/provider-ledger.ts';
 import { resolveAcquirerLedger } from './restore/resolve-ledger.ts';
 
-/** The most alerts listed of each kind. More rows do not fit a terminal. */
+/** Maximum number of listed alerts of each kind, so that the list fits a terminal's scrollback. */
 const LISTED_MAX = 1_000;
 
 const REMEDIES: Readonly<Record<LedgerDifference['kind'], string>> = {

@@ -20,7 +20,7 @@ export interface FetchedPage {
   readonly policies: readonly string[];
 }
 
-/** The most bytes to read of a shop's page. */
+/** Maximum number of bytes to read of a shop's page. */
 const PAGE_BYTES_MAX = 5_000_000;
 const BROWSER = 'Mozilla/5.0 (compatible; Turnpike embed check)';
 
