@@ -6,7 +6,7 @@ import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 import { CountedFault } from '../kit/faults/counted-fault.ts';
 import type { MailFault, MailMode } from './mail-faults.ts';
 
-/** The most stored mails, enough for any test. The oldest mails are removed. */
+/** Maximum number of stored mails, enough for any test. The oldest mails are removed. */
 const MAILS_MAX = 1_000;
 /** Maximum size of a mail. A receipt with a hundred lines has a tenth of it. */
 const MAIL_BYTES_MAX = 1024 * 1024;
