@@ -14,7 +14,7 @@ const FILE_BYTES_MAX = 20 * 1024 * 1024;
  * Full log files that are kept: with the current file at most 100 MB, and with the previous run's last file, 120 MB.
  */
 const FULL_FILES_MAX = 4;
-/** The most bytes to buffer for a slow disk. Further lines are dropped. */
+/** Maximum number of bytes to buffer for a slow disk. Further lines are dropped. */
 const WAITING_BYTES_MAX = 8 * 1024 * 1024;
 /** The delay before a failed file is opened again. */
 const OPEN_AGAIN_MS = 5_000;
