@@ -21,7 +21,7 @@ interface Drawings {
 /** The markup between the end of a page's style and its drawings, if it has any. */
 const DRAWINGS_BEGIN = Buffer.from('</style></head><body><div hidden><svg ');
 const DRAWINGS_END = Buffer.from('</svg></div>');
-/** The most cached drawings. There is one for each combination of payment methods, with 16 KB. */
+/** Maximum number of cached drawings. There is one for each combination of payment methods, with 16 KB. */
 const DRAWINGS_KEPT = 100;
 /**
  * Bytes of the style's end in the dictionary. All of it would take a quarter longer, for a page one hundredth smaller.

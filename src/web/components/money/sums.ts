@@ -6,7 +6,7 @@ import type { PaymentMoney } from '../../views/index.ts';
 import type { LabeledValue } from '../order/summary.ts';
 
 export interface Sum {
-  /** A text, which contains `{date}` if there is a time. */
+  /** The text of the sum, with `{date}` in place of the day if `at` is set. */
   readonly words: string;
   /** ISO 8601 instant. */
   readonly at?: string;
