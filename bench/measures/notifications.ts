@@ -19,7 +19,7 @@ const DELIVERIES_PER_S = 500;
 const RATE_RATIO_MIN = 0.9;
 /** Time for the notifications of the last commits, which are still in flight. */
 const SETTLE_MS = 2_000;
-/** The most notifications to queue. On a slow disk the time allows fewer, and the report gives the number. */
+/** Maximum number of queued notifications. On a slow disk the time allows fewer, and the report gives the number. */
 const WAITING_MAX = 1_000_000;
 const WAITING_BATCH = 50_000;
 const FILL_MS = 20_000;
