@@ -13,6 +13,17 @@ import { importsOf } from './lib/imports.ts';
 /** The imports that every record of the store may have. */
 const STORED: readonly string[] = ['contract', 'core', 'adapters/store/engine', 'adapters/store/schema'];
 
+/** The imports that every folder of the checkout may have. */
+const CHECKOUT: readonly string[] = [
+  'contract',
+  'core',
+  'platform/id-seal.ts',
+  'platform/keyed-mutex.ts',
+  'platform/limits',
+  'platform/races.ts',
+  'web/views',
+];
+
 /**
  * The imports allowed to each file, besides its own folder, as paths below `src/`. A folder includes its contents. The
  * longest key that matches a file applies. A file without a matching key is refused, so that a new folder gets its row.
@@ -239,78 +250,15 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'adapters/http-json.ts': ['contract', 'core/ports'],
   // Hashes of session ids, and encryption under them.
   'platform/id-seal.ts': ['platform/aes-gcm.ts'],
-  checkout: [
-    'contract',
-    'core',
-    'platform/id-seal.ts',
-    'platform/keyed-mutex.ts',
-    'platform/limits',
-    'platform/races.ts',
-    'web/views',
-  ],
+  checkout: CHECKOUT,
   // The folders of the checkout, from the stored session up to the pages.
-  'checkout/session': [
-    'contract',
-    'core',
-    'platform/id-seal.ts',
-    'platform/keyed-mutex.ts',
-    'platform/limits',
-    'platform/races.ts',
-    'web/views',
-  ],
-  'checkout/payer': [
-    'contract',
-    'core',
-    'platform/id-seal.ts',
-    'platform/keyed-mutex.ts',
-    'platform/limits',
-    'platform/races.ts',
-    'web/views',
-    'checkout/session',
-  ],
-  'checkout/receipt': [
-    'contract',
-    'core',
-    'platform/id-seal.ts',
-    'platform/keyed-mutex.ts',
-    'platform/limits',
-    'platform/races.ts',
-    'web/views',
-    'checkout/session',
-  ],
-  'checkout/status': [
-    'contract',
-    'core',
-    'platform/id-seal.ts',
-    'platform/keyed-mutex.ts',
-    'platform/limits',
-    'platform/races.ts',
-    'web/views',
-    'checkout/session',
-    'checkout/payer',
-    'checkout/receipt',
-  ],
-  'checkout/return': [
-    'contract',
-    'core',
-    'platform/id-seal.ts',
-    'platform/keyed-mutex.ts',
-    'platform/limits',
-    'platform/races.ts',
-    'web/views',
-    'checkout/session',
-    'checkout/payer',
-    'checkout/receipt',
-    'checkout/status',
-  ],
+  'checkout/session': CHECKOUT,
+  'checkout/payer': [...CHECKOUT, 'checkout/session'],
+  'checkout/receipt': [...CHECKOUT, 'checkout/session'],
+  'checkout/status': [...CHECKOUT, 'checkout/session', 'checkout/payer', 'checkout/receipt'],
+  'checkout/return': [...CHECKOUT, 'checkout/session', 'checkout/payer', 'checkout/receipt', 'checkout/status'],
   'checkout/pay': [
-    'contract',
-    'core',
-    'platform/id-seal.ts',
-    'platform/keyed-mutex.ts',
-    'platform/limits',
-    'platform/races.ts',
-    'web/views',
+    ...CHECKOUT,
     'checkout/session',
     'checkout/payer',
     'checkout/receipt',
@@ -318,13 +266,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'checkout/return',
   ],
   'checkout/pages': [
-    'contract',
-    'core',
-    'platform/id-seal.ts',
-    'platform/keyed-mutex.ts',
-    'platform/limits',
-    'platform/races.ts',
-    'web/views',
+    ...CHECKOUT,
     'checkout/session',
     'checkout/payer',
     'checkout/receipt',

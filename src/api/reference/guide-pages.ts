@@ -51,8 +51,15 @@ export async function guidePage(
   };
 }
 
-/** The sections with every word of the query in their text or headings, by `rankOf`. */
-export async function guideHits(library: GuideLibrary, question: string): Promise<readonly GuideHit[]> {
+/**
+ * The sections with every word of the query in their text or headings, by `rankOf`.
+ * @param excerpt makes the text shown of a section
+ */
+export async function guideHits(
+  library: GuideLibrary,
+  question: string,
+  excerpt = excerptOf,
+): Promise<readonly GuideHit[]> {
   const words = wordsOf(question);
   if (words.length === 0) {
     return [];
@@ -72,7 +79,7 @@ export async function guideHits(library: GuideLibrary, question: string): Promis
   const shown = found.sort((a, b) => a.rank - b.rank).slice(0, HITS_MAX);
   // Makes excerpts only of the shown sections: a short word is in every section, and excerpts of all would take ten
   // times as long as the search.
-  return shown.map(({ place, text }) => ({ ...place, excerpt: excerptOf(text, words) }));
+  return shown.map(({ place, text }) => ({ ...place, excerpt: excerpt(text, words) }));
 }
 
 /** Ranks headings with the words before texts with the words, and adjacent words before separate words. */
