@@ -24,8 +24,8 @@ const GAP_CHARS_MAX = 3;
 const GAP = /^[\s\-\u2010-\u2015\u2212\uff0d_\uff3f.\uff0e·,\uff0c\u060c\u066b\u066c/\uff0f\\]+$/;
 
 /**
- * Track 1 and track 2 by their start sentinels (ISO/IEC 7813). Track 2 without a sentinel, which a chip also has (with
- * `D` for `=`), by the expiry and service code after the number.
+ * Patterns of track data (ISO/IEC 7813). Track 1 and track 2 are recognised by their start sentinels. Track 2 without a
+ * sentinel, which a chip also has (with `D` for `=`), is recognised by the expiry and service code after the number.
  */
 const TRACKS = [/%B[\d\s]{12,23}\^/i, /;\d{12,21}=[\d=]/, /\d{12,21}[=D]\d\d(?:0[1-9]|1[0-2])\d{3}/i];
 

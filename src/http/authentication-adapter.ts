@@ -118,8 +118,8 @@ function isFramed({ headers }: FastifyRequest): boolean {
 }
 
 /**
- * The time after which the frame itself navigates. With the 3DS1 operations a shop's page surrounds the frame, and does
- * not navigate.
+ * The time after which the frame itself navigates. With the 3DS1 operations the frame is within a shop's page, which
+ * does not navigate.
  */
 const ALONE_SECONDS = 1;
 

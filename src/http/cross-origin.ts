@@ -7,7 +7,7 @@ import { isSessionCredentials } from '../api/rest/index.ts';
 import { namedError } from '../contract/errors/catalogue.ts';
 import { REST_HEADERS } from './http-server.ts';
 
-/** Browsers cache a preflight for at most two hours. */
+/** How long browsers may cache a preflight: two hours, the maximum of browsers. */
 const PREFLIGHT_SECONDS = 7_200;
 
 export const ANY_ORIGIN = ['Access-Control-Allow-Origin', '*'] as const;

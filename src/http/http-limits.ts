@@ -17,7 +17,10 @@ export interface SlowClientTimes {
 export const SLOW_CLIENT_TIMES: SlowClientTimes = { headersMs: 10_000, requestMs: 30_000, checkedEveryMs: 2_000 };
 /** The time limit of a TLS handshake, which is three small messages. */
 export const HANDSHAKE_TIMEOUT_MS = 10_000;
-/** Longer than the idle timeout of common load balancers, so that the gateway does not close a connection in use. */
+/**
+ * How long an idle connection stays open: longer than the idle timeout of common load balancers, so that the gateway
+ * does not close a connection in use.
+ */
 export const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 /** How long a socket may be silent within an exchange. The acquirer answers well within this time. */
 export const SOCKET_SILENCE_MS = 60_000;
@@ -35,7 +38,10 @@ export const CONNECTIONS_PER_NETWORK = { max: 2_000, pacedMax: 400 } as const;
  * fits into the system's buffers, as all payer pages do, is accepted at once and not measured.
  */
 export const PACE = { lookedAtEveryMs: 2_000, graceMs: 60_000, bytesPerSecondMin: 256 } as const;
-/** Connections that Node accepts beyond the maximum, so that one can be closed in favour of the newest. */
+/**
+ * The number of connections that Node accepts beyond the maximum, so that another connection can be closed in favour of
+ * the newest.
+ */
 export const CONNECTIONS_IN_PASSING = 100;
 /**
  * How long a closing process still accepts requests. Within this time a load balancer that polls every two seconds has
@@ -56,7 +62,8 @@ export const TAKE_OVER_MS = 11_000;
  */
 export const DRAIN_MS = 25_000;
 /**
- * The limit of a close including its notice: service managers and clusters kill a process 30 s after the stop signal.
+ * The time limit of a close including its notice: service managers and clusters kill a process 30 s after the stop
+ * signal.
  */
 export const CLOSE_MS_MAX = 30_000;
 /**

@@ -23,7 +23,7 @@ const BODIES_MAX = 1_000;
 const BODIES_DRAIN_MS = 60_000;
 /** The interval in which equal reports of all callers are logged once. */
 const SAME_LINE_MS = 10 * 60_000;
-/** The maximum number of log lines in that interval for all callers, because reports contain arbitrary text. */
+/** The maximum number of log lines per ten minutes for all callers, because reports contain arbitrary text. */
 const LINES_MAX = 60;
 const ORIGIN_CHARACTERS_MAX = 100;
 

@@ -44,7 +44,7 @@ export const DEFAULT_LINK_TIMES: LinkTimes = {
   signOffWaitMs: 1_000,
 };
 
-/** Unanswered echoes in a row before the connection is closed. */
+/** The number of consecutive unanswered echoes after which the connection is closed. */
 export const ECHO_MISSES_MAX = 2;
 
 /**

@@ -18,7 +18,7 @@ export const PAUSES_MS = [
   DAY_MS,
 ] as const;
 
-/** Varies each pause by up to a tenth, so that simultaneous failures are not retried simultaneously. */
+/** The fraction by which pauses vary at random, so that simultaneous failures are not retried simultaneously. */
 const JITTER = 0.1;
 
 /**

@@ -64,7 +64,7 @@ export class HelperProcess {
     return this.#isGone;
   }
 
-  /** @throws HelperProblem */
+  /** @throws HelperProblem if the call fails or the process has ended */
   async call(call: HelperCall): Promise<HelperSuccess> {
     const { promise, resolve, reject } = Promise.withResolvers<HelperSuccess>();
     if (this.#isGone) {

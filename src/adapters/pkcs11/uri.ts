@@ -29,7 +29,7 @@ export function isPkcs11Uri(text: string): boolean {
   return text.startsWith(SCHEME);
 }
 
-/** @throws Pkcs11UriError */
+/** @throws Pkcs11UriError if the URI is invalid */
 export function readPkcs11Uri(text: string): KeyAddress {
   const [path = '', query = '', ...more] = text.slice(SCHEME.length).split('?');
   if (more.length > 0) {

@@ -14,7 +14,8 @@ import { type JsonClient, WrittenBody } from '../http-json.ts';
  */
 const RENEWED_BEFORE_MS = 5 * MINUTE_MS;
 /**
- * The maximum share of its lifetime by which a token is renewed earlier, so that short-lived tokens are used at all.
+ * The maximum time by which a token is renewed before its expiry, as a share of its lifetime, so that short-lived
+ * tokens are used at all.
  */
 const RENEWED_BEFORE_SHARE = 0.1;
 /** The time limit of a token request: half of that of a call, because the call itself needs the other half. */

@@ -14,7 +14,10 @@ export interface ProviderReports {
   readonly lateMsMax: number;
   /** The maximum age of a transaction. */
   readonly ageMsMax: number;
-  /** Yields the server's answers unchanged, page by page. @throws ReportUnavailable */
+  /**
+   * Yields the server's answers unchanged, page by page. @throws ReportUnavailable if the report cannot be read
+   * completely
+   */
   pages(account: ProviderAccount, span: ReportSpan): AsyncIterable<ExactJson>;
 }
 

@@ -13,8 +13,9 @@ import type { Vault } from './vault.ts';
 import { KeyServiceError } from './wrapping.ts';
 
 /**
- * AES-GCM with random 96-bit nonces: NIST SP 800-38D allows 2^32 uses of a key, at which the probability of a repeated
- * nonce is 2^-32. At a quarter of these uses the probability is 2^-36, and there is time to introduce the next key.
+ * The maximum number of uses of a key. For AES-GCM with random 96-bit nonces, NIST SP 800-38D allows 2^32 uses, at
+ * which the probability of a repeated nonce is 2^-32. At a quarter of these uses the probability is 2^-36, and there is
+ * time to introduce the next key.
  */
 export const KEY_USES_MAX = 2 ** 30;
 /** The maximum number of uses that are lost if a process dies. Uses are stored every two seconds. */

@@ -22,7 +22,7 @@ const FILLING_AFTER = /(?:\x00+| +|\xff+)$/;
 const PACKED_FILLING_AFTER = /F+$/;
 
 const DES_BLOCK_BYTES = 8;
-/** ISO/IEC 9797-1, padding method 2: this byte, then zeros. */
+/** The first byte of the padding, which zeros follow (ISO/IEC 9797-1, padding method 2). */
 const PADDING_START = 0x80;
 
 /**

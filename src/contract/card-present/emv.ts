@@ -10,7 +10,10 @@ import { EMV_TAGS, type EmvTag } from './emv-tags.ts';
 
 /** The interface's bound on the hex text. */
 const TEXT_CHARACTERS_MAX = 250;
-/** EMV uses two bytes, its kernels three. A longer tag shows that the text is not EMV data. */
+/**
+ * The maximum length of a tag. EMV uses two bytes, and its kernels use three. A longer tag shows that the text is not
+ * EMV data.
+ */
 const TAG_BYTES_MAX = 3;
 /** The maximum number of tags that a refusal lists. */
 const LISTED_MAX = 10;

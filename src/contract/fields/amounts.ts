@@ -13,7 +13,7 @@ export const COUNT_MAX = 9_999_999_999_999_999n;
  * sign.
  */
 const ANSWER_CHARACTERS = [1, 18] as const;
-/** Answers have at most three digits after the point, so an order's amount with more is refused. */
+/** The maximum number of digits after the point in answers. An order's amount with more digits is refused. */
 export const PLACES_MAX = 3;
 
 const amountAnswered = decimalType({ characters: ANSWER_CHARACTERS, places: PLACES_MAX });

@@ -6,7 +6,7 @@ import { enumeration, string } from '../field-types.ts';
 
 /** The maximum number of fields that one refusal names. */
 const DETAILS_MAX = 100;
-/** Paths and lists of allowed values can be long. */
+/** The maximum length of a sentence, in which paths and lists of allowed values can be long. */
 const SENTENCE_CHARACTERS_MAX = 4_000;
 
 const path = string(1, SENTENCE_CHARACTERS_MAX);

@@ -12,7 +12,7 @@ const TIMEOUT_SECONDS_MAX = 86_400n;
 const ATTEMPTS_MAX = 10n;
 /** The maximum number of saved cards that the page offers. */
 const TOKENS_MAX = 10;
-/** Longer than any language tag, because shops also send names of languages. */
+/** The maximum length of the locale. It is longer than any language tag, because shops also send names of languages. */
 const LOCALE_CHARACTERS_MAX = 100;
 
 const display = enumeration('HIDE', 'MANDATORY', 'OPTIONAL', 'READ_ONLY', 'SHOW', 'SHOW_PARTIAL');

@@ -11,7 +11,9 @@ const NAMED_SINCE = 34;
  * Items changed in this version, and older clients do not send fractions.
  */
 const FRACTION_SINCE = 34;
-/** Six places: milligrams, if the unit is the kilogram. */
+/**
+ * The maximum number of digits after the point of a quantity. Six digits are milligrams, if the unit is the kilogram.
+ */
 const FRACTION_PLACES = 6;
 
 /** Sixteen digits before the point, the point, and six places. */

@@ -4,7 +4,7 @@ import { ascii, base64, enumeration, integer } from '../field-types.ts';
 
 /** This gateway's own limit of the calls that the id of one session may authenticate. */
 const AUTHENTICATIONS_MAX = 25n;
-/** 32 bytes in Base64. */
+/** The length of the key: 32 bytes in Base64. */
 const KEY_CHARACTERS = 44;
 
 export const sessionId = ascii(31, 35);

@@ -9,7 +9,7 @@ import { correlationId } from './common.ts';
  * The maximum number of findings: at most 150 from reading the body, and one for each field that a payment requires.
  */
 export const VALIDATION_PROBLEMS_MAX = 200;
-/** Paths and lists of allowed values can be long. */
+/** The maximum length of a sentence, in which paths and lists of allowed values can be long. */
 const SENTENCE_CHARACTERS_MAX = 4_000;
 
 /** ERROR: a payment with these values is refused. WARNING: the payment is accepted, but a value is doubtful. */

@@ -4,9 +4,15 @@ import { base62 } from '../base62.ts';
 import { needsAccount } from '../merchant/provider-accounts.ts';
 import type { BrowserPayment } from '../ports/index.ts';
 
-/** 95 bits, so that two references do not collide. A reference does not authenticate its sender. */
+/**
+ * The length of a reference. It has 95 random bits, so that two references do not collide. A reference does not
+ * authenticate its sender.
+ */
 const REFERENCE_CHARACTERS = 16;
-/** 142 bits. Anyone with the handle can see the payer's status page, so it must not be guessable. */
+/**
+ * The length of a handle. Anyone with the handle can see the payer's status page, so it has 142 random bits and cannot
+ * be guessed.
+ */
 const HANDLE_CHARACTERS = 24;
 export const HANDLE = /^[0-9A-Za-z]{24}$/;
 

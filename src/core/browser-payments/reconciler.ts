@@ -33,8 +33,8 @@ import { statusAtProvider, statusName, withProvider } from './query-status.ts';
 import { hasEvent, isUnanswered } from './timeline.ts';
 
 /**
- * A provider that does not answer takes ten seconds per batch. At this size ten thousand payments are queried within a
- * few minutes.
+ * The number of payments that are queried together. A provider that does not answer takes ten seconds per batch. At
+ * this size ten thousand payments are queried within a few minutes.
  */
 const BATCH_SIZE = 512;
 

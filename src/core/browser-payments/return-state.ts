@@ -3,7 +3,7 @@ import { type BrowserPayment, isHashStart, type Sealer } from '../ports/index.ts
 
 /** A payer who returns later than this sees the status page instead of being redirected to the return URL. */
 const RETURN_LIFE_MS = 24 * 60 * 60_000;
-/** 128 bits of the HMAC. */
+/** The length of the signature: 128 bits of the HMAC. */
 const SIGNATURE_BYTES = 16;
 const PURPOSE = 'return state';
 const STATE = /^([0-9a-z]{1,11})-([0-9a-z]{1,9})-([0-9A-Za-z_-]{22})$/;

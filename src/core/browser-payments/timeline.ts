@@ -33,7 +33,7 @@ function timesOf({ events }: Pick<FoundPayment, 'events'>, wanted: string): numb
   return events.filter(({ kind }) => kind === wanted).reduce((times, event) => times + event.times, 0);
 }
 
-/** After this many declines the payer counts as having chosen again, even without a second return. */
+/** The number of declines after which the payer counts as having chosen again, even without a second return. */
 const SENT_BACK_MAX = 5;
 
 /**

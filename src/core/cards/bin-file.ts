@@ -13,9 +13,12 @@ import {
 import { COUNTRIES } from '../../contract/countries.ts';
 import type { BinRow } from './bin-table.ts';
 
-/** Twelve of 16 digits leave the last four open: a longer prefix would be a card number, not a range. */
+/**
+ * The maximum length of a prefix. Twelve of 16 digits leave the last four open; a longer prefix would be a card number
+ * rather than a range.
+ */
 const PREFIX_DIGITS_MAX = 12;
-/** This many rows take about 30 MB of memory and a second at startup. */
+/** The maximum number of rows, which take about 30 MB of memory and a second at startup. */
 const ROWS_MAX = 250_000;
 /** Limits the length of the error message. */
 const PROBLEMS_LISTED_MAX = 20;
@@ -63,7 +66,7 @@ interface NumberedRow {
 
 /**
  * @param text JSON; a row with a single prefix may omit `to`
- * @throws BinTableError
+ * @throws BinTableError if rows are invalid
  */
 export function readBinTable(text: string): readonly BinRow[] {
   const list = listIn(text);

@@ -43,7 +43,7 @@ export interface P2peMessage {
   readonly bdk: string;
   /** 20 hex digits. */
   readonly keySerialNumber: string;
-  /** Hex. */
+  /** The encrypted data, in hex. */
   readonly payload: string;
   /** 16 hex digits. */
   readonly initializationVector?: string;

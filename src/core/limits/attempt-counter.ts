@@ -6,8 +6,8 @@ import type { AttemptCount, CountKey, CountKind } from '../ports/index.ts';
 import { bucketOf, bucketsOf, type CountedKind, isKnown, isShared, WINDOWS } from './windows.ts';
 
 /**
- * About 60 MB of cards and ranges. Subjects without recent changes are dropped, and are loaded again with their next
- * change.
+ * The maximum number of subjects (cards and ranges), which take about 60 MB. Subjects without recent changes are
+ * dropped, and are loaded again with their next change.
  */
 const SUBJECTS_MAX = 200_000;
 

@@ -47,7 +47,9 @@ export const ATTEMPT_WAIT_MS_MAX = 30_000;
  * shows.
  */
 export const BIN_DIGITS = 6;
-/** Bytes of a keyed hash; enough to avoid collisions among a merchant's cards or payers in one day. */
+/**
+ * The number of stored bytes of a keyed hash, enough to avoid collisions among a merchant's cards or payers in one day.
+ */
 const SUBJECT_BYTES = 16;
 
 /** @returns the hashes under which a text is counted: first under the key in use, then under former keys */

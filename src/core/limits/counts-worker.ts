@@ -6,7 +6,10 @@ import { LONGEST_MS } from './windows.ts';
 
 const EVERY_MS = 1_000;
 const FORGET_EVERY_MS = 600_000;
-/** Covers clock differences between processes, and commits that end later than their timestamp. */
+/**
+ * The time by which reads overlap. It covers clock differences between processes, and commits that end later than their
+ * timestamp.
+ */
 const OVERLAP_MS = 10_000;
 const ROWS_MAX = 5_000;
 

@@ -31,7 +31,7 @@ const HERE_MAX = 100_000;
 const FORGET_EVERY_MS = 600_000;
 /** The subject for all of a merchant's payment pages. */
 const ALL_PAGES = 'pages';
-/** Characters of a hash for operators: enough to distinguish a merchant's payers within an hour. */
+/** The number of characters of a hash that operators see: enough to distinguish a merchant's payers within an hour. */
 const SHOWN_CHARACTERS = 12;
 
 export class PayerLimits {

@@ -4,7 +4,7 @@ import { CARD_BRAND_NAMES } from '../../contract/card-names.ts';
 import { currencyOf } from '../../contract/money.ts';
 import { DEFAULT_ACQUIRER } from './default-acquirer.ts';
 
-/** Bounds the search for a matching route in each payment. */
+/** The maximum number of routes, because each payment searches for a matching one. */
 export const ACQUIRER_ROUTES_MAX = 100;
 const NAME_CHARACTERS_MAX = 40;
 

@@ -8,7 +8,7 @@ import { profileUrl } from './profile-urls.ts';
 const ID_CHARACTERS_MAX = 35;
 const NAME_CHARACTERS_MAX = 40;
 const EXEMPTIONS_MAX = 40;
-/** Seven days, the maximum in a 3DS message. */
+/** The maximum time limit of a decoupled authentication: seven days, the maximum in a 3DS message. */
 export const DECOUPLED_MINUTES_MAX = 7 * 24 * 60;
 
 const id = z

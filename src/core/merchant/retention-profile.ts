@@ -5,7 +5,7 @@ const HOURS_MAX = 8_760;
 const DAYS_MAX = 3_650;
 /** The default for card data, eighteen months: chargebacks are possible for up to 540 days. */
 const CARD_DAYS_DEFAULT = 548;
-/** Orders are not archived earlier, because most of their movements happen in the first weeks. */
+/** The minimum age at which orders are archived. Most of their movements happen in the first weeks. */
 const ARCHIVE_DAYS_MIN = 30;
 
 export const retentionProfile = z

@@ -72,8 +72,8 @@ async function storeIntent(
 }
 
 /**
- * The port does not throw. Should it throw nevertheless, the message may have arrived, so the transaction is treated as
- * unanswered.
+ * Sends the message. The port should not throw. If it does, the message may have arrived, so the transaction is treated
+ * as unanswered.
  */
 async function sendOnce<Message>(
   gateway: Gateway,

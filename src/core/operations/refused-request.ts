@@ -34,7 +34,10 @@ export async function problemsOfRefused(gateway: Gateway, request: RefusedReques
   }
 }
 
-/** The request merged over its session and token, without their ids. @throws InterfaceError */
+/**
+ * Returns the request merged over its session and token, without their ids. @throws InterfaceError if the session or
+ * token cannot be used
+ */
 async function sourcedValues(gateway: Gateway, { merchant, values }: RefusedRequest): Promise<RequestFields> {
   const merged = without((await withSessionValues(gateway, { merchant, values })).values, ['session.id']);
   const token = merged.sourceOfFunds?.token;

@@ -153,7 +153,10 @@ export function withEffect(order: OrderState, { type, result, amount }: Movement
   return after;
 }
 
-/** Follows from the maximum of `excessCapturePercent` in profiles, which is 100. */
+/**
+ * The maximum ratio of the captured to the authorized amount. It follows from the maximum of `excessCapturePercent` in
+ * profiles, which is 100.
+ */
 const CAPTURED_TIMES_MAX = 2n;
 
 /**

@@ -3,7 +3,7 @@ import { isHashStart, type Sealer, type StoredAuthentication } from '../ports/in
 
 type AuthenticationIds = Pick<StoredAuthentication, 'key' | 'threeDSServerTransID'>;
 
-/** 128 bits of the HMAC. */
+/** The length of the signature: 128 bits of the HMAC. */
 const SIGNATURE_BYTES = 16;
 const PURPOSE = 'authentication state';
 const STATE = /^([0-9a-z]{1,11})-([0-9A-Za-z_-]{22})$/;

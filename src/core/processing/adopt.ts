@@ -160,8 +160,8 @@ export function adoptedVoid(
 }
 
 /**
- * Completes a transaction that was in flight at the backup, by its ledger. A browser payment becomes PENDING: its
- * provider is queried at once, and decides it.
+ * Completes a transaction that was in flight when the backup was made, with the result in the processor's ledger. A
+ * browser payment becomes PENDING: its provider is queried at once, and decides the result.
  *
  * @param order the order that the transaction locks
  * @param gatewayCode the result of the ledger

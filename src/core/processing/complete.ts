@@ -56,7 +56,7 @@ function gatewayCodeOf(answer: FinalAnswer, { request }: StoredTransaction): Gat
 }
 
 const STORE_PAUSE_MS = 500;
-/** Logs one line per minute while the store is unavailable. */
+/** The number of attempts per log line: one line per minute while the store is unavailable. */
 const LOG_EVERY_TRIES = 120;
 
 /**

@@ -5,7 +5,10 @@
  */
 import { type IncompleteTransaction, isInDoubt, type Orders } from '../ports/index.ts';
 
-/** At two checks a second, this takes longer than a database needs to end the commit of a lost client. */
+/**
+ * The maximum number of checks. At two checks a second, they take longer than a database needs to end the commit of a
+ * lost client.
+ */
 const CHECKS_MAX = 60;
 
 export class InDoubtCommits {

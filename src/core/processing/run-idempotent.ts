@@ -85,8 +85,8 @@ export function lockOfOrder(order: StoredOrder | undefined): OrderLocked | undef
 }
 
 /**
- * The longest that a repeat waits for the first request in another process. Longer than the wait for an issuer: after
- * that, a timeout ends the request of a process that died.
+ * The maximum time that a repeat waits for the first request in another process. It is longer than the wait for an
+ * issuer, after which the request of a process that died is ended by a timeout.
  */
 const REPEAT_WAIT_MS_MAX = 30_000;
 const REPEAT_POLL_MS = 200;

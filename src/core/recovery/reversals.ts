@@ -18,7 +18,7 @@ import { ALERT_AFTER_TRIES } from '../workers/alert-rules.ts';
 import { DueWorker } from '../workers/due-worker.ts';
 
 const FIRST_PAUSE_MS = 1_000;
-/** After an outage an acquirer receives every reversal within a minute. */
+/** The maximum pause between attempts, so that an acquirer receives every reversal within a minute after an outage. */
 const PAUSE_MAX_MS = 60_000;
 
 export interface ReversalDependencies {

@@ -12,7 +12,7 @@ import { isBinRange } from './bin-ranges.ts';
 export const LISTED_MAX = 1_000;
 /** The maximum number of attempts that a rule can count in a window. */
 export const VELOCITY_MAX = 1_000;
-/** Thirty days, the retention period of counted attempts. */
+/** The maximum period of a count: thirty days, after which counted attempts are removed. */
 export const WINDOW_MINUTES_MAX = 30 * 24 * 60;
 
 const listOf = (entry: z.ZodString) => z.array(entry).min(1).max(LISTED_MAX).optional();

@@ -6,12 +6,12 @@ import { givenRuleProblems, riskPolicy } from './rule.ts';
 /** `message` is for the operator: one line per problem. */
 export class RiskRulesError extends Error {}
 
-/** @returns undefined if the file has no rules @throws RiskRulesError */
+/** @returns undefined if the file has no rules @throws RiskRulesError if the file is invalid */
 export function readOperatorRules(text: string): ReadyPolicy | undefined {
   return readyPolicy(readRiskPolicy(text), 'MSO_RULE');
 }
 
-/** @throws RiskRulesError */
+/** @throws RiskRulesError if the text is not valid JSON or the rules are invalid */
 export function readRiskPolicy(text: string): z.infer<typeof riskPolicy> {
   let given: unknown;
   try {

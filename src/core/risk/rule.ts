@@ -5,7 +5,7 @@ import { condition, type RiskCondition } from './condition.ts';
 
 /** The maximum number of rules, because each rule is evaluated for every payment. */
 export const RULES_MAX = 100;
-/** Far below the maximum score of the interface, so that sums do not exceed that. */
+/** The maximum score of a rule. It is far below the interface's maximum, so that sums do not exceed that. */
 const SCORE_MAX = 1_000_000;
 
 const score = z.number().int().min(1).max(SCORE_MAX);

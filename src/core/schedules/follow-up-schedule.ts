@@ -17,7 +17,7 @@ export const ASKED_FOR_MS = 7 * 24 * 3_600_000;
  */
 export const NEVER = 8_640_000_000_000_000;
 
-/** After an outage an acquirer receives every advice within a minute. */
+/** The maximum pause between attempts, so that an acquirer receives every advice within a minute after an outage. */
 const ADVICE_PAUSE_MAX_MS = 60_000;
 
 /** Returns the pause in milliseconds after this many unanswered attempts of an advice. */

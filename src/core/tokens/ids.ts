@@ -16,9 +16,9 @@ const RANDOM_FIRST_DIGIT = '9';
 const PRESERVED_FIRST = 6;
 const PRESERVED_LAST = 4;
 /**
- * The minimum number of random digits in a token. In a number of fewer than 14 digits, six first and four last digits
- * would leave fewer than that, and the token could equal the card number. Fewer of its first digits are therefore
- * preserved.
+ * The minimum number of random digits in a token. In a number of fewer than 14 digits, the first six and the last four
+ * digits would leave fewer random digits, and the token could equal the card number. So the token of such a number
+ * preserves fewer of the first digits.
  */
 const HIDDEN_MIN = 4;
 
@@ -40,7 +40,10 @@ function randomDigits(count: number, random: Random): string {
   return Array.from({ length: count }, () => random(10).toString()).join('');
 }
 
-/** One step avoids a token that passes the check digit, another avoids the card number itself. */
+/**
+ * The maximum number of steps. One step avoids a token that passes the check digit, another avoids the card number
+ * itself.
+ */
 const STEPS_MAX = 3;
 
 /** The check digit detects a change of any single digit, so one step makes a valid card number invalid. */

@@ -7,7 +7,7 @@ import type { Alert, AlertKind, AlertSource, Clock, Log } from '../ports/index.t
 import { ALERT_RULES } from './alert-rules.ts';
 import { IntervalWorker } from './interval-worker.ts';
 
-/** Alerts start after ten seconds at the earliest, most of them after an hour. */
+/** The interval of checks. Alerts start after ten seconds at the earliest, and most of them after an hour. */
 const CHECK_INTERVAL_MS = 30_000;
 const REMINDER_INTERVAL_MS = 3_600_000;
 /** The maximum number of alerts of each kind to read. Further log lines would add no information. */

@@ -15,11 +15,12 @@
 import type { Log, Look, Peer, Processes } from '../ports/index.ts';
 import { IntervalWorker } from './interval-worker.ts';
 
-/** A check costs three small statements, and one more in each round. */
+/** The interval of heartbeats. A check takes three small statements, and one more in each round. */
 export const HEARTBEAT_INTERVAL_MS = 2_000;
 /**
- * With rounds of two seconds, a process is evicted after 16 s without a heartbeat, or after at least 14 s if several
- * processes observe it. Database restarts and garbage-collection pauses are shorter.
+ * The number of missed heartbeats after which a process is evicted. With rounds of two seconds, a process is evicted
+ * after 16 s without a heartbeat, or after at least 14 s if several processes observe it. Database restarts and
+ * garbage-collection pauses are shorter.
  */
 export const MISSED_HEARTBEATS_MAX = 8;
 /** A tolerance, because timers may fire early. */

@@ -7,7 +7,7 @@
 import type { Log, WatchedStore } from '../ports/index.ts';
 import { IntervalWorker } from './interval-worker.ts';
 
-/** Load balancers poll every few seconds; a probe is one small write. */
+/** The interval of write probes. Load balancers poll every few seconds, and a probe is one small write. */
 const CHECK_INTERVAL_MS = 1_000;
 const REMINDER_INTERVAL_MS = 3_600_000;
 

@@ -5,7 +5,7 @@ import { copyOf, piece, ULONG_BYTES, ulong, ulongs } from './memory.ts';
 import type { Module } from './module.ts';
 import { requireSuccess, TokenError } from './return-values.ts';
 
-/** `CK_TOKEN_INFO`: space-padded texts, flags, ten numbers, two versions and a time. */
+/** The size of `CK_TOKEN_INFO`: space-padded texts, flags, ten numbers, two versions and a time. */
 const TOKEN_INFO_BYTES = 208;
 const TEXTS = { token: [0, 32], manufacturer: [32, 64], model: [64, 80], serial: [80, 96] } as const;
 const FLAGS_AT = 96 / ULONG_BYTES;

@@ -45,8 +45,8 @@ export interface BankClientOptions {
 export type BankTurn = (request: BankRequest) => Promise<BankAnswer>;
 
 /**
- * With this status the bank's server stopped waiting for the end of the request, so it is unknown whether the request
- * was executed.
+ * The HTTP status with which the bank's server stopped waiting for the end of the request, so that it is unknown
+ * whether the request was executed.
  */
 const REQUEST_TIMEOUT = 408;
 /** The minimum time that must be left for a request. With less time, no request is sent. */

@@ -18,8 +18,9 @@ import { PayPalClient } from './paypal-client.ts';
 /** The maximum period. It is a millisecond shorter than 31 days, because both ends are included. */
 const WINDOW_MS_MAX = 31 * DAY_MS - 1;
 /**
- * A transaction with every field has 64 members (34 fields, 14 of them money of two) and up to 7 KB. A page then has
- * 3,200 members and 350 KB, within an answer's limits of 5,000 and 512 KB.
+ * The number of transactions in a page. A transaction with every field has 64 members (34 fields, 14 of them amounts
+ * with two members) and up to 7 KB. A page then has 3,200 members and 350 KB, within an answer's limits of 5,000 and
+ * 512 KB.
  */
 const PAGE_SIZE = 50;
 const TRIES_MAX = 5;
@@ -112,7 +113,7 @@ interface Page {
   readonly totals: z.infer<typeof searchTotals>;
 }
 
-/** @returns undefined if the request should be repeated @throws ReportUnavailable */
+/** @returns undefined if the request should be repeated @throws ReportUnavailable if PayPal refuses the request */
 function pageIn(answer: OAuthAnswer): Page | 'TOO_MANY' | undefined {
   if (answer.status !== 'ANSWERED') {
     return undefined;

@@ -133,7 +133,7 @@ function authenticationInsert(authentication: StoredAuthentication): Write {
   });
 }
 
-/** @throws InvariantError */
+/** @throws InvariantError if the stored values are invalid */
 export function authenticationFrom(row: Row): StoredAuthentication {
   const key = Number(row.key);
   return {

@@ -45,7 +45,10 @@ export function noDatabase(): StoreError {
   return new StoreError(`There is no database yet. ${REMEDY}`);
 }
 
-/** Applies the missing migrations. @returns the migrations that this call applied @throws StoreError */
+/**
+ * Applies the missing migrations. @returns the migrations that this call applied @throws StoreError if the schema
+ * cannot be migrated
+ */
 export async function migrate(
   dialect: Dialect,
   applied: readonly AppliedMigration[],

@@ -122,7 +122,7 @@ function serialiseEntry({ gross, fee, net, ...entry }: SettlementEntry): string 
   return JSON.stringify(text);
 }
 
-/** @throws InvariantError */
+/** @throws InvariantError if the stored values are invalid */
 function entryFrom({ key, entry, order_key: orderKey, booked }: EntryRow): StoredEntry {
   return {
     key: Number(key),

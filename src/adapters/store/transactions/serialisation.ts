@@ -34,7 +34,7 @@ export function serialiseState(state: OrderState): string {
   return JSON.stringify(text);
 }
 
-/** @throws InvariantError */
+/** @throws InvariantError if the stored values are invalid */
 export function parseState(text: string, key: number): OrderState {
   const record = `order ${key}`;
   const state = parseRecord<StateText>(text, record);
@@ -62,7 +62,7 @@ function parseTotals(text: SerialisedRecord<Totals>, record: string): Totals {
   };
 }
 
-/** @throws InvariantError */
+/** @throws InvariantError if the stored values are invalid */
 function parseRecord<Record>(text: string, record: string): Record {
   try {
     return JSON.parse(text) as Record;
@@ -75,7 +75,7 @@ export function serialiseRequest(request: TransactionRequest): string {
   return JSON.stringify({ ...request, amount: request.amount.toString() });
 }
 
-/** @throws InvariantError */
+/** @throws InvariantError if the stored values are invalid */
 export function parseRequest(text: string, key: number): TransactionRequest {
   const record = `transaction ${key}`;
   const request = parseRecord<SerialisedRecord<TransactionRequest>>(text, record);
@@ -90,7 +90,7 @@ export function serialisePurpose({ amount, ...purpose }: AuthenticationPurpose):
   return JSON.stringify(text);
 }
 
-/** @throws InvariantError */
+/** @throws InvariantError if the stored values are invalid */
 export function parsePurpose(text: string, key: number): AuthenticationPurpose {
   const record = `authentication ${key}`;
   const { amount, ...purpose } = parseRecord<PurposeText>(text, record);
@@ -113,7 +113,7 @@ export function serialiseOutcome({ order, ...outcome }: TransactionOutcome): str
   return JSON.stringify({ ...outcome, order: text });
 }
 
-/** @throws InvariantError */
+/** @throws InvariantError if the stored values are invalid */
 export function parseOutcome(text: string, key: number): TransactionOutcome {
   const record = `the outcome of transaction ${key}`;
   const outcome = parseRecord<Omit<TransactionOutcome, 'order'> & { order: SnapshotText }>(text, record);
@@ -131,7 +131,7 @@ export function serialiseAdvice(advice: ReversalAdvice): string {
   return JSON.stringify({ ...advice, amount: advice.amount.toString() });
 }
 
-/** @throws InvariantError */
+/** @throws InvariantError if the stored values are invalid */
 export function parseAdvice(text: string, key: number): ReversalAdvice {
   const record = `reversal ${key}`;
   const advice = parseRecord<SerialisedRecord<ReversalAdvice>>(text, record);

@@ -43,8 +43,8 @@ export const MESSAGE_TYPE = 'application/JSON;charset=UTF-8';
  */
 const SOCKETS_MAX = 32;
 /**
- * How long an idle connection is reused. Servers leave it open for longer; a message that is sent while the server
- * closes the connection would get no answer.
+ * How long an idle connection is reused. Servers leave connections open for longer; a message that is sent while the
+ * server closes the connection would get no answer.
  */
 const IDLE_MS_MAX = 2_000;
 

@@ -53,7 +53,7 @@ export class RangeCutter {
     this.#take = take;
   }
 
-  /** @throws UncutRanges */
+  /** @throws UncutRanges if the message is malformed or too long */
   push(bytes: Buffer): void {
     for (let at = 0; at < bytes.length; ) {
       at = this.#isInList ? this.#throughList(bytes, at) : this.#throughMessage(bytes, at);

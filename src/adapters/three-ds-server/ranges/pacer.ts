@@ -2,8 +2,8 @@
 import { setImmediate as afterOthers } from 'node:timers/promises';
 
 /**
- * How long work may run before it yields. Well below the longest acceptable pause of 20 ms, because the work between
- * two checks of the clock is added.
+ * How long work may run before it yields. This is well below the longest acceptable pause of 20 ms, because the work
+ * between two checks of the clock is added.
  */
 const SLICE_MS = 3;
 

@@ -2,7 +2,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../contract/durations.ts';
 import type { RefreshResult } from './range-cache.ts';
 
-/** Directory servers require a request at least once a day. */
+/** The interval of refreshes. Directory servers require a request at least once a day. */
 export const EVERY_MS = DAY_MS;
 /**
  * The fraction by which delays vary at random, so that processes that start together do not send requests at the same

@@ -2,7 +2,7 @@
 import type { Pacer } from './pacer.ts';
 import { compareRanges, type RangeColumns } from './range-list.ts';
 
-/** Steps between two checks of the clock. */
+/** The number of steps between two checks of the clock. */
 const STEPS = 2_048;
 
 /** @returns the indexes of the list's ranges in sorted order */

@@ -3,7 +3,7 @@
  * this table, and a message has the elements in this order.
  */
 
-/** Field 48 is LLLVAR: three digits of length. */
+/** The maximum length of field 48, whose length prefix (LLLVAR) has three digits. */
 export const ADDITIONAL_DATA_LENGTH_MAX = 999;
 
 /**

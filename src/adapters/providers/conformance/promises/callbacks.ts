@@ -11,8 +11,8 @@ const TRANSPORT =
   /^(?:accept(?:-.*)?|connection|content-(?:length|type)|date|expect|host|transfer-encoding|user-agent)$/i;
 
 /**
- * The maximum number of changes, because each is a call of the adapter, and some adapters send a request to the
- * provider in it.
+ * The maximum number of changes. Each change is tested by a call of the adapter, and some adapters then send a request
+ * to the provider.
  */
 const CHANGES_MAX = 500;
 

@@ -6,11 +6,14 @@ import { unescapedText } from './text.ts';
 const CONNECT_MS_MAX = 3_000;
 /** The time limit of a query, after which the connection counts as hung. A query usually takes a millisecond. */
 const ANSWER_MS_MAX = 5_000;
-/** Slightly shorter than `ANSWER_MS_MAX`, so that the server's own error arrives first. */
+/**
+ * The server's time limit of a statement. It is slightly shorter than `ANSWER_MS_MAX`, so that the server's own error
+ * arrives first.
+ */
 const STATEMENT_MS_MAX = 4_000;
 /** How long a statement waits for a row that a hanging process has locked. */
 const LOCK_MS_MAX = 3_000;
-/** After this time the server aborts the transaction of a hanging process, and releases its row locks. */
+/** The time after which the server aborts the transaction of a hanging process, and releases its row locks. */
 const IDLE_IN_TRANSACTION_MS_MAX = 2_000;
 
 /** The parsers by the type's object identifier. Row keys and times stay below 2^53, so they are read as numbers. */

@@ -11,7 +11,7 @@ import { sqlStateOf } from './sql-states.ts';
  * continue during the migration.
  *
  * @returns the migrations that this call applied
- * @throws StoreError
+ * @throws StoreError if the schema cannot be migrated
  */
 export async function migratePostgres(url: string, mode: SchemaMode = 'MIGRATE'): Promise<readonly string[]> {
   // The migration of a large table may take longer than the time limits of requests.

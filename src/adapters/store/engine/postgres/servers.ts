@@ -27,7 +27,7 @@ export class Servers {
   #at = 0;
   #givenUpAt = Number.NEGATIVE_INFINITY;
 
-  /** @param url the database's URL, in the format of `DATABASE_URL` @throws StoreError */
+  /** @param url the database's URL, in the format of `DATABASE_URL` @throws StoreError if the URL is invalid */
   constructor(url: string) {
     const urls = databaseHosts(url);
     if (urls === undefined) {

@@ -11,7 +11,10 @@ import { closeSync, openSync, readSync, realpathSync, statSync, utimesSync } fro
 import Database from 'better-sqlite3';
 import { StoreError } from '../engine.ts';
 
-/** Bytes 18 and 19 of a database are the read and write versions of its file format. 2 is WAL mode. */
+/**
+ * The position of the read and write versions of the file format in a database: bytes 18 and 19. The value 2 means WAL
+ * mode.
+ */
 const VERSIONS_AT = 18;
 const LOG_MODE = 2;
 

@@ -9,7 +9,7 @@ import { type AppliedMigration, isNewest, migrate, type SchemaMode, SELECT_APPLI
  * back.
  *
  * @returns the migrations that this call applied
- * @throws StoreError
+ * @throws StoreError if the schema cannot be migrated
  */
 export async function migrateSqlite(db: Database.Database, mode: SchemaMode = 'MIGRATE'): Promise<readonly string[]> {
   if (isNewest('sqlite', appliedTo(db), mode)) {
