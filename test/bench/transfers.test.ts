@@ -42,7 +42,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-test('a page transfers itself and every file that it, its style and its script name, each once', async () => {
+test('a page counts once, as does every file that the page, its style or its script names', async () => {
   const transfers = await transfersOf(origin, '/page');
   expect(transfers.map(({ path }) => path).sort()).toEqual([
     '/a.css',

@@ -134,7 +134,7 @@ describe('a payment that failed', () => {
     ['REFUNDING', 'returning'],
     ['REFUNDED', 'returned'],
     ['REPORTED', 'kept'],
-  ] as const)('and took money, which is %s, is not shown as not charged: %s', async (late: LateCapture, money) => {
+  ] as const)('is not shown as not charged if it took money, which is %s: %s', async (late: LateCapture, money) => {
     const { world, initiated } = await made();
     world.provider.stand(initiated.reference, 'DECLINED');
     await world.callBack(initiated);

@@ -94,7 +94,7 @@ describe('the merchant’s confirmation', () => {
 });
 
 describe('a payer who wants to pay by another method', () => {
-  it('and agrees at the provider at the same moment has either paid or not', async () => {
+  it('has either paid or not after agreeing at the provider at the same moment', async () => {
     const world = new World(ground);
     const initiated = await world.initiate();
     world.provider.fault = (call, reference) => {

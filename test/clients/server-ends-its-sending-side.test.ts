@@ -137,7 +137,7 @@ describe.each(LISTENERS)('on the %s listener, a client that half-closes its conn
     expect(await received(socket)).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('and resets the connection before the answer is gone at once', async () => {
+  it('is closed at once if it resets the connection before the answer', async () => {
     const socket = await open(listener);
     const [connection] = await Promise.all([serverSide(listener), socket.write(requestText('1.1', '/readyz'))]);
     sockets.at(-1)?.resetAndDestroy();

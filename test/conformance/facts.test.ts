@@ -76,7 +76,7 @@ describe('rows', () => {
     expect(never.map(label)).toEqual([]);
   });
 
-  it('have a presence that their side may have', () => {
+  it('state a presence that exists for requests or for answers, as their side is', () => {
     const wrong = ALL.filter(({ side, presence }) =>
       side === 'response' ? ['REQUIRED', 'OPTIONAL'].includes(presence) : presence === 'ALWAYS PROVIDED',
     );

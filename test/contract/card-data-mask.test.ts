@@ -40,7 +40,7 @@ describe('a card number in a text', () => {
     ],
     ['swiped ;5123450000000008=39012011000000123?', 'swiped ;512345xxxxxx0008=xxxxxxxxxxxxxxxxx?'],
     ['6275980000000001=39012011000', '627598xxxxxx0001=xxxxxxxxxxx'],
-  ])('and a track, %j, are masked except for the digits that may be shown', (text, masked) => {
+  ])('is masked in a track, %j, with all its other data', (text, masked) => {
     expect(withoutCardNumbers(text)).toBe(masked);
   });
 

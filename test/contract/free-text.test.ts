@@ -67,7 +67,7 @@ describe('a card number', () => {
     expect(read({ order: { description: number } }).values).not.toEqual({ order: { description: number } });
   });
 
-  it.each(['100', ' 1234 ', '١٢٣'])('and a security code, %j, are refused as a name', (code) => {
+  it.each(['100', ' 1234 ', '١٢٣'])('is refused as a name, as is a security code: %j', (code) => {
     const card = { number: NUMBER, nameOnCard: code };
     const { values, problems } = read({ sourceOfFunds: { type: 'CARD', provided: { card } } });
     expect(problems).toEqual([]);

@@ -205,7 +205,7 @@ describe('a header', () => {
   });
 
   it.each(['a@b.example>\r\nRCPT TO:<victim@mail.example', 'a@b.example\nBcc: c@d.example'])(
-    'and the envelope refuse two addresses in one: %j',
+    'refuses two addresses in one, as does the envelope: %j',
     async (to) => {
       const { box, server: at } = await mailbox();
       expect(await send(at, { to })).toMatchObject({ outcome: 'REFUSED' });

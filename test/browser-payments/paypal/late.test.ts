@@ -29,7 +29,7 @@ const end = async (world: PayPalWorld, { key }: InitiatedPayment) => {
 const silent = (): Fault => ({ status: 'NO_ANSWER' });
 
 describe('a payer who does not return', () => {
-  it('and did not agree is not charged, and cannot be any more', async () => {
+  it('is not charged without having agreed, and cannot be charged any more', async () => {
     const world = new PayPalWorld(ground, simulator);
     const initiated = await world.initiate();
     await world.goTo(world.now() + 91 * MINUTE_MS);
@@ -41,7 +41,7 @@ describe('a payer who does not return', () => {
     expect(await end(world, initiated)).toEqual(['ABORTED', 'FAILED', null]);
   });
 
-  it('and agreed is charged once, without a callback of PayPal', async () => {
+  it('is charged once after having agreed, without a webhook of PayPal', async () => {
     const world = new PayPalWorld(ground, simulator);
     const initiated = await world.initiate();
     await world.answer(initiated);
@@ -80,7 +80,7 @@ describe('money that PayPal took after the end', () => {
     ]);
   });
 
-  it('or reserved is released', async () => {
+  it('is released if it was only reserved', async () => {
     const { world, initiated } = await late('AUTHORIZE');
     expect(await end(world, initiated)).toEqual(['ABORTED', 'FAILED', 'REFUNDED']);
     expect(world.ledger(initiated)).toEqual(['ORDER 12.00 VOIDED', 'AUTHORIZATION 12.00 VOIDED']);

@@ -31,7 +31,7 @@ describe('a payer who pays', () => {
     expect(initiated.ledger()).toEqual(['ORDER 12.00 COMPLETED', 'CAPTURE 12.00 COMPLETED']);
   });
 
-  it('and does not return has paid, as PayPal’s webhook reports', async () => {
+  it('has paid without returning, as PayPal’s webhook reports', async () => {
     const initiated = await rig.initiate();
     await initiated.answer();
     await initiated.becomes('SUCCESS APPROVED');

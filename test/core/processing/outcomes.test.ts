@@ -35,14 +35,14 @@ describe('no answer', () => {
     expect(orders.finished[0]?.reversal).toBeUndefined();
   });
 
-  it('is given, and no message sent, while another process may have taken over: the caller gets SERVER_BUSY', async () => {
+  it('comes from a process that may have been taken over, since it sends no message and reports SERVER_BUSY', async () => {
     const { gateway, acquirer, orders } = world();
     const cut = createGateway({ ...gateway, isAlive: () => false });
     await expect(execute(cut, payment())).rejects.toMatchObject({ errorCause: 'SERVER_BUSY' });
     expect([orders.intents, acquirer.requests]).toEqual([[], []]);
   });
 
-  it('yet, PENDING or UNKNOWN, is queried later', async () => {
+  it('that is final, but PENDING or UNKNOWN, is queried later', async () => {
     for (const gatewayCode of ['PENDING', 'UNKNOWN', 'DEFERRED_TRANSACTION_RECEIVED'] as const) {
       const { gateway, acquirer, orders } = world();
       acquirer.says = () => answered({ gatewayCode });

@@ -206,7 +206,7 @@ describe('checkout', () => {
     expect(text).not.toContain('<b>');
   });
 
-  it('explains it kindly where no gateway runs', async () => {
+  it('shows an explanation where no gateway runs', async () => {
     await gateway.close();
     const response = await checkOut({ mug: '1' });
     expect(response.status).toBe(503);

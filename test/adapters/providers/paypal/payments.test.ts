@@ -184,7 +184,7 @@ describe('a payer who agreed', () => {
     expect(describeState(await rig.adapter.state(asked))).toBe('DECIDED DECLINED');
   });
 
-  it('and was refunded in full on PayPal’s own site has not paid', async () => {
+  it('has not paid after a full refund on PayPal’s own site', async () => {
     const rig = await rigWith();
     const { asked } = await approved(rig);
     await rig.adapter.confirm(asked);

@@ -64,7 +64,7 @@ describe('a code', () => {
 });
 
 describe('where the PSP gives only an address', () => {
-  it('the code is built here, for that charge', () => {
+  it('the gateway builds the code for that charge', () => {
     const text = codeFor({ location: LOCATION, amount: '12.50', name: 'Padaria São João', city: '' });
     expect(text).toContain('5916Padaria Sao Joao6006BRASIL');
     expect(isCodeOf(text ?? '', CHARGE)).toBe(true);

@@ -147,7 +147,7 @@ describe('a unit of work', () => {
 });
 
 describe('a guard', () => {
-  it('passes one of many at once, over all processes', async () => {
+  it('lets one of many concurrent units pass, over all processes', async () => {
     const { engine, beside, rows } = await pair();
     await engine.commit(unit(0, 'free'));
     const lock = statement((db, p: Placeholder<{ id: number; by: string; free: string }>) =>
