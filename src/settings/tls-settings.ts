@@ -30,7 +30,7 @@ const REQUIRED_SETTINGS: readonly (readonly [keyof TlsFiles, keyof TlsFiles, str
 ];
 
 /**
- * @returns undefined if the gateway uses plain http
+ * @returns the TLS settings; undefined if the gateway uses plain HTTP
  * @throws SettingsError with one line that names the setting
  */
 export function readTls(files: TlsFiles): TlsSettings | undefined {

@@ -90,8 +90,8 @@ export class HttpSender {
       try {
         return await answerTo(request, until);
       } catch (error) {
-        // A server may close an idle connection at the moment of its reuse. It has not read the request then, so send
-        // it on another connection.
+        // A server may close an idle connection at the moment of its reuse. The server has not read the request then,
+        // so send the request on another connection.
         const isStale = request.reusedSocket && CLOSED_CONNECTION_ERRORS.has(codeOf(error));
         if (until.aborted || !isStale || reused === REUSED_MAX) {
           throw error;

@@ -15,8 +15,9 @@ export interface ProviderReports {
   /** The maximum age of a transaction. */
   readonly ageMsMax: number;
   /**
-   * Yields the server's answers unchanged, page by page. @throws ReportUnavailable if the report cannot be read
-   * completely
+   * Yields the server's answers unchanged, page by page.
+   *
+   * @throws ReportUnavailable if the report cannot be read completely
    */
   pages(account: ProviderAccount, span: ReportSpan): AsyncIterable<ExactJson>;
 }

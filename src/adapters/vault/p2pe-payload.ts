@@ -39,7 +39,10 @@ export function decryptedNumber(message: DukptMessage): string | undefined {
   return number;
 }
 
-/** @param plain a decrypted payload, whole blocks @returns 9 to 19 digits; undefined if there is no card number */
+/**
+ * @param plain a decrypted payload, which consists of whole blocks @returns 9 to 19 digits; undefined if there is no
+ *   card number
+ */
 export function panOfPayload(plain: Buffer): string | undefined {
   for (const bytes of [plain, withoutCount(plain), withoutMark(plain)]) {
     const number = bytes && (asciiNumber(bytes) ?? packedNumber(bytes));

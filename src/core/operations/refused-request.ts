@@ -35,8 +35,9 @@ export async function problemsOfRefused(gateway: Gateway, request: RefusedReques
 }
 
 /**
- * Returns the request merged over its session and token, without their ids. @throws InterfaceError if the session or
- * token cannot be used
+ * Returns the request merged over its session and token, without their ids.
+ *
+ * @throws InterfaceError if the session or token cannot be used
  */
 async function sourcedValues(gateway: Gateway, { merchant, values }: RefusedRequest): Promise<RequestFields> {
   const merged = without((await withSessionValues(gateway, { merchant, values })).values, ['session.id']);

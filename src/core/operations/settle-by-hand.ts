@@ -26,10 +26,10 @@ export type KnownResult = 'failed' | 'paid';
 
 /**
  * `SETTLED`: the payment has the given result now. `LATE`: it is a late capture now and waits for a decision.
- * `REPEATED`: it already had been settled with this result; no change is made. The others are reasons for which it is
- * not settled. `ABSENT`: there is no such transaction. `BUSY`: its order is locked. `DECIDED`: its result is known.
- * `ADVICE`: its advice is repeated until it is answered. `APPROVAL`: it waits for the operator's approval. `PART`:
- * another part of the order is held.
+ * `REPEATED`: the payment had already been settled with this result; no change is made. All other results are reasons
+ * why the payment is not settled. `ABSENT`: there is no such transaction. `BUSY`: its order is locked. `DECIDED`: its
+ * result is known. `ADVICE`: its advice is repeated until it is answered. `APPROVAL`: it waits for the operator's
+ * approval. `PART`: another part of the order is held.
  */
 export type HandResult =
   | 'ABSENT'

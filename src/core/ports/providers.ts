@@ -224,7 +224,7 @@ export interface Provider {
   cancel(payment: ProviderPayment): Promise<StateOutcome>;
   move(movement: ProviderMovement): Promise<MovementOutcome>;
   /**
-   * @param account the account of the merchant in the address; absent if the address names no merchant, because the
+   * @param account the account of the merchant that the URL names; absent if the URL names no merchant, because the
    *   provider has no merchant accounts
    */
   callback(raw: RawCallback, now: number, account?: ProviderAccount): CallbackOutcome | Promise<CallbackOutcome>;

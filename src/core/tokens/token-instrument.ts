@@ -84,7 +84,7 @@ export function missingDetails(type: TokenType, values: RequestFields): FieldPro
 }
 
 export interface TokenInstrument {
-  /** `{ sourceOfFunds: … }` without card data. */
+  /** The instrument in the form of a request, `{ sourceOfFunds: … }`, without card data. */
   readonly fields: RequestFields;
   /** The clear text to seal, by path. */
   readonly texts: SecretTexts;

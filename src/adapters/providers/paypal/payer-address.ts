@@ -25,7 +25,7 @@ const NEEDS_STATE: ReadonlySet<string> = new Set([
   'USA',
 ]);
 
-/** @returns undefined for an address because of which PayPal would refuse the payment */
+/** @returns the address in PayPal's form; undefined if the address is missing or PayPal would refuse it */
 export function addressToPayPal(address: ProviderAddress | undefined) {
   const { street, street2, city, postcodeZip, stateProvince, country } = address ?? {};
   const country_code = country === CHINA.alpha3 ? CHINA.code : COUNTRIES[country ?? '']?.[0];

@@ -46,8 +46,10 @@ export function noDatabase(): StoreError {
 }
 
 /**
- * Applies the missing migrations. @returns the migrations that this call applied @throws StoreError if the schema
- * cannot be migrated
+ * Applies the missing migrations.
+ *
+ * @returns the migrations that this call applied
+ * @throws StoreError if the schema cannot be migrated
  */
 export async function migrate(
   dialect: Dialect,
