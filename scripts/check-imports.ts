@@ -157,6 +157,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'adapters/store/browser-payments': [...STORED, 'adapters/store/transactions'],
   'adapters/store/data-keys': STORED,
   'adapters/store/merchants': [...STORED, 'back-office/logos'],
+  'adapters/store/device-tokens': STORED,
   'adapters/store/notifications': [...STORED, 'adapters/notifications'],
   'adapters/store/processes': STORED,
   'adapters/store/receipts': STORED,
@@ -174,6 +175,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'adapters/store/agreements',
     'adapters/store/authentications',
     'adapters/store/browser-payments',
+    'adapters/store/device-tokens',
     'adapters/store/notifications',
     'adapters/store/receipts',
     'adapters/store/refund-requests',
@@ -241,6 +243,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'platform/keyed-mutex.ts',
     'platform/tls-ciphers.ts',
   ],
+  // Readers of wallets' tokens, which implement a port of the core.
+  'adapters/wallets': ['contract', 'core/ports'],
   // The 3DS Server, which implements a port of the core. Its messages are independent of the transport.
   'adapters/three-ds-server': ['contract', 'core/ports', 'platform/tls-ciphers.ts'],
   'adapters/three-ds-server/messages': ['contract'],
@@ -329,6 +333,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'adapters/three-ds-server/index.ts',
     'adapters/pkcs11',
     'adapters/receipts/index.ts',
+    'adapters/wallets/index.ts',
     'platform/x509',
   ],
   // Makes the sandbox's certificates, in the gateway or the sandbox, whichever starts first.
@@ -387,6 +392,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'settings/sandbox',
     'platform/x509',
   ],
+  'sandbox/wallets': ['contract', 'sandbox/kit', 'settings/sandbox', 'platform/x509'],
   // Starts the simulators, and serves them on one port.
   'sandbox/process': ['sandbox', 'settings/sandbox', 'platform/private-files.ts'],
   // Packages of providers contribute names that the demo shop shows. The sandbox does not use their adapters.
@@ -457,6 +463,7 @@ export const DOORS: readonly string[] = [
   'adapters/store',
   'adapters/vault',
   'adapters/vault/rotation',
+  'adapters/wallets',
   'web/views',
   'web/views/docs',
   'platform/x509',

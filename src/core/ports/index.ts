@@ -14,6 +14,7 @@ export * from './browser-payment-records.ts';
 export * from './browser-payments.ts';
 export * from './clock.ts';
 export * from './data-keys.ts';
+export * from './device-tokens.ts';
 export * from './log.ts';
 export * from './merchants.ts';
 export * from './notification-views.ts';

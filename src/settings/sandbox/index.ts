@@ -20,3 +20,4 @@ export {
   type SandboxThreeDSCertificates,
   sandboxThreeDSCertificates,
 } from './three-ds-certificates.ts';
+export { makeWalletKeys, type SandboxWalletKeys, sandboxWalletKeys } from './wallet-keys.ts';

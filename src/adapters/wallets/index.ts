@@ -1,0 +1,4 @@
+/** Verifies and decrypts the payment tokens of Apple Pay and Google Pay. */
+export { applePayReader } from './apple-pay/payment-token.ts';
+export { type GoogleGateway, type GooglePayDependencies, googlePayReader } from './google-pay/payment-token.ts';
+export { readRootKeys } from './google-pay/root-keys.ts';
