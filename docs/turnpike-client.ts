@@ -403,6 +403,19 @@ export interface _3ds2 {
   readonly transactionStatus?: 'A' | 'I' | 'N' | 'R' | 'U' | 'Y';
 }
 
+export interface Ach {
+  /** The holder of the account and its kind. */
+  readonly accountType?: 'CONSUMER_CHECKING' | 'CONSUMER_SAVINGS' | 'CORPORATE_CHECKING';
+  /** The name in which the account is held. */
+  readonly bankAccountHolder?: string;
+  /** The account’s number; masked in answers. */
+  readonly bankAccountNumber?: string;
+  /** The bank’s transit number. */
+  readonly routingNumber?: string | number;
+  /** How the payer agreed: in writing beforehand (PPD), by telephone (TEL), or on the internet (WEB). */
+  readonly secCode?: 'PPD' | 'TEL' | 'WEB';
+}
+
 export interface Address {
   /** Town or city. */
   readonly city?: string;
@@ -1221,8 +1234,29 @@ export interface AnsweredSourceOfFunds {
       readonly accountType?: 'CHECKING' | 'SAVINGS';
       /** The brand under which the payment is made; LOCAL_BRAND_ONLY for a card without a global one. */
       readonly brand: 'VISA' | 'MASTERCARD' | 'AMEX' | 'DINERS_CLUB' | 'DISCOVER' | 'JCB' | 'CHINA_UNIONPAY' | 'MAESTRO' | 'UATP' | 'LOCAL_BRAND_ONLY' | 'UNKNOWN';
+      /** The payment by the device, whose cryptogram went to the acquirer. */
+      readonly devicePayment?: {
+        /** The device’s authentication of the payer. */
+        readonly '3DSecure'?: {
+          /** Electronic commerce indicator in the token; absent if it has none. */
+          readonly eciIndicator?: string;
+        };
+        /** The form of the cryptogram in the token. */
+        readonly cryptogramFormat?: '3DSECURE';
+      };
+      /** The expiry of the device’s number. */
+      readonly deviceSpecificExpiry?: {
+        /** Month of the expiry, without a leading zero. */
+        readonly month?: string;
+        /** Year of the expiry, its last two digits. */
+        readonly year?: string;
+      };
+      /** The device’s own number for the card, masked, which `number` shows too; the card’s number is not known. */
+      readonly deviceSpecificNumber?: string;
       /** Chip and terminal data, as EMV tags; a tag fills a field that is not given, and answers omit card data. */
       readonly emvRequest?: string;
+      /** The card data came encrypted from the payer’s device. */
+      readonly encryption?: 'DEVICE';
       /** The last month in which the card is good. */
       readonly expiry?: {
         /** Month of the expiry, without a leading zero in answers. */
@@ -1406,7 +1440,7 @@ export interface AuthenticatePayerRequest {
   /** Where the goods go, and how. */
   readonly shipping?: Shipping;
   /** The payer’s means of payment. */
-  readonly sourceOfFunds?: SourceOfFunds;
+  readonly sourceOfFunds?: CaptureRequestSourceOfFunds;
   /** How this transaction is to be made. */
   readonly transaction?: InitiateAuthenticationRequestTransaction;
   /** The person who set this transaction off. */
@@ -1624,7 +1658,7 @@ export interface CaptureRequest {
   /** Where the goods go, and how. */
   readonly shipping?: Shipping;
   /** The payer’s means of payment. */
-  readonly sourceOfFunds?: SourceOfFunds;
+  readonly sourceOfFunds?: CaptureRequestSourceOfFunds;
   /** How this transaction is to be made. */
   readonly transaction?: {
     /** Data that is passed on to the acquirer unchanged. */
@@ -1660,30 +1694,36 @@ export interface CaptureRequest {
   readonly userId?: string;
 }
 
+export interface CaptureRequestSourceOfFunds {
+  /** The instrument’s details; they take precedence over a session’s and a token’s. */
+  readonly provided?: {
+    /** A credit, debit or charge card. */
+    readonly card?: ProvidedCard;
+    /** A gift card. */
+    readonly giftCard?: GiftCard;
+  };
+  /** A stored instrument to take details from. */
+  readonly token?: string;
+  /** The kind of instrument. */
+  readonly type?: 'CARD' | 'GIFT_CARD';
+}
+
 export interface Card {
   /** Which of its accounts a card is to use that has several; the acquirer decides where it is absent. */
   readonly accountType?: 'CHECKING' | 'SAVINGS';
+  /** The card in a wallet on the payer’s device. */
+  readonly devicePayment?: {
+    /**
+     * The wallet’s token as it came, a JSON text, in place of a card’s number; `order.walletProvider` names the wallet.
+     */
+    readonly paymentToken: string;
+  };
   /** Chip and terminal data, as EMV tags; a tag fills a field that is not given, and answers omit card data. */
   readonly emvRequest?: string;
   /** The last month in which the card is good. */
-  readonly expiry?: {
-    /** Month of the expiry, without a leading zero in answers. */
-    readonly month: string | number;
-    /** Year of the expiry, its last two digits. */
-    readonly year: string | number;
-  };
+  readonly expiry?: Expiry;
   /** The value that a wallet on a phone gives instead of a security code. */
-  readonly mobileWallet?: {
-    /** A cryptogram in the form of 3-D Secure. */
-    readonly '3DSecure'?: {
-      /** Electronic commerce indicator that came with the cryptogram. */
-      readonly eciIndicator?: string | number;
-      /** The proof that the wallet made for this payment. */
-      readonly onlinePaymentCryptogram: string;
-    };
-    /** The form in which the wallet’s cryptogram comes. */
-    readonly cryptogramFormat: '3DSECURE' | 'EMV';
-  };
+  readonly mobileWallet?: MobileWallet;
   /** The cardholder’s name as the card shows it. */
   readonly nameOnCard?: string;
   /** The number on the card (EMV tag 5A); masked in answers, 6.4 unless set otherwise. */
@@ -1950,7 +1990,14 @@ export interface CreateTokenRequest {
 
 export interface CreateTokenRequestSourceOfFunds {
   /** The instrument’s details; they take precedence over a session’s and a token’s. */
-  readonly provided?: Provided;
+  readonly provided?: {
+    /** A bank account; all of its fields are needed. */
+    readonly ach?: Ach;
+    /** A credit, debit or charge card. */
+    readonly card?: ProvidedCard;
+    /** A gift card. */
+    readonly giftCard?: GiftCard;
+  };
   /** A stored instrument to take details from. */
   readonly token?: string;
   /** The kind of instrument. */
@@ -2043,6 +2090,13 @@ export interface DisplayControl {
   readonly paymentConfirmation?: 'HIDE' | 'MANDATORY' | 'OPTIONAL' | 'READ_ONLY' | 'SHOW' | 'SHOW_PARTIAL';
   /** Whether the form asks where the goods go: MANDATORY or OPTIONAL; READ_ONLY shows the address you gave. */
   readonly shipping?: 'HIDE' | 'MANDATORY' | 'OPTIONAL' | 'READ_ONLY' | 'SHOW' | 'SHOW_PARTIAL';
+}
+
+export interface Expiry {
+  /** Month of the expiry, without a leading zero in answers. */
+  readonly month: string | number;
+  /** Year of the expiry, its last two digits. */
+  readonly year: string | number;
 }
 
 export interface GiftCard {
@@ -2216,7 +2270,7 @@ export interface InitiateAuthenticationRequest {
   /** Where the goods go, and how. */
   readonly shipping?: Shipping;
   /** The payer’s means of payment. */
-  readonly sourceOfFunds?: SourceOfFunds;
+  readonly sourceOfFunds?: CaptureRequestSourceOfFunds;
   /** How this transaction is to be made. */
   readonly transaction?: InitiateAuthenticationRequestTransaction;
   /** The person who set this transaction off. */
@@ -2674,6 +2728,18 @@ export interface Merchant {
   readonly url?: string;
 }
 
+export interface MobileWallet {
+  /** A cryptogram in the form of 3-D Secure. */
+  readonly '3DSecure'?: {
+    /** Electronic commerce indicator that came with the cryptogram. */
+    readonly eciIndicator?: string | number;
+    /** The proof that the wallet made for this payment. */
+    readonly onlinePaymentCryptogram: string;
+  };
+  /** The form in which the wallet’s cryptogram comes. */
+  readonly cryptogramFormat: '3DSECURE' | 'EMV';
+}
+
 /** The order’s notifications to your server. */
 export interface NotificationsAnswer {
   /**
@@ -3090,24 +3156,34 @@ export interface PosTerminal {
   readonly onlineReasonCode?: 'CHIP_APPLICATION_DATA_FILE_ERROR' | 'CHIP_COMMON_DATA_FILE_ERROR' | 'FORCED_BY_CHIP' | 'FORCED_BY_ISSUER' | 'FORCED_BY_MERCHANT' | 'FORCED_BY_TERMINAL' | 'MERCHANT_SUSPICIOUS' | 'OVER_FLOOR_LIMIT' | 'RANDOM_SELECTION_BY_TERMINAL' | 'UNABLE_TO_PROCESS_CHIP';
 }
 
-export interface Provided {
-  /** A bank account; all of its fields are needed. */
-  readonly ach?: {
-    /** The holder of the account and its kind. */
-    readonly accountType?: 'CONSUMER_CHECKING' | 'CONSUMER_SAVINGS' | 'CORPORATE_CHECKING';
-    /** The name in which the account is held. */
-    readonly bankAccountHolder?: string;
-    /** The account’s number; masked in answers. */
-    readonly bankAccountNumber?: string;
-    /** The bank’s transit number. */
-    readonly routingNumber?: string | number;
-    /** How the payer agreed: in writing beforehand (PPD), by telephone (TEL), or on the internet (WEB). */
-    readonly secCode?: 'PPD' | 'TEL' | 'WEB';
-  };
-  /** A credit, debit or charge card. */
-  readonly card?: Card;
-  /** A gift card. */
-  readonly giftCard?: GiftCard;
+export interface ProvidedCard {
+  /** Which of its accounts a card is to use that has several; the acquirer decides where it is absent. */
+  readonly accountType?: 'CHECKING' | 'SAVINGS';
+  /** Chip and terminal data, as EMV tags; a tag fills a field that is not given, and answers omit card data. */
+  readonly emvRequest?: string;
+  /** The last month in which the card is good. */
+  readonly expiry?: Expiry;
+  /** The value that a wallet on a phone gives instead of a security code. */
+  readonly mobileWallet?: MobileWallet;
+  /** The cardholder’s name as the card shows it. */
+  readonly nameOnCard?: string;
+  /** The number on the card (EMV tag 5A); masked in answers, 6.4 unless set otherwise. */
+  readonly number?: string | number;
+  /** Card data encrypted by the terminal. */
+  readonly p2pe?: P2pe;
+  /** The code printed on the card, used once and never kept. */
+  readonly securityCode?: string | number;
+  /** Tells cards of one number apart (EMV tag 5F34). */
+  readonly sequenceNumber?: string | number;
+  /**
+   * Whether you keep the details: STORED before this payment, TO_BE_STORED from it on; with `agreement.id`,
+   * TO_BE_STORED unless you begin the payment yourself.
+   */
+  readonly storedOnFile?: 'NOT_STORED' | 'STORED' | 'TO_BE_STORED';
+  /** Track 1 of the magnetic stripe, with or without sentinels and check character (EMV tag 56). */
+  readonly track1?: string;
+  /** Track 2 of the magnetic stripe; number and expiry that are given beside it must be the same (EMV tag 57). */
+  readonly track2?: string;
 }
 
 /** Tries an order’s first payment again, with the code that the issuer gave after a referral. */
@@ -3183,7 +3259,7 @@ export interface RefundRequest {
   /** Where the goods go, and how. */
   readonly shipping?: Shipping;
   /** The payer’s means of payment. */
-  readonly sourceOfFunds?: SourceOfFunds;
+  readonly sourceOfFunds?: CaptureRequestSourceOfFunds;
   /** How this transaction is to be made. */
   readonly transaction?: {
     /** Data that is passed on to the acquirer unchanged. */
@@ -3503,6 +3579,14 @@ export interface SessionAnswer {
         readonly accountType?: 'CHECKING' | 'SAVINGS';
         /** The brand under which the payment is made; LOCAL_BRAND_ONLY for a card without a global one. */
         readonly brand?: 'VISA' | 'MASTERCARD' | 'AMEX' | 'DINERS_CLUB' | 'DISCOVER' | 'JCB' | 'CHINA_UNIONPAY' | 'MAESTRO' | 'UATP' | 'LOCAL_BRAND_ONLY' | 'UNKNOWN';
+        /** The card in a wallet on the payer’s device. */
+        readonly devicePayment?: {
+          /**
+           * The wallet’s token as it came, a JSON text, in place of a card’s number; `order.walletProvider` names the
+           * wallet.
+           */
+          readonly paymentToken: 'xxx';
+        };
         /** Chip and terminal data, as EMV tags; a tag fills a field that is not given, and answers omit card data. */
         readonly emvRequest?: string;
         /** The last month in which the card is good. */
@@ -4008,7 +4092,14 @@ export interface UpdateSessionRequest {
   /** The payer’s means of payment. */
   readonly sourceOfFunds?: {
     /** The instrument’s details; they take precedence over a session’s and a token’s. */
-    readonly provided?: Provided;
+    readonly provided?: {
+      /** A bank account; all of its fields are needed. */
+      readonly ach?: Ach;
+      /** A credit, debit or charge card. */
+      readonly card?: Card;
+      /** A gift card. */
+      readonly giftCard?: GiftCard;
+    };
     /** A stored instrument to take details from. */
     readonly token?: string;
     /** The kind of instrument. */

@@ -839,8 +839,29 @@ declare namespace Turnpike {
         readonly accountType?: 'CHECKING' | 'SAVINGS';
         /** The brand under which the payment is made; LOCAL_BRAND_ONLY for a card without a global one. */
         readonly brand: 'VISA' | 'MASTERCARD' | 'AMEX' | 'DINERS_CLUB' | 'DISCOVER' | 'JCB' | 'CHINA_UNIONPAY' | 'MAESTRO' | 'UATP' | 'LOCAL_BRAND_ONLY' | 'UNKNOWN';
+        /** The payment by the device, whose cryptogram went to the acquirer. */
+        readonly devicePayment?: {
+          /** The device’s authentication of the payer. */
+          readonly '3DSecure'?: {
+            /** Electronic commerce indicator in the token; absent if it has none. */
+            readonly eciIndicator?: string;
+          };
+          /** The form of the cryptogram in the token. */
+          readonly cryptogramFormat?: '3DSECURE';
+        };
+        /** The expiry of the device’s number. */
+        readonly deviceSpecificExpiry?: {
+          /** Month of the expiry, without a leading zero. */
+          readonly month?: string;
+          /** Year of the expiry, its last two digits. */
+          readonly year?: string;
+        };
+        /** The device’s own number for the card, masked, which `number` shows too; the card’s number is not known. */
+        readonly deviceSpecificNumber?: string;
         /** Chip and terminal data, as EMV tags; a tag fills a field that is not given, and answers omit card data. */
         readonly emvRequest?: string;
+        /** The card data came encrypted from the payer’s device. */
+        readonly encryption?: 'DEVICE';
         /** The last month in which the card is good. */
         readonly expiry?: {
           /** Month of the expiry, without a leading zero in answers. */
@@ -1025,7 +1046,7 @@ declare namespace Turnpike {
     /** Where the goods go, and how. */
     readonly shipping?: Shipping;
     /** The payer’s means of payment. */
-    readonly sourceOfFunds?: SourceOfFunds;
+    readonly sourceOfFunds?: CaptureRequestSourceOfFunds;
     /** How this transaction is to be made. */
     readonly transaction?: InitiateAuthenticationRequestTransaction;
     /** The person who set this transaction off. */
@@ -1039,49 +1060,18 @@ declare namespace Turnpike {
     readonly phone?: string;
   }
 
-  interface Card {
-    /** Which of its accounts a card is to use that has several; the acquirer decides where it is absent. */
-    readonly accountType?: 'CHECKING' | 'SAVINGS';
-    /** Chip and terminal data, as EMV tags; a tag fills a field that is not given, and answers omit card data. */
-    readonly emvRequest?: string;
-    /** The last month in which the card is good. */
-    readonly expiry?: {
-      /** Month of the expiry, without a leading zero in answers. */
-      readonly month: string | number;
-      /** Year of the expiry, its last two digits. */
-      readonly year: string | number;
+  interface CaptureRequestSourceOfFunds {
+    /** The instrument’s details; they take precedence over a session’s and a token’s. */
+    readonly provided?: {
+      /** A credit, debit or charge card. */
+      readonly card?: ProvidedCard;
+      /** A gift card. */
+      readonly giftCard?: GiftCard;
     };
-    /** The value that a wallet on a phone gives instead of a security code. */
-    readonly mobileWallet?: {
-      /** A cryptogram in the form of 3-D Secure. */
-      readonly '3DSecure'?: {
-        /** Electronic commerce indicator that came with the cryptogram. */
-        readonly eciIndicator?: string | number;
-        /** The proof that the wallet made for this payment. */
-        readonly onlinePaymentCryptogram: string;
-      };
-      /** The form in which the wallet’s cryptogram comes. */
-      readonly cryptogramFormat: '3DSECURE' | 'EMV';
-    };
-    /** The cardholder’s name as the card shows it. */
-    readonly nameOnCard?: string;
-    /** The number on the card (EMV tag 5A); masked in answers, 6.4 unless set otherwise. */
-    readonly number?: string | number;
-    /** Card data encrypted by the terminal. */
-    readonly p2pe?: P2pe;
-    /** The code printed on the card, used once and never kept. */
-    readonly securityCode?: string | number;
-    /** Tells cards of one number apart (EMV tag 5F34). */
-    readonly sequenceNumber?: string | number;
-    /**
-     * Whether you keep the details: STORED before this payment, TO_BE_STORED from it on; with `agreement.id`,
-     * TO_BE_STORED unless you begin the payment yourself.
-     */
-    readonly storedOnFile?: 'NOT_STORED' | 'STORED' | 'TO_BE_STORED';
-    /** Track 1 of the magnetic stripe, with or without sentinels and check character (EMV tag 56). */
-    readonly track1?: string;
-    /** Track 2 of the magnetic stripe; number and expiry that are given beside it must be the same (EMV tag 57). */
-    readonly track2?: string;
+    /** A stored instrument to take details from. */
+    readonly token?: string;
+    /** The kind of instrument. */
+    readonly type?: 'CARD' | 'GIFT_CARD';
   }
 
   interface Contact {
@@ -1147,6 +1137,13 @@ declare namespace Turnpike {
     readonly code?: string;
     /** Why the discount was given. */
     readonly description?: string;
+  }
+
+  interface Expiry {
+    /** Month of the expiry, without a leading zero in answers. */
+    readonly month: string | number;
+    /** Year of the expiry, its last two digits. */
+    readonly year: string | number;
   }
 
   interface GiftCard {
@@ -1320,7 +1317,7 @@ declare namespace Turnpike {
     /** Where the goods go, and how. */
     readonly shipping?: Shipping;
     /** The payer’s means of payment. */
-    readonly sourceOfFunds?: SourceOfFunds;
+    readonly sourceOfFunds?: CaptureRequestSourceOfFunds;
     /** How this transaction is to be made. */
     readonly transaction?: InitiateAuthenticationRequestTransaction;
     /** The person who set this transaction off. */
@@ -1412,6 +1409,18 @@ declare namespace Turnpike {
     readonly unitPrice: string | number;
     /** Tax on one unit; times quantity it is the tax of the line. */
     readonly unitTaxAmount?: string | number;
+  }
+
+  interface MobileWallet {
+    /** A cryptogram in the form of 3-D Secure. */
+    readonly '3DSecure'?: {
+      /** Electronic commerce indicator that came with the cryptogram. */
+      readonly eciIndicator?: string | number;
+      /** The proof that the wallet made for this payment. */
+      readonly onlinePaymentCryptogram: string;
+    };
+    /** The form in which the wallet’s cryptogram comes. */
+    readonly cryptogramFormat: '3DSECURE' | 'EMV';
   }
 
   interface Order {
@@ -1506,6 +1515,36 @@ declare namespace Turnpike {
     readonly title?: string;
   }
 
+  interface ProvidedCard {
+    /** Which of its accounts a card is to use that has several; the acquirer decides where it is absent. */
+    readonly accountType?: 'CHECKING' | 'SAVINGS';
+    /** Chip and terminal data, as EMV tags; a tag fills a field that is not given, and answers omit card data. */
+    readonly emvRequest?: string;
+    /** The last month in which the card is good. */
+    readonly expiry?: Expiry;
+    /** The value that a wallet on a phone gives instead of a security code. */
+    readonly mobileWallet?: MobileWallet;
+    /** The cardholder’s name as the card shows it. */
+    readonly nameOnCard?: string;
+    /** The number on the card (EMV tag 5A); masked in answers, 6.4 unless set otherwise. */
+    readonly number?: string | number;
+    /** Card data encrypted by the terminal. */
+    readonly p2pe?: P2pe;
+    /** The code printed on the card, used once and never kept. */
+    readonly securityCode?: string | number;
+    /** Tells cards of one number apart (EMV tag 5F34). */
+    readonly sequenceNumber?: string | number;
+    /**
+     * Whether you keep the details: STORED before this payment, TO_BE_STORED from it on; with `agreement.id`,
+     * TO_BE_STORED unless you begin the payment yourself.
+     */
+    readonly storedOnFile?: 'NOT_STORED' | 'STORED' | 'TO_BE_STORED';
+    /** Track 1 of the magnetic stripe, with or without sentinels and check character (EMV tag 56). */
+    readonly track1?: string;
+    /** Track 2 of the magnetic stripe; number and expiry that are given beside it must be the same (EMV tag 57). */
+    readonly track2?: string;
+  }
+
   interface Shipping {
     /** Where the goods are sent. */
     readonly address?: Address;
@@ -1516,20 +1555,6 @@ declare namespace Turnpike {
      * day.
      */
     readonly method?: 'ELECTRONIC' | 'GROUND' | 'OVERNIGHT' | 'PRIORITY' | 'SAME_DAY';
-  }
-
-  interface SourceOfFunds {
-    /** The instrument’s details; they take precedence over a session’s and a token’s. */
-    readonly provided?: {
-      /** A credit, debit or charge card. */
-      readonly card?: Card;
-      /** A gift card. */
-      readonly giftCard?: GiftCard;
-    };
-    /** A stored instrument to take details from. */
-    readonly token?: string;
-    /** The kind of instrument. */
-    readonly type?: 'CARD' | 'GIFT_CARD';
   }
 
   interface StatementDescriptor {

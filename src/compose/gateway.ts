@@ -8,6 +8,7 @@ import type { OpenAcquirers } from '../adapters/acquirers/index.ts';
 import { openProviders, type WatchedProviders, watchProviders } from '../adapters/providers/index.ts';
 import { openDirectoryServers, ThreeDsServer } from '../adapters/three-ds-server/index.ts';
 import { decryptedNumber } from '../adapters/vault/index.ts';
+import { applePayReader, googlePayReader } from '../adapters/wallets/index.ts';
 import type { SessionService } from '../checkout/index.ts';
 import {
   BIN_TABLE,
@@ -24,8 +25,9 @@ import {
   reversalWorker,
   tokenValues,
 } from '../core/index.ts';
-import type { NotificationDependencies, ProviderAccounts } from '../core/ports/index.ts';
+import type { DeviceTokens, NotificationDependencies, ProviderAccounts } from '../core/ports/index.ts';
 import { type ReadyPolicy, readOperatorRules } from '../core/risk/index.ts';
+import type { Settings } from '../settings/index.ts';
 import type { Foundation } from './foundation.ts';
 import type { ComposedStore, Membership } from './store.ts';
 
@@ -83,6 +85,7 @@ export async function composeGateway(
     testCards: settings.testCards,
     cardFacts: binTable(binRows(settings.dataDir)),
     ...operatorRisk(settings.dataDir),
+    deviceTokens: deviceTokens(settings.wallets),
     p2peOf: (profile) => p2peOf(profile, vault, decryptedNumber),
     reversalStored,
     notifications,
@@ -106,6 +109,13 @@ export async function composeGateway(
     },
   });
   return { gateway, reversals, followUps, providerCounts: counts, authenticator };
+}
+
+function deviceTokens({ applePayRoots, googlePay }: Settings['wallets']): DeviceTokens {
+  return {
+    APPLE_PAY: applePayRoots && applePayReader(applePayRoots),
+    GOOGLE_PAY: googlePay && googlePayReader(googlePay),
+  };
 }
 
 function accountsOf({ merchants }: ComposedStore['store'], vault: ComposedStore['vault']): ProviderAccounts {

@@ -5,7 +5,7 @@ import type { Store } from '../adapters/store/index.ts';
 import type { Vault } from '../adapters/vault/index.ts';
 import type { Passwords } from '../api/rest/index.ts';
 import type { Settings } from '../settings/index.ts';
-import { sandboxPayPalAccount, sandboxPixAccount } from '../settings/sandbox/index.ts';
+import { sandboxPayPalAccount, sandboxPixAccount, sandboxWalletKeys } from '../settings/sandbox/index.ts';
 
 interface SandboxProfile {
   readonly id: string;
@@ -69,8 +69,14 @@ export async function sandboxMerchant(
 export function sandboxProfile({
   mail,
   providers: { env, sandbox },
-}: Pick<Settings, 'mail' | 'providers'>): SandboxProfile {
-  const profile = { ...SANDBOX_MERCHANT, embedHosts: demoShopHosts(sandbox), receipts: { mail: mail !== undefined } };
+  dataDir,
+}: Pick<Settings, 'dataDir' | 'mail' | 'providers'>): SandboxProfile {
+  const profile = {
+    ...SANDBOX_MERCHANT,
+    embedHosts: demoShopHosts(sandbox),
+    receipts: { mail: mail !== undefined },
+    wallets: walletKeys(dataDir),
+  };
   // Accounts at the sandbox's simulators.
   const accounts =
     sandbox === undefined
@@ -83,6 +89,12 @@ export function sandboxProfile({
         browserPayments: ['demoWallet', 'demoBank', ...Object.keys(accounts)],
         providerAccounts: accounts,
       };
+}
+
+/** The registrations with the sandbox's wallets. */
+function walletKeys(dataDir: string) {
+  const { merchantId, processingKey } = sandboxWalletKeys(dataDir).applePay;
+  return { applePay: { merchantId, privateKey: processingKey }, googlePay: {} };
 }
 
 /** The hosts of the demo shop's pages, which may embed the payment page: one for each name of this machine. */

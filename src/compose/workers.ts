@@ -6,6 +6,7 @@ import type { Store } from '../adapters/store/index.ts';
 import { KeyServiceWatch, KeyWatch, type Vault } from '../adapters/vault/index.ts';
 import { RetentionWorker } from '../back-office/retention/index.ts';
 import { type PayerDependencies, payAfterAuthentication } from '../checkout/index.ts';
+import { DAY_MS, MINUTE_MS } from '../contract/durations.ts';
 import type { BrokenInvariants } from '../contract/invariant.ts';
 import type { createBrowserPayments } from '../core/browser-payments/index.ts';
 import {
@@ -125,6 +126,7 @@ export function startWorkers({ settings, log, clock }: Foundation, parts: Worker
     retention,
     parts.audit.worker,
     attemptEraser(store, { log, clock }),
+    deviceTokenEraser(store, { log, clock }),
     counts,
     declineAlarmWorker({
       alarms: gateway.attemptLimits.alarms,
@@ -168,6 +170,20 @@ function attemptEraser({ orders }: Store, { log, clock }: Pick<Foundation, 'cloc
     run: () => orders.forgetRiskAttempts(clock.now() - WINDOW_MINUTES_MAX * 60_000, FORGOTTEN_MAX),
     log,
     failure: 'attempts that risk rules count no more could not be removed; trying again',
+  });
+}
+
+const FORGET_TOKENS_EVERY_MS = 15 * MINUTE_MS;
+/** A clock that is set back must not make a used token of a wallet usable again. */
+const TOKENS_KEPT_MORE_MS = DAY_MS;
+
+/** Removes used tokens of wallets that are refused by their own expiry. */
+function deviceTokenEraser({ orders }: Store, { log, clock }: Pick<Foundation, 'clock' | 'log'>): IntervalWorker {
+  return new IntervalWorker({
+    intervalMs: FORGET_TOKENS_EVERY_MS,
+    run: () => orders.forgetDeviceTokens(clock.now() - TOKENS_KEPT_MORE_MS),
+    log,
+    failure: 'used tokens of wallets could not be removed; trying again',
   });
 }
 

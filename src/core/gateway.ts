@@ -9,6 +9,7 @@ import type {
   Authentications,
   BrowserPayments,
   Clock,
+  DeviceTokens,
   Log,
   NotificationDependencies,
   Orders,
@@ -60,6 +61,8 @@ export interface GatewayDependencies {
   readonly cardFacts: (number: string) => CardFacts;
   /** The decryption of card data from the merchant's terminals; undefined for a merchant without P2PE terminals. */
   readonly p2peOf: (profile: MerchantProfile) => P2pe | undefined;
+  /** The readers of wallets' tokens that the operator has set up. */
+  readonly deviceTokens: DeviceTokens;
   /** The operator's own risk rules, if any. */
   readonly operatorRisk?: ReadyPolicy;
   /** Stores the cards of payers who ask for it. */

@@ -41,6 +41,20 @@ export function authorities(named: FileOfSetting): string {
   return pem;
 }
 
+const PRIVATE_KEY = /-----BEGIN [A-Z ]*PRIVATE KEY-----[^-]*-----END [A-Z ]*PRIVATE KEY-----/g;
+
+/**
+ * @returns the private keys in the file, at least one, all on P-256
+ * @throws SettingsError in one line
+ */
+export function ellipticKeys(named: FileOfSetting): KeyObject[] {
+  const keys = (textOf(named).match(PRIVATE_KEY) ?? []).map((pem) => privateKey(named, pem));
+  if (keys.length === 0 || keys.some(({ asymmetricKeyDetails }) => asymmetricKeyDetails?.namedCurve !== 'prime256v1')) {
+    throw fileError(named, 'holds no private keys on P-256 in PEM');
+  }
+  return keys;
+}
+
 /** Checks that OpenSSL accepts the certificates and the key. @throws SettingsError with one line that names the file */
 export function tryContext(named: FileOfSetting, context: SecureContextOptions): void {
   try {

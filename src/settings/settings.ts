@@ -22,11 +22,13 @@ import {
   sandboxNotificationKey,
   sandboxProviderKey,
   sandboxThreeDSCertificates,
+  sandboxWalletKeys,
   TEST_CARD_NUMBERS,
 } from './sandbox/index.ts';
 import { isOriginOfResults, sandboxDirectoryServers } from './sandbox-directory-servers.ts';
 import { SettingsError } from './settings-error.ts';
 import { readTls, type TlsSettings } from './tls-settings.ts';
+import { readWallets, type WalletSettings } from './wallet-settings.ts';
 
 export { SettingsError };
 
@@ -57,6 +59,8 @@ export interface Settings {
   readonly acquirers: ReadonlyMap<string, AcquirerSettings>;
   /** The directory servers for payer authentication, one per scheme. Empty: payers are not authenticated. */
   readonly directoryServers: readonly DirectoryServerSettings[];
+  /** Roots and keys with which tokens of wallets are verified and decrypted. */
+  readonly wallets: WalletSettings;
   readonly logLevel: string;
   /** The URI of the contact in `security.txt`. Absent: the gateway serves no such file. */
   readonly securityContact?: string;
@@ -183,6 +187,7 @@ export function readSettings(env: Environment, protocols: readonly AcquirerProto
     keys: readKeys(parsed.data.TURNPIKE_KEYS, { dataDir: DATA_DIR, isLive: mode === 'live', env: given }),
     acquirers: readAcquirers(given, isRehearsal ? 'REHEARSAL' : mode, protocols),
     directoryServers: servers,
+    wallets: readWallets(given, hasSimulators ? () => sandboxWalletKeys(DATA_DIR) : undefined),
     logLevel: LOG_LEVEL,
     securityContact: parsed.data.SECURITY_CONTACT,
     mail,

@@ -331,6 +331,7 @@ export class World {
       sealer: vault,
       sources: { session: none, token: none },
       cardFacts: binTable(BIN_TABLE),
+      deviceTokens: {},
       p2peOf: () => undefined,
       log: this.log,
       reversalStored: () => undefined,

@@ -49,8 +49,12 @@ it('the session is kept after a wallet’s token was refused by name, and pays b
   const id = await newSession();
   const asApp = { authorization: basic('TESTSHOP', id) };
   const wallet = { sourceOfFunds: { type: 'CARD', provided: { card: { devicePayment: { paymentToken: '{}' } } } } };
-  const refused = await rig.api('PUT', `/session/${id}`, { device: APP.device, ...wallet }, asApp);
-  expect([refused.status, refused.json.error.field]).toEqual([400, 'sourceOfFunds.provided.card.devicePayment']);
+  const more = { device: APP.device, order: { walletProvider: 'GOOGLE_PAY' } };
+  const refused = await rig.api('PUT', `/session/${id}`, { ...more, ...wallet }, asApp);
+  expect([refused.status, refused.json.error.field]).toEqual([
+    400,
+    'sourceOfFunds.provided.card.devicePayment.paymentToken',
+  ]);
   expect((await rig.api('PUT', `/session/${id}`, APP, asApp)).status).toBe(200);
   expect((await paidWith(id)).json.result).toBe('SUCCESS');
 });

@@ -5,7 +5,7 @@ import { checkout, payWith, problemsOf } from './server-requests.ts';
 
 let rig: Rig;
 beforeAll(async () => {
-  rig = await startRig();
+  rig = await startRig({}, 1, 'trace', { profile: { wallets: {} } });
 });
 afterAll(() => rig.close());
 
@@ -20,7 +20,7 @@ describe('a field that would change the payment if it were ignored', () => {
     return { id, own: { authorization: `Basic ${Buffer.from(`merchant.TESTSHOP:${id}`).toString('base64')}` } };
   };
 
-  it('that is a wallet’s token is refused by name in a session', async () => {
+  it('that is a wallet’s token is refused by name in a session of a merchant without wallets', async () => {
     const { id, own } = await newSession();
     for (const options of [{}, own]) {
       const reply = await rig.api('PUT', `/session/${id}`, wallet, options);

@@ -20,6 +20,7 @@ const FIELDS_A_REQUEST = 40;
 
 const AUTHENTICATION = 'the payment would be made without the authentication that the merchant asked for';
 const MERCHANT = 'the payment would be another merchant’s';
+const CARD = 'another card would be used than the one in the payer’s wallet';
 
 interface Exception {
   readonly operations: readonly ContractOperation[];
@@ -34,6 +35,18 @@ const EXCEPTIONS: readonly Exception[] = [
     reason: AUTHENTICATION,
   },
   { operations: ['INITIATE_BROWSER_PAYMENT'], fields: /^order\.subMerchant\./, reason: MERCHANT },
+  {
+    operations: [
+      'AUTHENTICATE_PAYER',
+      'CREATE_CHECKOUT_SESSION',
+      'CREATE_TOKEN',
+      'INITIATE_AUTHENTICATION',
+      'INITIATE_CHECKOUT',
+      'UPDATE_TOKEN',
+    ],
+    fields: /^sourceOfFunds\.provided\.card\.devicePayment\./,
+    reason: CARD,
+  },
 ];
 
 /** For a caller with the session's id alone. */
@@ -124,7 +137,7 @@ describe.each(operations)('%s', (operation) => {
 
 describe('a caller with the session’s id alone', () => {
   const own =
-    /^(correlationId|device\.browser|device\.browserDetails\..*|partnerSolutionId|session\..*|sourceOfFunds\.(type|provided\.(ach\..*|card\.(expiry\..*|nameOnCard|number|securityCode)|giftCard\.(number|pin))))$/;
+    /^(correlationId|device\.browser|device\.browserDetails\..*|partnerSolutionId|session\..*|sourceOfFunds\.(type|provided\.(ach\..*|card\.(devicePayment\..*|expiry\..*|nameOnCard|number|securityCode)|giftCard\.(number|pin))))$/;
   const isRefused = ({ path }: InterfaceValue) => PAYERS_EXCEPTIONS.some(({ fields }) => fields.test(path));
 
   it.each(VERSIONS)('has all fields of the merchant ignored by name at version %d', async (version) => {

@@ -125,6 +125,10 @@ const FIELDS: Record<string, Limits> = {
     no: ['2030-01-01T00:00:00', '2030-02-30T00:00:00.000Z', 'x'],
   },
   'paymentLink.numberOfAllowedAttempts': between(1, 25),
+  'sourceOfFunds.provided.card.devicePayment.paymentToken': {
+    yes: ['x', 'x'.repeat(8_192)],
+    no: ['x'.repeat(8_193), 1.5, true],
+  },
   'sourceOfFunds.provided.card.storedOnFile': oneOf('NOT_STORED', 'STORED', 'TO_BE_STORED'),
 };
 

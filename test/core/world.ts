@@ -110,6 +110,10 @@ export class MemoryOrders implements Orders {
     )?.agreed;
   }
 
+  async isDeviceTokenUsed(id: string) {
+    return this.intents.some(({ deviceToken }) => deviceToken?.id === id);
+  }
+
   async riskAttempts(subject: Uint8Array, after: number, limit: number) {
     return this.intents
       .flatMap(({ attempts = [], transaction }) => attempts.map((attempt) => ({ attempt, key: transaction.key })))
@@ -349,6 +353,7 @@ export function world(sources: Partial<ValueSources> = {}): World {
     sealer: openSealer,
     sources: { session: none, token: none, ...sources },
     cardFacts: binTable(BIN_TABLE),
+    deviceTokens: {},
     p2peOf: () => undefined,
     log,
     reversalStored: () => undefined,

@@ -36,6 +36,7 @@ const ORDERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'docs/guide/sandbox-control.md': {},
   'docs/guide/tokens.md': { 'TOKEN-1': 'CAPTURED' },
   'docs/guide/validate.md': {},
+  'docs/guide/wallets.md': {},
 };
 
 it('pages with requests are listed with the records that they create', () => {

@@ -13,7 +13,7 @@ import { Psp } from '../../src/sandbox/pix/psp.ts';
 import { createSandboxHttpServer } from '../../src/sandbox/process/sandbox-http-server.ts';
 import { openProviderSet } from '../../src/sandbox/providers/provider-set.ts';
 import { ThreeDS } from '../../src/sandbox/three-ds/three-ds.ts';
-import { issueThreeDSCertificates } from '../../src/settings/sandbox/index.ts';
+import { issueThreeDSCertificates, makeWalletKeys } from '../../src/settings/sandbox/index.ts';
 
 export const PROVIDER_SECRET = 'a'.repeat(64);
 
@@ -54,6 +54,7 @@ export async function startHttp(gatewayOrigin: string, folder?: string): Promise
     banks,
     psp,
     threeDS,
+    walletKeys: makeWalletKeys(),
     shop: { gatewayOrigin, apiPassword: 'a-password', ordersFolder: join(own, 'shop-orders') },
     notificationKey: NOTIFICATION_KEY,
     mailbox: new Mailbox(),

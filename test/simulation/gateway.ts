@@ -107,6 +107,7 @@ export async function startGateway(
     sealer: openSealer,
     sources: { session: none, token: none },
     cardFacts,
+    deviceTokens: {},
     p2peOf: () => undefined,
     log,
     reversalStored,

@@ -36,6 +36,9 @@ const WITH_CARDS: readonly ContractOperation[] = [
 
 const OPERATIONS_WITH_RULES: readonly ContractOperation[] = [...PAYMENTS, ...WITH_CARDS];
 
+/** Operations that decrypt the token of a wallet, or store it for one that does. */
+const WITH_WALLETS: readonly ContractOperation[] = ['AUTHORIZE', 'PAY', 'UPDATE_SESSION', 'VERIFY'];
+
 interface NeverIgnored extends FieldProblem {
   readonly operations: readonly ContractOperation[];
 }
@@ -74,6 +77,12 @@ const NEVER_IGNORED: readonly NeverIgnored[] = [
     validationType: 'UNSUPPORTED',
     explanation: 'tokens of wallets are not taken; send the card’s number, a token of ours, or a session',
   },
+  ...['3DSecure', 'cryptogramFormat'].map((member) => ({
+    operations: WITH_WALLETS,
+    field: `sourceOfFunds.provided.card.devicePayment.${member}`,
+    validationType: 'UNSUPPORTED' as const,
+    explanation: 'a cryptogram that you decrypted comes in sourceOfFunds.provided.card.mobileWallet',
+  })),
 ];
 
 /** The rules by operation, prepared once, since every request is checked. */

@@ -18,8 +18,9 @@ import { takesVersion2 } from '../../core/payer-authentication/index.ts';
 export const AMOUNT_DUE_SINCE = 63;
 
 /**
- * Device and instrument. Tokens are excluded, since they may belong to another payer. So are terminal and wallet data,
- * which prove more than a card number, and the network address, which risk rules use.
+ * Device and instrument. Tokens are excluded, since they may belong to another payer. So are terminal data and a
+ * cryptogram, which prove more than a card number, unless a wallet's token proves them itself, and the network address,
+ * which risk rules use.
  */
 const PAYERS: readonly string[] = [
   'apiOperation',
@@ -29,7 +30,6 @@ const PAYERS: readonly string[] = [
   'partnerSolutionId',
   'session',
   'sourceOfFunds.provided.ach',
-  // Included so that it is refused by name instead of ignored: the gateway does not verify wallets' tokens yet.
   'sourceOfFunds.provided.card.devicePayment',
   'sourceOfFunds.provided.card.expiry',
   'sourceOfFunds.provided.card.nameOnCard',
@@ -62,8 +62,12 @@ interface MemberTree {
   readonly [name: string]: MemberTree | true;
 }
 
+const WALLET_PROVIDER = 'order.walletProvider';
 const UPDATE_MEMBERS = memberTree(PAYERS);
 const UPDATE_MEMBERS_WITH_AMOUNT = memberTree([...PAYERS, 'order.amount']);
+/** A wallet's name alone changes nothing; with its token it says how to read it. */
+const WALLET_MEMBERS = memberTree([...PAYERS, WALLET_PROVIDER]);
+const WALLET_MEMBERS_WITH_AMOUNT = memberTree([...PAYERS, 'order.amount', WALLET_PROVIDER]);
 const AUTHENTICATION_MEMBERS = memberTree(AUTHENTICATION_FIELDS);
 
 function memberTree(paths: readonly string[]): MemberTree {
@@ -88,7 +92,10 @@ export interface PayersFields {
  */
 export function payersFields(operation: ContractOperation, body: JsonObject, session: Session): PayersFields {
   const isAuthentication = operation !== 'UPDATE_SESSION';
-  const ofUpdate = isAmountLeftToPage(session) ? UPDATE_MEMBERS_WITH_AMOUNT : UPDATE_MEMBERS;
+  const [withoutAmount, withAmount] = hasWalletToken(body)
+    ? [WALLET_MEMBERS, WALLET_MEMBERS_WITH_AMOUNT]
+    : [UPDATE_MEMBERS, UPDATE_MEMBERS_WITH_AMOUNT];
+  const ofUpdate = isAmountLeftToPage(session) ? withAmount : withoutAmount;
   const outside = new Map<string, JsonValue>();
   const json = part(body, isAuthentication ? AUTHENTICATION_MEMBERS : ofUpdate, outside, '');
   if (isAuthentication) {
@@ -100,6 +107,14 @@ export function payersFields(operation: ContractOperation, body: JsonObject, ses
   }
   const ignored = [...outside].filter(([path, value]) => !isRepeated(path, value, session.fields)).map(pathOf);
   return { json, ignored: ignored.slice(0, NAMED_MAX) };
+}
+
+function hasWalletToken(body: JsonObject): boolean {
+  let at: JsonValue | undefined = body;
+  for (const name of ['sourceOfFunds', 'provided', 'card', 'devicePayment']) {
+    at = isJsonObject(at) ? at[name] : undefined;
+  }
+  return at !== undefined && !isAbsent(at);
 }
 
 function part(body: JsonObject, members: MemberTree, outside: Map<string, JsonValue>, at: string): JsonObject {

@@ -16,7 +16,14 @@ import { type FieldProblem, invalidFields } from '../../contract/interface-error
 import { OPERATIONS } from '../../contract/operations.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
 import { merge, without } from '../../contract/values.ts';
-import { type Gateway, type Merchant, withoutReported } from '../../core/index.ts';
+import {
+  type Gateway,
+  type Merchant,
+  paymentTokenOf,
+  sessionTokenProblems,
+  withoutReplacedCard,
+  withoutReported,
+} from '../../core/index.ts';
 import { sessionAnswer } from './answers/session-answer.ts';
 import type { SessionKey } from './payer-authentication/return-form.ts';
 import { AMOUNT_DUE_SINCE, refuseOtherAmount } from './payers-fields.ts';
@@ -151,7 +158,10 @@ export async function updateSession(
   const isPayer = request.payersSession !== undefined;
   // Runs under the order's lock, so that of two pages' amounts only one is accepted.
   const refuse = isPayer ? (current: Session) => refuseOtherAmount(current, values) : undefined;
-  const problems = updatedProblems(session, values, merchant);
+  const problems = [
+    ...updatedProblems(session, values, merchant),
+    ...(await tokenProblems(dependencies, session, values, merchant)),
+  ];
   if (problems.length > 0) {
     throw invalidFields(problems);
   }
@@ -172,6 +182,18 @@ function updatedProblems(
   // A checkout that was created without its amount may get it in a later update.
   const isAmountDue = fields.order?.amount !== undefined;
   return checkout === null ? [] : checkoutProblems(merge(fields, values), merchant, isAmountDue, reported);
+}
+
+/** Problems of a wallet's token in the update. One that the session holds was verified before. */
+async function tokenProblems(
+  { gateway }: SessionRouteDependencies,
+  { fields }: Session,
+  values: RequestFields,
+  merchant: Merchant,
+): Promise<readonly FieldProblem[]> {
+  return paymentTokenOf(values) === undefined
+    ? []
+    : sessionTokenProblems(gateway, merchant, merge(withoutReplacedCard(fields, values), values));
 }
 
 /** @throws InterfaceError if a payment of the session's order was attempted and `values` would make it payable again */

@@ -3,19 +3,19 @@
  * twice: first under a key that is derived from the session's id, which is not stored, so that the stored data and the
  * vault's keys together do not open it.
  */
-import { MINUTE_MS } from '../../contract/durations.ts';
 import { type FieldProblem, invalidFields } from '../../contract/interface-error.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
 import { SECRET_PATHS, SENSITIVE_PATHS } from '../../contract/secret-paths.ts';
 import { merge, type SecretTexts, secretTexts, secretValues, without } from '../../contract/values.ts';
+import { TOKEN_HELD_MS_MAX, withoutReplacedCard } from '../../core/index.ts';
 import type { Clock, Sealer, SealPlace } from '../../core/ports/index.ts';
 import { openUnderId, sealUnderId } from '../../platform/id-seal.ts';
 import { type KeyedSession, type Session, sealingId } from './session.ts';
 import { endOf, isOpenLink } from './session-life.ts';
 import { nextVersion } from './session-version.ts';
 
-/** A security code stored over the interface is erased after this time, used or not. */
-const SENSITIVE_LIFE_MS = 15 * MINUTE_MS;
+/** A security code or wallet's token stored over the interface is erased after this time, used or not. */
+const SENSITIVE_LIFE_MS = TOKEN_HELD_MS_MAX;
 
 const NOT_IN_SESSION = ['apiOperation', 'correlationId', 'session'] as const;
 const CARD_PATHS = SECRET_PATHS.filter((path) => !SENSITIVE_PATHS.includes(path));
@@ -71,9 +71,12 @@ export class SealedValues {
     };
   }
 
-  /** The stored values that the update leaves. A security code belongs to its card: a new number drops the old code. */
+  /**
+   * The stored values that the update leaves. A security code belongs to its card: a new number drops the old code. A
+   * card in a wallet and a typed one replace each other.
+   */
   #remaining(session: Session, values: RequestFields): RequestFields {
-    const stored = this.open(session);
+    const stored = withoutReplacedCard(this.open(session), values);
     return hasAny(secretTexts(values, CARD_PATHS)) ? without(stored, SENSITIVE_PATHS) : stored;
   }
 

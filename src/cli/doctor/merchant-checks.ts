@@ -12,6 +12,7 @@ import {
   providerAccount,
   SECRET_PLACEHOLDER,
   sandboxUrls,
+  walletKeys,
 } from '../../core/index.ts';
 import { type CheckFinding, doubtful, fails, well } from '../finding.ts';
 import type { Check, ExaminedMerchant } from './doctor-subject.ts';
@@ -27,6 +28,7 @@ export const MERCHANT_CHECKS: readonly Check<ExaminedMerchant>[] = [
   { name: 'secrets', run: secrets },
   { name: 'routes', run: routes },
   { name: 'browser payments', run: browserPayments },
+  { name: 'wallets', run: wallets },
 ];
 
 /** Validates the profile by the rules of this release's `merchant put`: an older release may have stored it. */
@@ -111,7 +113,8 @@ async function notification({ merchant, settings, outside, now }: ExaminedMercha
 async function secrets({ merchant, store, settings, now }: ExaminedMerchant): Promise<CheckFinding[]> {
   const stored = await store.notifications.signingKeys(merchant.key);
   const { notification: notified, p2pe } = merchant.profile;
-  const isSealed = stored.length > 0 || notified?.secret !== undefined || p2pe !== null;
+  const held = (['applePay', 'googlePay'] as const).filter((wallet) => merchant.profile.wallets[wallet] !== null);
+  const isSealed = stored.length > 0 || notified?.secret !== undefined || p2pe !== null || held.length > 0;
   if (!isSealed || (await store.dataKeys.all()).length === 0) {
     return [well('The key that signs its notifications is made when the first is sent.')];
   }
@@ -126,6 +129,10 @@ async function secrets({ merchant, store, settings, now }: ExaminedMerchant): Pr
     ],
     ['notification.secret', () => notificationSecret(merchant.profile, vault)],
     ['p2pe.bdk', () => p2peOf(merchant.profile, vault, () => undefined)],
+    ...held.map((wallet): [string, () => unknown] => [
+      `wallets.${wallet}`,
+      () => walletKeys(merchant.profile, wallet, vault).length,
+    ]),
     ...Object.keys(merchant.profile.providerAccounts).map((id): [string, () => unknown] => [
       `providerAccounts.${id}`,
       () => providerAccount(merchant.profile, id, vault),
@@ -175,4 +182,30 @@ async function browserPayments({ merchant, store, settings }: ExaminedMerchant):
     }),
   );
   return found.flat();
+}
+
+/** Whether the operator has what verifies the tokens of the merchant's wallets. */
+function wallets({ merchant, settings }: ExaminedMerchant): CheckFinding[] {
+  const { applePay, googlePay } = merchant.profile.wallets;
+  const found: CheckFinding[] = [];
+  if (applePay !== null) {
+    found.push(
+      settings.wallets.applePayRoots === undefined
+        ? fails('Tokens of Apple Pay are refused: its roots are not set.', 'set APPLE_PAY_ROOTS')
+        : well('Tokens of Apple Pay are taken.'),
+    );
+  }
+  if (googlePay !== null) {
+    const { googlePay: set } = settings.wallets;
+    const isForNobody = googlePay.privateKey === undefined && set?.gateway === undefined;
+    found.push(
+      set === undefined || isForNobody
+        ? fails(
+            'Tokens of Google Pay are refused: root keys, or a private key, are not set.',
+            'set GOOGLE_PAY_ROOT_KEYS, and GOOGLE_PAY_GATEWAY with GOOGLE_PAY_KEYS',
+          )
+        : well('Tokens of Google Pay are taken.'),
+    );
+  }
+  return found.length > 0 ? found : [well('None is taken.')];
 }

@@ -15,6 +15,7 @@ import {
   textType,
 } from '../field-types.ts';
 import { AGREEMENT_SINCE } from './agreement-fields.ts';
+import { answeredDevice, devicePayment } from './device-payment.ts';
 import { MASKED_VALUE } from './masked-value.ts';
 import { mobileWallet } from './mobile-wallet.ts';
 import { p2pe } from './p2pe.ts';
@@ -47,6 +48,7 @@ export const card = group(
       'Which of its accounts a card is to use that has several; the acquirer decides where it is absent.',
       { since: ACCOUNT_TYPE_SINCE },
     ),
+    devicePayment,
     emvRequest: field(
       emv(),
       'Chip and terminal data, as EMV tags; a tag fills a field that is not given, and answers omit card data.',
@@ -109,6 +111,7 @@ export const answeredCard = group(
     ...pick(card, 'accountType', 'emvRequest', 'expiry', 'nameOnCard', 'number', 'sequenceNumber', 'storedOnFile')
       .members,
     ...cardFacts,
+    ...answeredDevice,
     fundingMethod: always(
       enumeration(...FUNDING_METHODS),
       'When the cardholder pays: at once, by the month, or on credit.',

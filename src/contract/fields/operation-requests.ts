@@ -3,7 +3,7 @@
 import { omit, pick, replace } from '../edit-schema.ts';
 import type { Group } from '../field.ts';
 import { REQUEST } from './request-fields.ts';
-import { browserSource, payingSource } from './source-of-funds-fields.ts';
+import { browserSource, initialSource, payingSource } from './source-of-funds-fields.ts';
 import { PAID_THREE_D_SECURE } from './three-d-secure.ts';
 
 /** Fields of every operation on an order. */
@@ -56,7 +56,7 @@ export const initialRequest: Group = replace(
     'transaction.targetTransactionId',
   ),
   'sourceOfFunds',
-  payingSource,
+  initialSource,
 );
 
 /** The request of VERIFY. It has no tax, because a verification moves no money. */

@@ -10,6 +10,7 @@ import { providerTypes } from '../providers/index.ts';
 import { ach } from './ach.ts';
 import { providerAccounts } from './browser-payment-fields.ts';
 import { answeredCard, card } from './card.ts';
+import { answeredDevice } from './device-payment.ts';
 import { answeredGiftCard, giftCard } from './gift-card.ts';
 import { token } from './token-id.ts';
 
@@ -33,11 +34,17 @@ export const sourceOfFunds = group(
   { doc: 'The payer’s means of payment.' },
 );
 
-/** The instrument in payments and refunds. */
-export const payingSource = replace(omit(sourceOfFunds, 'provided.ach'), 'type', typeOf(...CARDS));
+/** The token of a wallet pays once: it is neither stored nor authenticated, and refunds name the order. */
+const OF_DEVICE = 'provided.card.devicePayment';
+
+/** The instrument in the first transaction of an order. */
+export const initialSource = replace(omit(sourceOfFunds, 'provided.ach'), 'type', typeOf(...CARDS));
+
+/** The instrument in authentications, captures and refunds. */
+export const payingSource = omit(initialSource, OF_DEVICE);
 
 /** The instrument in the token operations. */
-export const storedSource = replace(sourceOfFunds, 'type', typeOf(...STORABLE_TYPES));
+export const storedSource = replace(omit(sourceOfFunds, OF_DEVICE), 'type', typeOf(...STORABLE_TYPES));
 
 /** The instrument in browser payments, which has only a type: the provider collects the other data. */
 export const browserSource = replace(pick(sourceOfFunds, 'type'), 'type', typeOf(...providerTypes));
@@ -61,7 +68,11 @@ export const answeredStoredSource = group(
     provided: group(
       {
         ach,
-        card: replace(answeredCard, 'expiry', field(digits(4, 4), 'The last month in which the card is good, MMYY.')),
+        card: replace(
+          omit(answeredCard, ...Object.keys(answeredDevice)),
+          'expiry',
+          field(digits(4, 4), 'The last month in which the card is good, MMYY.'),
+        ),
         giftCard: answeredGiftCard,
       },
       { doc: 'The instrument as it may be shown.' },

@@ -100,10 +100,12 @@ export interface CardViewSource {
   readonly cardFacts: (number: string) => CardFacts;
   /** EMV data elements without the sensitive ones. */
   readonly emv?: string;
+  /** The payer's device, if its wallet paid. */
+  readonly device?: CardView['device'];
 }
 
 /** The instrument for responses, with the masking of the merchant's profile. */
-export function describeInstrument({ instrument, values, profile, cardFacts, emv }: CardViewSource): CardView {
+export function describeInstrument({ instrument, values, profile, cardFacts, emv, device }: CardViewSource): CardView {
   const { token, provided } = values.sourceOfFunds ?? {};
   const number = instrument && {
     number: maskedNumber(instrument.number, profile.cardMasking),
@@ -122,6 +124,7 @@ export function describeInstrument({ instrument, values, profile, cardFacts, emv
     ...expiryOf(provided?.card),
     ...cardDetails(provided?.card),
     emvRequest: emv === '' ? undefined : emv,
+    device,
   };
 }
 

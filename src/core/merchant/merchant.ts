@@ -15,6 +15,7 @@ import { missingAccounts, providerAccountsProfile } from './provider-accounts.ts
 import { receiptsProfile } from './receipts-profile.ts';
 import { retentionProfile } from './retention-profile.ts';
 import { nameUnknown } from './unknown-members.ts';
+import { walletsProfile } from './wallets-profile.ts';
 
 /** The secret in clear as the operator enters it (printable, because it is sent in a header), or sealed as stored. */
 const notificationSecret = z
@@ -223,6 +224,7 @@ export const merchantProfile = z.object({
     .default(null)
     .describe("The key of the merchant's point-to-point encrypting terminals."),
   payerAuthentication: payerAuthenticationProfile,
+  wallets: walletsProfile,
   retention: retentionProfile,
   branding,
 });

@@ -1,6 +1,7 @@
 /** All sealed texts in a merchant's profile, with the purpose of each. */
 import { profileKeyPlace, SEALED_KEY, secretPlace } from './profile-key.ts';
 import { accountPlace } from './provider-accounts.ts';
+import { WALLET_SECRETS, walletKeyPlace } from './wallets-profile.ts';
 
 export interface SealedSecret {
   /** The sealed text: `sealed:…`. */
@@ -48,4 +49,7 @@ function placeOf(merchantId: string, path: readonly string[]): string | undefine
 const PLACES: ReadonlyMap<string, (merchantId: string) => string> = new Map([
   ['p2pe.bdk', profileKeyPlace],
   ['notification.secret', secretPlace],
+  ...WALLET_SECRETS.map(
+    (path) => [`wallets.${path.join('.')}`, (merchantId: string) => walletKeyPlace(merchantId, path)] as const,
+  ),
 ]);

@@ -147,6 +147,7 @@ function intentOf(
     sealedCard: plan.number === undefined ? null : gateway.sealer.seal(plan.number.reveal(), place),
     spentSession: plan.spentSession,
     spentAuthentication: plan.spentAuthentication,
+    deviceToken: plan.deviceToken,
     browserPayment: plan.browserPayment,
     attempts: plan.countedAs && newAttempts(gateway, plan.countedAs, transaction),
   };

@@ -7,6 +7,7 @@ import { namedError } from '../../contract/errors/catalogue.ts';
 import { SENSITIVE_PATHS } from '../../contract/secret-paths.ts';
 import { secretAt } from '../../contract/values.ts';
 import type { Raced } from '../../platform/races.ts';
+import { paymentTokenOf } from '../cards/one-card.ts';
 import type { Gateway } from '../gateway.ts';
 import { barredRefusal, type OrderOperation } from '../order/transitions.ts';
 import type { StoredOrder, StoredTransaction } from '../ports/index.ts';
@@ -80,6 +81,7 @@ function isSelfContained({ operation, values, pageSession }: TransactionCall): b
     pageSession === undefined &&
     values.session?.id === undefined &&
     values.sourceOfFunds?.token === undefined &&
+    paymentTokenOf(values) === undefined &&
     values.authentication?.transactionId === undefined &&
     values['3DSecureId'] === undefined
   );

@@ -1,5 +1,6 @@
 /** The fingerprint that identifies a request. */
 import { canonicalText, without } from '../../contract/values.ts';
+import { paymentTokenOf } from '../cards/one-card.ts';
 import type { Gateway } from '../gateway.ts';
 import { isHash } from '../ports/index.ts';
 import { terminalRead } from './merged-values.ts';
@@ -39,5 +40,7 @@ function fingerprintedText(
     ...fields
   } = terminalRead(gateway, merchant, asSent?.() ?? values).values;
   const meant = entryPoint === 'HOSTED_PAGE' ? without(fields, ['session.id']) : fields;
-  return `${operation} ${canonicalText(meant)}`;
+  // The token names the card, as a number does.
+  const token = paymentTokenOf(values)?.reveal() ?? '';
+  return `${operation} ${canonicalText(meant)}${token}`;
 }

@@ -25,7 +25,7 @@ import { withoutReported } from '../request/rules.ts';
 import { subMerchantProblems } from '../request/sub-merchant-problems.ts';
 import { isPayerRequired } from './initial-payment.ts';
 import { browserPaymentProblems } from './initiate-browser-payment.ts';
-import { mergedValues } from './merged-values.ts';
+import { paymentValues } from './payment-values.ts';
 
 export interface ForeseenPayment {
   readonly merchant: Merchant;
@@ -98,7 +98,7 @@ async function resolveValues(gateway: Gateway, { merchant, values: given }: Fore
   // The session's own id and version must not be resolved as a source of values.
   const values = without(given, ['session']);
   try {
-    const { values: all, declined } = await mergedValues(gateway, { merchant, values });
+    const { values: all, declined } = await paymentValues(gateway, { merchant, values });
     return { values: all, isReadable: declined === undefined, problems: [] };
   } catch (error) {
     if (!(error instanceof InterfaceError)) {

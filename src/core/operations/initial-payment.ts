@@ -3,6 +3,7 @@
 import { namedError } from '../../contract/errors/catalogue.ts';
 import { invalidFields } from '../../contract/interface-error.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
+import { deviceMoneyProblems, deviceTokenUse, deviceView, isMerchantLiable } from '../cards/device-payment.ts';
 import { describeInstrument } from '../cards/instrument.ts';
 import { storedDetails, storedOnFile } from '../cards/stored-details.ts';
 import type { Gateway } from '../gateway.ts';
@@ -14,6 +15,8 @@ import { refusal } from '../order/transitions.ts';
 import type {
   AcquirerRequestKind,
   CardView,
+  DeviceToken,
+  DeviceTokenUse,
   InitialOperation,
   Instrument,
   SavedAs,
@@ -29,9 +32,9 @@ import { type AuthenticatedPayment, authenticatedPayment, requiredAuthentication
 import { carryOut } from './carry-out.ts';
 import { countedSubjects, evaluateRisk, type RiskEvaluation } from './evaluate-risk.ts';
 import { withinLimits } from './limited-attempt.ts';
-import { type MergedValues, mergedValues } from './merged-values.ts';
 import { idsOf, refuseOwnNumber } from './own-number.ts';
 import { knownAtOnce, partOrWhole } from './part-payment.ts';
+import { type PaymentValues, paymentValues } from './payment-values.ts';
 import {
   BLOCKED,
   DECLINED,
@@ -75,6 +78,7 @@ interface ValidRequest {
   readonly view: CardView;
   readonly savedAs: SavedAs | undefined;
   readonly spentSession: number | undefined;
+  readonly deviceToken: DeviceTokenUse | undefined;
 }
 
 /** @throws InterfaceError naming the invalid fields, or the reason why the order cannot be paid */
@@ -85,14 +89,24 @@ async function validateRequest(
 ): Promise<ValidRequest> {
   const operation = call.operation as InitialOperation;
   refuseOrder(call, order?.state);
-  const read = await mergedValues(gateway, call);
-  const { values } = read;
+  const read = await paymentValues(gateway, call);
+  const { values, token } = read;
   const details = paymentDetails(operation, values, read.declined === undefined);
   const savedAs = savedAsOf(gateway, call, details.instrument);
   const view = storedInstrumentView(gateway, call, details.instrument, read, savedAs !== undefined);
   refuseDetails(call, details, view.brand);
   const paid = partOrWhole(call, details, order);
-  return { kind: KINDS[operation], values, details, paid, view, savedAs, spentSession: read.sensitiveSession };
+  refuseOtherMoney(operation, token, details, paid.amount);
+  return {
+    kind: KINDS[operation],
+    values,
+    details,
+    paid,
+    view,
+    savedAs,
+    spentSession: read.sensitiveSession,
+    deviceToken: token && deviceTokenUse(token),
+  };
 }
 
 /** The checks of a valid request that need stored records. */
@@ -112,7 +126,7 @@ async function checkPayment(
 ): Promise<PaymentChecks> {
   const { merchant } = call;
   const { instrument, currency } = details;
-  const authenticated =
+  const made =
     instrument === undefined
       ? NOT_AUTHENTICATED
       : requiredAuthentication(
@@ -127,12 +141,24 @@ async function checkPayment(
             number: instrument.number,
           }),
         );
+  const authenticated = requireLiabilityShift(merchant.profile, view, made);
   const onFile = await storedDetails(gateway, merchant.key, values, view.storedOnFile);
   const risk = await riskBeforeRequest(gateway, call, details, { values, authenticated });
   return { authenticated, onFile, risk };
 }
 
 const NOT_AUTHENTICATED: AuthenticatedPayment = {};
+
+/** By the rule in the profile for authentications. A card without any is outside of it. */
+function requireLiabilityShift(
+  { payerAuthentication }: MerchantProfile,
+  view: CardView,
+  authenticated: AuthenticatedPayment,
+): AuthenticatedPayment {
+  return payerAuthentication?.requireLiabilityShift === true && isMerchantLiable(view)
+    ? { ...authenticated, decided: authenticated.decided ?? 'BLOCKED' }
+    : authenticated;
+}
 
 /** The message of a payment: the fields of the request to the acquirer, and the rules on its reply. */
 interface PaymentMessage {
@@ -161,6 +187,7 @@ function planOf(call: TransactionCall, request: ValidRequest, checks: PaymentChe
     session: call.pageSession,
     spentSession: request.spentSession,
     spentAuthentication: authenticated.spentAuthentication,
+    deviceToken: request.deviceToken,
     part: paid.part,
     savedAs: request.savedAs,
   };
@@ -224,6 +251,19 @@ function refuseOrder({ part, operation }: TransactionCall, state: OrderState | u
   }
 }
 
+/** @throws InterfaceError if the payer agreed to another payment in the wallet */
+function refuseOtherMoney(
+  operation: InitialOperation,
+  token: DeviceToken | undefined,
+  { currency }: PaymentDetails,
+  amount: bigint,
+): void {
+  const problems = token && deviceMoneyProblems(token, currency, operation === 'VERIFY' ? undefined : amount);
+  if (problems !== undefined && problems.length > 0) {
+    throw invalidFields(problems);
+  }
+}
+
 /** How the card is stored after the payment; undefined unless the payer asked for it. */
 function savedAsOf(
   { savedCards }: Gateway,
@@ -238,10 +278,10 @@ function storedInstrumentView(
   { cardFacts }: Gateway,
   { merchant: { profile } }: TransactionCall,
   instrument: Instrument | undefined,
-  { values, emv }: MergedValues,
+  { values, emv, token }: PaymentValues,
   isSaved: boolean,
 ): CardView {
-  const described = describeInstrument({ instrument, values, profile, cardFacts, emv });
+  const described = describeInstrument({ instrument, values, profile, cardFacts, emv, device: deviceView(token) });
   const said = described.type === 'CARD' ? storedOnFile(values) : undefined;
   const kept = isSaved ? (said ?? 'TO_BE_STORED') : said;
   return kept === undefined ? described : { ...described, storedOnFile: kept };

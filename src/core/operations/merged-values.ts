@@ -5,6 +5,7 @@
 import type { RequestFields } from '../../contract/request-fields.ts';
 import { merge } from '../../contract/values.ts';
 import { type CardPresent, cardPresent } from '../cards/card-present.ts';
+import { withoutReplacedCard } from '../cards/one-card.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Merchant } from '../merchant/merchant.ts';
 import { mergeWithRecipient } from '../request/recipient.ts';
@@ -28,7 +29,7 @@ export async function withSessionValues(
   }
   const session = await gateway.sources.session(merchant.key, id, values.session?.version);
   return {
-    values: mergeWithRecipient(session.values, values),
+    values: mergeWithRecipient(withoutReplacedCard(session.values, values), values),
     session: session.key,
     sensitiveSession: session.sensitive ? session.key : undefined,
   };

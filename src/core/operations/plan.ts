@@ -8,6 +8,7 @@ import type { Gateway, OrderAddress } from '../gateway.ts';
 import type { TransactionType } from '../order/order.ts';
 import type { OrderOperation } from '../order/transitions.ts';
 import type {
+  DeviceTokenUse,
   EntryPoint,
   HoldPart,
   InstrumentView,
@@ -90,6 +91,8 @@ export interface Plan {
   readonly spentSession?: number;
   /** Key of the authentication that the payment uses up. */
   readonly spentAuthentication?: number;
+  /** The wallet's token that the payment uses up. */
+  readonly deviceToken?: DeviceTokenUse;
   /** The payment to create, for a transaction that initiates a browser payment. */
   readonly browserPayment?: NewBrowserPayment;
   /** The part of the order that the payment pays. */

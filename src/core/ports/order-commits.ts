@@ -3,6 +3,7 @@ import type { RequestFields } from '../../contract/request-fields.ts';
 import type { RiskAttempt } from '../risk/index.ts';
 import type { ReversalAdvice } from './acquirer.ts';
 import type { BrowserEvent, NewBrowserPayment } from './browser-payment-records.ts';
+import type { DeviceTokenUse } from './device-tokens.ts';
 import type { StoredOrder, StoredTransaction, TransactionOutcome } from './order-records.ts';
 import type { CreateOutcome } from './providers.ts';
 
@@ -23,6 +24,8 @@ export interface Intent {
   readonly spentSession?: number;
   /** Key of the authentication that this payment uses. If another payment used it before, no row is written. */
   readonly spentAuthentication?: number;
+  /** The wallet's token that this payment uses. If another payment used it before, no row is written. */
+  readonly deviceToken?: DeviceTokenUse;
   /** The payment to store, for a transaction that initiates a browser payment. */
   readonly browserPayment?: NewBrowserPayment;
   /** The subjects under which risk rules count the transaction, one row for each. */

@@ -43,6 +43,8 @@ export interface CardView {
   readonly securityCodeProvided?: boolean;
   /** EMV data elements without the sensitive ones. */
   readonly emvRequest?: string;
+  /** The number is of the payer's device, which authenticated the payer. `eci`: as its token says. */
+  readonly device?: { readonly eci: string | undefined };
   readonly token?: string;
 }
 

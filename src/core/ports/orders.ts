@@ -28,6 +28,8 @@ export interface Orders {
    * @param subject one of the results of `attemptSubjects`
    */
   riskAttempts(subject: Uint8Array, after: number, limit: number): Promise<RiskAttempt[]>;
+  /** Whether a payment was made with the wallet's token. @param id of its `DeviceTokenUse` */
+  isDeviceTokenUsed(id: string): Promise<boolean>;
   /** Returns the transaction's sealed card, whose purpose is `cardPlace`; null if it has no card of its own. */
   sealedCard(transactionKey: number): Promise<SealedCard | null>;
   /** The time at which the card numbers of the order were erased; null if they were not erased. */

@@ -57,7 +57,7 @@ function missing(operation: ContractOperation, values: RequestFields, reported: 
   if (values.session?.id !== undefined || isReported(reported, 'session')) {
     return [];
   }
-  const isInstrumentUnread = isReadByTerminal(values) || isTokenUnread(values, reported);
+  const isInstrumentUnread = isReadElsewhere(values) || isTokenUnread(values, reported);
   const isFree = operation === 'AUTHENTICATE_PAYER' && values.authentication?.purpose === 'ADD_CARD';
   const all = [...missingFields(OPERATIONS[operation], values), ...(ALSO_REQUIRED[operation]?.(values) ?? [])];
   return all.filter(
@@ -74,10 +74,10 @@ function isTokenUnread({ sourceOfFunds }: RequestFields, reported: readonly Fiel
   return sourceOfFunds?.token !== undefined || isReported(reported, 'sourceOfFunds.token');
 }
 
-/** True if the card's number and expiry are in the data that a terminal read. */
-function isReadByTerminal({ sourceOfFunds }: RequestFields): boolean {
-  const { emvRequest, p2pe, track1, track2 } = sourceOfFunds?.provided?.card ?? {};
-  return [emvRequest, p2pe, track1, track2].some((read) => read !== undefined);
+/** True if the card's number and expiry are in the data that a terminal read, or in the token of a wallet. */
+function isReadElsewhere({ sourceOfFunds }: RequestFields): boolean {
+  const { devicePayment, emvRequest, p2pe, track1, track2 } = sourceOfFunds?.provided?.card ?? {};
+  return [devicePayment, emvRequest, p2pe, track1, track2].some((read) => read !== undefined);
 }
 
 function cardNumber(values: RequestFields): FieldProblem[] {

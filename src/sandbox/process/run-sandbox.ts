@@ -11,6 +11,7 @@ import {
   sandboxPayPalAccount,
   sandboxPixAccount,
   sandboxThreeDSCertificates,
+  sandboxWalletKeys,
 } from '../../settings/sandbox/index.ts';
 import { startAcquirerHost } from '../acquirer/host.ts';
 import { Mailbox } from '../mail/mailbox.ts';
@@ -82,10 +83,11 @@ async function start(settings: SandboxSettings): Promise<() => Promise<void>> {
     log,
   });
   const { notificationKey, smtpPort, banksPort, threeDSPort } = settings;
+  const walletKeys = sandboxWalletKeys(settings.dataDir);
   const mailbox = new Mailbox();
   const listens = smtpPort === undefined ? undefined : await mailbox.listen(SANDBOX_HOST, smtpPort);
   const http = createSandboxHttpServer({
-    ...{ acquirer, providers, paypal, banks, psp, threeDS, shop, notificationKey, mailbox, log },
+    ...{ acquirer, providers, paypal, banks, psp, threeDS, walletKeys, shop, notificationKey, mailbox, log },
     smtpUrl: listens === undefined ? undefined : `smtp://${SANDBOX_HOST}:${listens}`,
   });
   // Listens before the pages, because they link to it.

@@ -3,6 +3,7 @@
  * and the demo shop. Only this machine can connect.
  */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { SandboxWalletKeys } from '../../settings/sandbox/index.ts';
 import { addAcquirerControl, addSettlementControl, type ControlledAcquirer } from '../acquirer/acquirer-control.ts';
 import { createSandboxApp } from '../kit/http/http-app.ts';
 import { addMails } from '../mail/mail-routes.ts';
@@ -18,6 +19,7 @@ import { addReceiver } from '../receiver/receiver.ts';
 import { addShop, type ShopSettings } from '../shop/shop-routes.ts';
 import { addThreeDS } from '../three-ds/add-three-ds.ts';
 import type { ThreeDS } from '../three-ds/three-ds.ts';
+import { addWallets } from '../wallets/add-wallets.ts';
 
 export interface SandboxHttpDependencies {
   readonly acquirer: ControlledAcquirer;
@@ -26,6 +28,7 @@ export interface SandboxHttpDependencies {
   readonly banks: OpenBanking;
   readonly psp: Psp;
   readonly threeDS: ThreeDS;
+  readonly walletKeys: SandboxWalletKeys;
   readonly shop: ShopSettings;
   /** The key of the sandbox's own merchant, with which the receiver verifies notifications. */
   readonly notificationKey: string;
@@ -43,6 +46,7 @@ export function createSandboxHttpServer({
   banks,
   psp,
   threeDS,
+  walletKeys,
   shop,
   notificationKey,
   mailbox,
@@ -59,6 +63,7 @@ export function createSandboxHttpServer({
   addOpenBanking(app, banks);
   addPix(app, psp);
   addThreeDS(app, threeDS);
+  addWallets(app, walletKeys);
   addReceiver(app, notificationKey);
   addMails(app, mailbox, smtpUrl);
   addShop(app, shop);

@@ -11,7 +11,7 @@ const newKey = () =>
 
 const chain = issueApplePayChain();
 const processingKey = newKey();
-const merchantId = 'merchant.example.shop';
+const MERCHANT_ID = 'merchant.example.shop';
 const payment = {
   number: '4817499130000009',
   expiry: { month: 3, year: 2031 },
@@ -20,12 +20,12 @@ const payment = {
   cryptogram: 'AwAAAAEAWGlGqXMAAAAAgIRgE4A=',
   eci: '5',
 };
-const recipient = { merchantId, privateKeys: [createPrivateKey(processingKey)] };
+const recipient = { merchantId: MERCHANT_ID, privateKeys: [createPrivateKey(processingKey)] };
 const time = { now: NOW, heldMsMax: 0 };
 const readerOf = (...roots: readonly string[]) => applePayReader(roots.map((pem) => new X509Certificate(pem)));
 const read = readerOf(chain.root);
 const token = (options: ApplePayOptions = {}, by = chain) =>
-  applePayToken(by, { merchantId, processingKey }, payment, { signedAt: NOW, ...options });
+  applePayToken(by, { merchantId: MERCHANT_ID, processingKey }, payment, { signedAt: NOW, ...options });
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into tokens wherever they like.
 type TokenJson = any;
@@ -74,7 +74,7 @@ it.each([
 
 it('a token for either of two keys is taken, so that keys rotate', () => {
   const keys = [newKey(), processingKey].map((pem) => createPrivateKey(pem));
-  expect(read(token(), { merchantId, privateKeys: keys }, time)).toHaveProperty('token');
+  expect(read(token(), { merchantId: MERCHANT_ID, privateKeys: keys }, time)).toHaveProperty('token');
 });
 
 it('a token that waited in a session is taken for that much longer', () => {
@@ -159,9 +159,9 @@ describe('a token is refused', () => {
   });
 
   it('for a key that the profile does not have', () => {
-    const other = { merchantId, privateKeys: [createPrivateKey(newKey())] };
+    const other = { merchantId: MERCHANT_ID, privateKeys: [createPrivateKey(newKey())] };
     expect(read(token(), other, time)).toEqual({ problem: expect.stringMatching(/private key/) });
-    expect(read(token(), { merchantId, privateKeys: [] }, time)).toHaveProperty('problem');
+    expect(read(token(), { merchantId: MERCHANT_ID, privateKeys: [] }, time)).toHaveProperty('problem');
   });
 
   it('for another merchant identifier', () => {

@@ -36,6 +36,8 @@ const STAYS: readonly string[] = [
   'payment_transaction.sealed_card',
   'attempt_count.subject',
   'risk_attempt.subject',
+  // A hash of the wallet's id of a used token.
+  'device_token.id',
   // Masked numbers, amounts, kinds, results and references.
   ...(onPostgres() ? ['archived_transaction.month'] : []),
   'agreement.agreement_id',

@@ -9,6 +9,7 @@ import {
   sealedKeyText,
   secretPlace,
   withSecrets,
+  withWalletSecrets,
 } from '../../../core/index.ts';
 import type { Merchants, WithPasswords } from '../../../core/ports/index.ts';
 import { type Write, write } from '../engine/engine.ts';
@@ -189,7 +190,7 @@ function withSealedKeys(profile: MerchantProfile, seal: SealProfileKey | undefin
   };
   const secret = notification?.secret;
   return {
-    ...withSecrets(profile, sealed),
+    ...withWalletSecrets(withSecrets(profile, sealed), sealed),
     p2pe: p2pe && { bdk: sealed(p2pe.bdk, profileKeyPlace(id)) },
     notification: notification && {
       ...notification,

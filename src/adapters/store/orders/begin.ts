@@ -2,6 +2,7 @@
 import type { Intent } from '../../../core/ports/index.ts';
 import { useAuthentication } from '../authentications/statements.ts';
 import { browserPaymentInsert } from '../browser-payments/writes.ts';
+import { useDeviceToken } from '../device-tokens/statements.ts';
 import { type UnitOfWork, type Write, write } from '../engine/engine.ts';
 import { attemptInsert } from '../risk/writes.ts';
 import { leaveCard } from '../transactions/card-statements.ts';
@@ -29,16 +30,19 @@ export function beginUnit(intent: Intent, owner: number): UnitOfWork {
 }
 
 /**
- * Guards that erase the session's security code and use up the authentication: of two payments that read the same one,
- * only one may send it.
+ * Guards that erase the session's security code and use up the authentication and the wallet's token: of two payments
+ * that read the same one, only one may send it.
  */
-function spendings({ spentSession, spentAuthentication, transaction }: Intent): Write[] {
+function spendings({ spentSession, spentAuthentication, deviceToken, transaction }: Intent): Write[] {
   const guards: Write[] = [];
   if (spentSession !== undefined) {
     guards.push(write(spendSession, { key: spentSession, none: null }));
   }
   if (spentAuthentication !== undefined) {
     guards.push(write(useAuthentication, { key: spentAuthentication, usedBy: transaction.key }));
+  }
+  if (deviceToken !== undefined) {
+    guards.push(write(useDeviceToken, { ...deviceToken, transactionKey: transaction.key }));
   }
   return guards;
 }

@@ -19,6 +19,7 @@ import type {
 } from '../../../core/ports/index.ts';
 import type { RiskAttempt, RiskReview } from '../../../core/risk/index.ts';
 import { newestAgreement } from '../agreements/statements.ts';
+import { findDeviceToken, forgetDeviceTokens } from '../device-tokens/statements.ts';
 import { type Engine, write } from '../engine/engine.ts';
 import type { IdAllocator } from '../engine/id-allocator.ts';
 import { Repository } from '../engine/repository.ts';
@@ -88,6 +89,10 @@ export class StoredOrders extends Repository implements Orders {
     return row?.cards_erased_at == null ? null : Number(row.cards_erased_at);
   }
 
+  async isDeviceTokenUsed(id: string): Promise<boolean> {
+    return (await this.engine.read(findDeviceToken, { id })).length > 0;
+  }
+
   begin(intent: Intent): Promise<boolean> {
     return this.engine.commit(beginUnit(intent, this.#process.key));
   }
@@ -154,6 +159,11 @@ export class StoredOrders extends Repository implements Orders {
   /** Removes attempts that began before this time, the oldest first, up to the limit. */
   async forgetRiskAttempts(before: number, limit: number): Promise<void> {
     await this.engine.commit({ writes: [write(riskStatements.forgetAttempts, { before, limit })] });
+  }
+
+  /** Removes used tokens of wallets that could not be used again since this time. */
+  async forgetDeviceTokens(before: number): Promise<void> {
+    await this.engine.commit({ writes: [write(forgetDeviceTokens, { before })] });
   }
 
   /** Returns the payments that wait for a decision on their risk, the oldest first. */

@@ -10,6 +10,7 @@ import type { AuditTables } from './audit.ts';
 import type { AuthenticationTables } from './authentications.ts';
 import type { BrowserPaymentTables } from './browser-payments.ts';
 import type { DataKeyTables } from './data-keys.ts';
+import type { DeviceTokenTables } from './device-tokens.ts';
 import type { EngineTables } from './engine.ts';
 import type { MerchantTables } from './merchants.ts';
 import type { NotificationTables } from './notifications.ts';
@@ -33,6 +34,7 @@ export interface Schema
     AuthenticationTables,
     BrowserPaymentTables,
     DataKeyTables,
+    DeviceTokenTables,
     EngineTables,
     MerchantTables,
     NotificationTables,

@@ -55,6 +55,7 @@ function card(instrument: CardView, number: string | undefined): Provided['card'
   return {
     accountType: instrument.accountType,
     brand: instrument.brand,
+    ...deviceFields(instrument),
     emvRequest: instrument.emvRequest,
     expiry: expiry && { month: expiry.month, year: expiry.year },
     fundingMethod: instrument.fundingMethod,
@@ -67,6 +68,18 @@ function card(instrument: CardView, number: string | undefined): Provided['card'
     storedOnFile: instrument.storedOnFile,
     trackDataProvided: instrument.trackDataProvided ? true : undefined,
   };
+}
+
+/** Masked, also for a caller who may see the number. */
+function deviceFields({ device, expiry, number }: CardView) {
+  return device === undefined
+    ? undefined
+    : ({
+        devicePayment: { '3DSecure': { eciIndicator: device.eci }, cryptogramFormat: '3DSECURE' },
+        deviceSpecificExpiry: expiry,
+        deviceSpecificNumber: number,
+        encryption: 'DEVICE',
+      } as const);
 }
 
 /** The brand that the shop expected may differ from the brand of the number. */

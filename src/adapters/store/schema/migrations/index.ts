@@ -33,6 +33,7 @@ import { up as restoredStore } from './0036-restored-store.ts';
 import { up as formerPasswords } from './0037-former-passwords.ts';
 import { up as processPlaces } from './0038-process-places.ts';
 import { up as aliasOfId } from './0039-alias-of-id.ts';
+import { up as deviceTokens } from './0040-device-tokens.ts';
 import { columnTypes, type Dialect, type Up } from './migration.ts';
 
 /** The migrations by the name that databases record, in the order of application. */
@@ -67,6 +68,7 @@ const HISTORY: Readonly<Record<string, Up>> = {
   '0037_former_passwords': formerPasswords,
   '0038_process_places': processPlaces,
   '0039_alias_of_id': aliasOfId,
+  '0040_device_tokens': deviceTokens,
 };
 
 export function migrations(dialect: Dialect): Record<string, Migration> {
