@@ -1,9 +1,11 @@
+import { renameSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import node from '@astrojs/node';
 import { defineConfig, passthroughImageService } from 'astro/config';
 import { build } from 'vite';
 import { buildGuides } from './scripts/guides/index.ts';
 import { freeFolder, use, versionOf } from './scripts/lib/built-folders.mjs';
+import { awayPage } from './src/web/away/away-page.ts';
 
 /** The folder for this version of the sources: a process that starts during the build reads the previous folder. */
 const folder = freeFolder(versionOf());
@@ -116,6 +118,20 @@ const guides = {
 };
 
 /**
+ * The page that a proxy shows while no process answers, at an address that is the same for all versions.
+ * @type {import('astro').AstroIntegration}
+ */
+const awayFile = {
+  name: 'turnpike-away-file',
+  hooks: {
+    'astro:build:done': async () => {
+      writeFileSync('dist/away.html.new', await awayPage());
+      renameSync('dist/away.html.new', 'dist/away.html');
+    },
+  },
+};
+
+/**
  * Each is one file that a merchant's page loads: a script of its own, which leaves one global behind. `field` is in the
  * frames that `session` puts into such a page.
  */
@@ -191,7 +207,7 @@ export default defineConfig({
   srcDir: 'src/web',
   outDir,
   adapter: gateway,
-  integrations: [preact, guides, merchantScripts, oneFile, samplePages],
+  integrations: [preact, guides, awayFile, merchantScripts, oneFile, samplePages],
   // The gateway manages payers' cookies.
   session: false,
   devToolbar: { enabled: false },

@@ -398,6 +398,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Packages of providers contribute names that the demo shop shows. The sandbox does not use their adapters.
   'sandbox/main.ts': ['sandbox/process', 'adapters/providers/packages'],
   'web/styles': [],
+  'web/away': ['web/text'],
   // Runs in a thread that loads no other code of the gateway.
   'web/rendering': ['web/built-file.ts', 'web/views', 'platform/module-sources.ts'],
   'web/components': ['web/text', 'contract', 'web/views', 'web/styles'],

@@ -12,6 +12,7 @@ import { ROOT } from './project.mjs';
 
 /** All sources of the built pages, including the versions of their packages. */
 export const PAGE_SOURCES = [
+  'src/web/away',
   'src/web/pages',
   'src/web/layouts',
   'src/web/components',

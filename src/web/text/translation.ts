@@ -486,6 +486,12 @@ export interface Text {
     };
     readonly supportCode: Template<'code'>;
   };
+  readonly away: {
+    readonly title: string;
+    readonly text: string;
+    readonly retry: string;
+    readonly now: string;
+  };
 }
 
 /** The payment form's messages. */
