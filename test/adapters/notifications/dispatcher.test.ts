@@ -170,7 +170,7 @@ describe('a notification with room in memory when it was stored', () => {
     const store = await opened();
     const world = newWorld(() => receipt(500));
     const { sender, round } = senderOn(store, world);
-    const { tell: enqueue } = await notifier(store, 'A');
+    const { enqueue } = await notifier(store, 'A');
     await round();
     await enqueue(HOOK, sender.reserve('1 https://shop.example'));
     world.now += PAUSE_MS_MIN;
@@ -207,7 +207,7 @@ describe('the notifications of one order', () => {
     let isAway = true;
     const world = newWorld(() => receipt(isAway ? 503 : 200));
     const { round } = senderOn(store, world);
-    const { tell: enqueue } = await notifier(store, 'A');
+    const { enqueue } = await notifier(store, 'A');
     await round();
     await enqueue();
     await enqueue('https://elsewhere.example/hook');
@@ -229,7 +229,7 @@ describe('the notifications of one order', () => {
       return receipt(200);
     });
     const { sender } = senderOn(store, world);
-    const { tell: enqueue } = await notifier(store, 'A');
+    const { enqueue } = await notifier(store, 'A');
     await sender.poll();
     await expect.poll(() => world.arrivals.length).toBe(1);
     await enqueue();
@@ -339,7 +339,7 @@ describe('a requested redelivery', () => {
     const store = await opened();
     const world = newWorld(() => receipt(200));
     const { round } = senderOn(store, world);
-    const { keys, tell: enqueue } = await notifier(store, 'A');
+    const { keys, enqueue } = await notifier(store, 'A');
     await round();
     world.says = () => receipt(500);
     await enqueue();
@@ -356,7 +356,7 @@ describe('a requested redelivery', () => {
     const store = await opened();
     const world = newWorld(() => receipt(200));
     const { round } = senderOn(store, world);
-    const { keys, tell: enqueue } = await notifier(store, 'A');
+    const { keys, enqueue } = await notifier(store, 'A');
     await round();
     world.now += 2 * PAUSE_MS_MIN;
     world.says = () => receipt(500);

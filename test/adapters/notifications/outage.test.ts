@@ -58,7 +58,7 @@ it('a receiver that is down for a day misses no notification, for any number of 
     }
     world.now = Math.max(world.now, next);
     if (next === orderAt) {
-      const { tell: enqueue } = await notifier(store, `${orders}`, HOOK, world.now);
+      const { enqueue } = await notifier(store, `${orders}`, HOOK, world.now);
       for (let more = 1; more < PER_ORDER; more += 1) {
         await enqueue();
       }

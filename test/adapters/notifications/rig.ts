@@ -135,5 +135,5 @@ export async function notifier(
     return key;
   };
   await enqueue(url, claimedUntil);
-  return { keys, tell: enqueue, orderKey: order.key, receiver: receiverOf(order.merchantKey, url) };
+  return { keys, enqueue, orderKey: order.key, receiver: receiverOf(order.merchantKey, url) };
 }

@@ -89,13 +89,13 @@ describe('the pay page', () => {
     ],
     ['the same amount', { value: '24.30', currency: 'EUR' }, {}],
     ['no amount', undefined, {}],
-  ])('shows old and new amounts only where they differ: %s', (_what, before, told) => {
+  ])('shows old and new amounts only where they differ: %s', (_what, before, expected) => {
     const session = checkoutSession(
       {},
       { order: ORDER },
       { form: { method: 'card', kept: {}, errors: {}, notice: 'changed', ...(before && { before }) } },
     );
     const page = payPageModel(context(session), { kind: 'pay', attempt: '1', attemptsLeft: 3 }, HIDDEN);
-    expect(page.notice).toEqual({ kind: 'changed', ...told });
+    expect(page.notice).toEqual({ kind: 'changed', ...expected });
   });
 });

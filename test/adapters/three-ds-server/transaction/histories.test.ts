@@ -113,14 +113,14 @@ function history(from: SeededRandom) {
   // In the end the payer continues, and all time passes.
   state = checked(state, { kind: 'AREQ_SENT', now }, effects).state;
   state = checked(state, { kind: 'TIME_PASSED', now: now + DAY_MS }, effects).state;
-  return { state, told: effects };
+  return { state, effects };
 }
 
 describe(`histories of authentications (SEED=${random.seed})`, () => {
   it(`${HISTORIES} histories end in one result each, in any order, with duplicates, losses and crashes`, () => {
     const ends: Record<string, number> = {};
     for (let one = 0; one < HISTORIES; one += 1) {
-      const { state, told: effects } = history(random);
+      const { state, effects } = history(random);
       const { progress } = state;
       if (progress.phase !== 'ENDED') {
         throw new Error(`history ${one} ends in ${progress.phase}`);
