@@ -45,14 +45,14 @@ describe('a challenged payer', () => {
   it.each([
     ['cancels', 'CANCEL', { status: 'AUTHENTICATION_FAILED', challengeCancel: '01' }],
     ['types a wrong code again and again', 'WRONG', { status: 'AUTHENTICATION_FAILED' }],
-  ] as const)('who %s is not authenticated', async (_, choice, result) => {
+  ] as const)('that %s is not authenticated', async (_, choice, result) => {
     const { made, answer } = await challengedRig();
     const home = await challenged(answer, choice);
     const back = await challengeCameBack(made.gateway, home.state, home.cres);
     expect(back?.view).toMatchObject({ stage: 'ENDED', result });
   });
 
-  it('who returns before the result waits for it', async () => {
+  it('that returns before the result waits for it', async () => {
     const { made, answer } = await challengedRig();
     made.sandbox.threeDS.faults.set({ mode: 'AFTER_CRES', message: 'RReq', delayMs: 300, count: 1 });
     const home = await challenged(answer);
@@ -79,13 +79,13 @@ describe('a challenged payer', () => {
     });
   });
 
-  it('who does not return is authenticated by the result alone', async () => {
+  it('that does not return is authenticated by the result alone', async () => {
     const { made, answer } = await challengedRig();
     await challenged(answer);
     expect(await stageOf(made)).toBe('ENDED');
   });
 
-  it('who does not open the challenge ends by the bank’s own message', async () => {
+  it('that does not open the challenge ends by the bank’s own message', async () => {
     const { made } = await challengedRig();
     made.pass(31_000);
     await expect.poll(() => stageOf(made)).toBe('ENDED');
