@@ -73,7 +73,8 @@ export function dispatcher(call: ContractCall): Dispatch {
   };
 }
 
-async function runOperation<Name extends ContractOperation>(
+/** Not `async`, so that the parsed body can be freed while the operation waits for the store and the acquirer. */
+function runOperation<Name extends ContractOperation>(
   operation: Name,
   dependencies: HandlerDependencies,
   merchant: Merchant,
@@ -82,12 +83,9 @@ async function runOperation<Name extends ContractOperation>(
 ): Promise<RestAnswer> {
   const handler: Handler<HandlerDependencies, Name> = HANDLERS[operation];
   const run = isValidation(operation, request) ? validate : handler;
-  const {
-    status = OPERATIONS[operation].status,
-    body,
-    ignored,
-  } = await run(dependencies, merchant, { ...request, operation, json });
-  return { status, body, ignored };
+  return run(dependencies, merchant, { ...request, operation, json }).then(
+    ({ status = OPERATIONS[operation].status, body, ignored }) => ({ status, body, ignored }),
+  );
 }
 
 /** @returns a function that throws InterfaceError if the body names no operation of the address */

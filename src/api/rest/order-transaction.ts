@@ -26,7 +26,7 @@ import { type TransactionAnswer, transactionAnswer } from './answers/transaction
 import { existingOrder } from './order-address.ts';
 import { type AuthenticationAnswer, authenticatedOrder, authenticationBody } from './payer-authentication/answer.ts';
 import { authenticationOfTransaction } from './payer-authentication/transaction-authentication.ts';
-import { echo, type OperationAnswer, type OperationRequest, readRequest } from './rest-request.ts';
+import { echo, type OperationAnswer, type OperationRequest, type ReadBody, readRequest } from './rest-request.ts';
 
 export interface OrderTransactionDependencies extends BrowserPaymentDependencies {
   readonly unmaskings: Unmaskings;
@@ -44,22 +44,39 @@ export async function putTransaction(
   merchant: Merchant,
   request: OperationRequest<OrderOperationName>,
 ): Promise<OperationAnswer<OrderOperationName>> {
-  const { order: orderId, transaction: transactionId } = request.path;
-  const { operation, version, json } = request;
+  const { operation, version, json, path, certificate, remoteAddress } = request;
   const { gateway, loopbackUrls } = dependencies;
-  const { values, ignored, asSent } = await readRequest(
+  const body = await readRequest(
     OPERATIONS[operation].request,
     json,
-    { merchant, operation, version, loopbackUrls, ids: [orderId, transactionId] },
-    (read, reported) => problemsOfRefused(gateway, { merchant, operation, values: read, reported }),
+    { merchant, operation, version, loopbackUrls, ids: [path.order, path.transaction] },
+    (values, reported) => problemsOfRefused(gateway, { merchant, operation, values, reported }),
   );
+  return executeRead(dependencies, merchant, { operation, version, path, certificate, remoteAddress }, body);
+}
+
+/** A request whose body is read. */
+type ReadRequest = Pick<
+  OperationRequest<OrderOperationName>,
+  'certificate' | 'operation' | 'path' | 'remoteAddress' | 'version'
+>;
+
+/** Has no part of the parsed body, which can be freed while the payment waits for the store and the acquirer. */
+async function executeRead(
+  dependencies: OrderTransactionDependencies,
+  merchant: Merchant,
+  { operation, version, path, certificate, remoteAddress }: ReadRequest,
+  { values, ignored, asSent }: ReadBody,
+): Promise<OperationAnswer<OrderOperationName>> {
+  const { order: orderId, transaction: transactionId } = path;
+  const { gateway } = dependencies;
   const result =
     operation === 'CONFIRM_BROWSER_PAYMENT'
       ? await confirmBrowserPayment(
           dependencies,
           await existingOrder(dependencies, merchant, orderId),
           transactionId,
-          request.remoteAddress,
+          remoteAddress,
         )
       : await execute(gateway, {
           merchant,
@@ -70,7 +87,7 @@ export async function putTransaction(
           entryPoint: 'WEB_SERVICES_API',
           values,
           asSent,
-          from: request.remoteAddress,
+          from: remoteAddress,
         });
   const echoed = echo(values);
   if (result.kind === 'LOCKED') {
@@ -81,7 +98,7 @@ export async function putTransaction(
     };
   }
   const { transaction } = result;
-  const unmasked = await unmaskedNumber(dependencies, merchant, request, values, orderId, transaction);
+  const unmasked = await unmaskedNumber(dependencies, merchant, certificate, values, orderId, transaction);
   const answer = transactionAnswer({
     merchantId: merchant.id,
     orderId,
@@ -91,7 +108,7 @@ export async function putTransaction(
     publicOrigin: dependencies.publicOrigin,
     timeline: await timelineOf(dependencies, transaction),
     authentication: await authenticationOfTransaction(
-      dependencies.gateway,
+      gateway,
       merchant,
       () => existingOrder(dependencies, merchant, orderId),
       transaction,
@@ -116,7 +133,7 @@ async function timelineOf(
 async function unmaskedNumber(
   { gateway, unmaskings }: OrderTransactionDependencies,
   merchant: Merchant,
-  { certificate }: OperationRequest,
+  certificate: string | undefined,
   values: RequestFields,
   orderId: string,
   transaction: StoredTransaction,

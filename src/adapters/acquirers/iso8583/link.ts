@@ -163,10 +163,11 @@ class Link implements AcquirerLink {
     if (sent === undefined) {
       return { status: 'NOT_SENT' };
     }
+    const { fields } = sent.message;
     const answer = await this.#exchange(sent);
     return typeof answer === 'string'
       ? { status: answer }
-      : { status: 'ANSWERED', reply: readReply(sent.message.fields, answer, meaningOf) };
+      : { status: 'ANSWERED', reply: readReply(fields, answer, meaningOf) };
   }
 
   /** Builds a message. A failure is a defect on this side; the log gets the kind of error, without the value. */
@@ -196,8 +197,8 @@ class Link implements AcquirerLink {
       this.#log.error({ terminal: fields[41], stan: fields[11] }, 'trace is in use by a message in flight');
       return 'NOT_SENT';
     }
+    const message = outgoing(built.frame);
     return this.#guard.exchange(() => {
-      const message = outgoing(built.frame);
       const exchange = new Promise<ExchangeResult>((settle) =>
         this.#inFlight.add(key, { outgoing: message, fields, settle }),
       );

@@ -50,6 +50,7 @@ export class OutgoingQueue {
       if (message.state === 'QUEUED') {
         message.state = 'WRITTEN';
         bytes += message.frame;
+        message.frame = '';
       }
     }
     this.#queue = [];

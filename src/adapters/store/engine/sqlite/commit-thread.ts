@@ -54,7 +54,7 @@ export class CommitThread {
   }
 
   /** Writes the batches one after the other. Call it only while `isReady`. Rejects with `ThreadEnded`. */
-  write(units: readonly NumberedUnit[]): Promise<UnitResult[]> {
+  async write(units: readonly NumberedUnit[]): Promise<UnitResult[]> {
     const texts = this.#texts.slice(this.#textsSent);
     this.#textsSent = this.#texts.length;
     // Keep the process alive until the results have arrived.

@@ -23,8 +23,8 @@ const UNITS_FOR_THREAD = 8;
  */
 const UNDER_WAY_MAX = 2;
 
-interface WaitingUnit {
-  readonly unit: NumberedUnit;
+/** The caller of a unit's commit. It does not refer to the unit, which can be freed once the thread has a copy. */
+interface Caller {
   readonly done: (touched: boolean) => void;
   readonly failed: (error: unknown) => void;
 }
@@ -46,7 +46,9 @@ export class SqliteEngine implements Engine, WritersLog {
   #thread: CommitThread | undefined;
   /** The batches that the thread is writing, in order. This thread does not write as long as there are any. */
   readonly #underWay: Promise<void>[] = [];
-  #waiting: WaitingUnit[] = [];
+  readonly #waiting: NumberedUnit[] = [];
+  /** The callers of the waiting units, in the same order. */
+  readonly #callers: Caller[] = [];
   #scheduled = false;
   #logPagesMax = CHECKPOINT_PAGES;
 
@@ -81,7 +83,8 @@ export class SqliteEngine implements Engine, WritersLog {
   commit(unit: UnitOfWork): Promise<boolean> {
     return new Promise((done, failed) => {
       try {
-        this.#waiting.push({ unit: this.#numberedUnit(unit), done, failed });
+        this.#waiting.push(this.#numberedUnit(unit));
+        this.#callers.push({ done, failed });
         this.#schedule();
       } catch (error) {
         failed(storeError(error));
@@ -133,27 +136,28 @@ export class SqliteEngine implements Engine, WritersLog {
     if (thread === undefined && isThreadBusy) {
       return;
     }
-    const batch = this.#waiting.splice(0, UNITS_MAX);
+    const units = this.#waiting.splice(0, UNITS_MAX);
+    const callers = this.#callers.splice(0, UNITS_MAX);
     const began = performance.now();
     if (thread !== undefined) {
-      this.#underWay.push(this.#flushThere(thread, batch, began));
+      this.#underWay.push(this.#flushThere(thread.write(units), callers, began));
       return;
     }
-    this.#settle(batch, this.#writer.write(unitsOf(batch)), began);
+    this.#settle(callers, this.#writer.write(units), began);
     if (this.#waiting.length > 0) {
       this.#schedule();
     }
   }
 
-  async #flushThere(thread: CommitThread, batch: readonly WaitingUnit[], began: number): Promise<void> {
+  async #flushThere(written: Promise<UnitResult[]>, callers: readonly Caller[], began: number): Promise<void> {
     try {
-      const results = await thread.write(unitsOf(batch));
+      const results = await written;
       this.#underWay.shift();
-      this.#settle(batch, results, began);
+      this.#settle(callers, results, began);
     } catch (cause) {
       this.#underWay.shift();
       const error = new StoreError('The store failed at a commit.', { cause, inDoubt: true });
-      for (const { failed } of batch) {
+      for (const { failed } of callers) {
         failed(error);
       }
     }
@@ -168,8 +172,8 @@ export class SqliteEngine implements Engine, WritersLog {
     return this.#thread?.isReady === true ? this.#thread : undefined;
   }
 
-  #settle(batch: readonly WaitingUnit[], results: readonly UnitResult[], began: number): void {
-    for (const [index, { done, failed }] of batch.entries()) {
+  #settle(callers: readonly Caller[], results: readonly UnitResult[], began: number): void {
+    for (const [index, { done, failed }] of callers.entries()) {
       const result = results[index] as UnitResult;
       if (typeof result === 'boolean') {
         done(result);
@@ -177,7 +181,7 @@ export class SqliteEngine implements Engine, WritersLog {
         failed(storeError(result));
       }
     }
-    this.#onCommit(batch.length, performance.now() - began);
+    this.#onCommit(callers.length, performance.now() - began);
   }
 
   #numberedUnit({ guard, furtherGuards = [], writes }: UnitOfWork): NumberedUnit {
@@ -203,10 +207,6 @@ export class SqliteEngine implements Engine, WritersLog {
     }
     return known;
   }
-}
-
-function unitsOf(batch: readonly WaitingUnit[]): NumberedUnit[] {
-  return batch.map(({ unit }) => unit);
 }
 
 /** Copies the bytes out of a shared buffer, because a message to a thread would copy the whole buffer. */
