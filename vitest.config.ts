@@ -31,7 +31,7 @@ const ON_BOTH_ENGINES = [
   'test/model/stored-orders.test.ts',
   'test/adapters/notifications/{dispatcher,outage}.test.ts',
   'test/clients/server-{reads-tokens,receives-notifications}.test.ts',
-  'test/api/rest/{notification-routes,repeats,tokens}.test.ts',
+  'test/api/rest/{notification-routes,repeats,tokens,wallets}.test.ts',
   'test/api/rest/operations/*.test.ts',
   'test/api/rest/payer-authentication/{by-session,operations}.test.ts',
   'test/faults/*.test.ts',

@@ -1,5 +1,5 @@
 /** `turnpike doctor` against real hosts: each is set up correctly first, and then broken in one way. */
-import { randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer as createWebServer, type RequestListener } from 'node:http';
 import { createServer as createHttps } from 'node:https';
@@ -14,6 +14,7 @@ import type { CheckLine } from '../../src/cli/finding.ts';
 import { startOpenBanking } from '../../src/sandbox/open-banking/start-open-banking.ts';
 import { startPayPal } from '../../src/sandbox/paypal/start-paypal.ts';
 import { startThreeDS } from '../../src/sandbox/three-ds/start-three-ds.ts';
+import { googleRootKeys } from '../../src/sandbox/wallets/google-pay-token.ts';
 import { sandboxPayPalAccount } from '../../src/settings/sandbox/paypal-account.ts';
 import { sandboxProviderKey } from '../../src/settings/sandbox/provider-key.ts';
 import { memoryLog } from '../adapters/acquirers/fixtures.ts';
@@ -412,6 +413,20 @@ describe('a profile', () => {
     expect(of('routes')).toEqual([expect.stringMatching(/^FAILS acquirerRoutes name eu/)]);
     expect(of('browser payments')).toEqual([expect.stringMatching(/^FAILS demoBank does not answer/)]);
     expect((await reported(['LOST'], {}, eu)).of('routes')).toEqual(['WELL Payments go to eu, default.']);
+  });
+
+  it('with wallets is told whether their tokens are taken, and whether its keys open', async () => {
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const key = privateKey.export({ type: 'pkcs8', format: 'pem' });
+    const applePay = { merchantId: 'merchant.example.shop', privateKey: key };
+    await put({ id: 'WALLETSHOP', wallets: { applePay, googlePay: {} } });
+    const { of } = await reported(['WALLETSHOP']);
+    expect(of('secrets')).toEqual(['WELL Its encrypted values can be decrypted.']);
+    expect(of('wallets')).toEqual(['WELL Tokens of Apple Pay are taken.', 'WELL Tokens of Google Pay are taken.']);
+    const file = join(folder, 'google.json');
+    writeFileSync(file, googleRootKeys(key));
+    const alone = await reported(['WALLETSHOP'], {}, { GOOGLE_PAY_ROOT_KEYS: file });
+    expect(alone.of('wallets')[1]).toMatch(/^FAILS Tokens of Google Pay are refused/);
   });
 
   it('with PayPal requests a token, with right credentials and with wrong ones', async () => {

@@ -28,6 +28,6 @@ export function withoutReplacedCard(under: RequestFields, over: RequestFields): 
     return without(under, OF_OTHER_CARDS);
   }
   return paymentTokenOf(under) !== undefined && otherCardIn(over) !== undefined
-    ? without(under, [PAYMENT_TOKEN])
+    ? without(under, [PAYMENT_TOKEN, 'order.walletProvider'])
     : under;
 }

@@ -98,7 +98,7 @@ async function resolveValues(gateway: Gateway, { merchant, values: given }: Fore
   // The session's own id and version must not be resolved as a source of values.
   const values = without(given, ['session']);
   try {
-    const { values: all, declined } = await paymentValues(gateway, { merchant, values });
+    const { values: all, declined } = await paymentValues(gateway, { merchant, values }, true);
     return { values: all, isReadable: declined === undefined, problems: [] };
   } catch (error) {
     if (!(error instanceof InterfaceError)) {

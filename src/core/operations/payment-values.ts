@@ -22,16 +22,19 @@ export interface PaymentValues extends MergedValues {
   readonly token?: DeviceToken;
 }
 
-/** @throws InterfaceError as `mergedValues` does, or if a wallet's token is refused */
+/**
+ * @param isHeld true if the token was verified when a session got it
+ * @throws InterfaceError as `mergedValues` does, or if a wallet's token is refused
+ */
 export async function paymentValues(
   gateway: Gateway,
   call: Pick<TransactionCall, 'merchant' | 'values'>,
+  isHeld: boolean = paymentTokenOf(call.values) === undefined,
 ): Promise<PaymentValues> {
   const read = await mergedValues(gateway, call);
   if (paymentTokenOf(read.values) === undefined) {
     return read;
   }
-  const isHeld = paymentTokenOf(call.values) === undefined;
   const device = readDevice(gateway, call.merchant.profile, read.values, isHeld);
   const problems = 'problems' in device ? device.problems : await useProblems(gateway, device.token);
   if ('problems' in device || problems.length > 0) {

@@ -102,7 +102,7 @@ describe('a token is refused', () => {
     ],
     [
       'with added application data',
-      changed(({ header }) => ({ header: { ...header, applicationData: 'ab' } })),
+      changed(({ header }) => ({ header: { ...header, applicationData: 'ab'.repeat(32) } })),
       SIGNATURE,
     ],
     ['whose signature is empty', changed(() => ({ signature: '' })), SIGNATURE],
@@ -156,6 +156,27 @@ describe('a token is refused', () => {
         time,
       ),
     ).toHaveProperty('problem');
+  });
+
+  it.each([
+    [
+      'the last byte of its id in the application data',
+      (id: string) => ({ transactionId: id.slice(0, -2), applicationData: id.slice(-2) }),
+    ],
+    ['its whole id in the application data', (id: string) => ({ transactionId: '', applicationData: id })],
+    ['an empty application data', (id: string) => ({ transactionId: id, applicationData: '' })],
+  ])('that was used, with %s under the same signature', (_what, split) => {
+    const text = changed(({ header }) => ({ header: { ...header, ...split(header.transactionId) } }));
+    expect(read(text, recipient, time)).toEqual({ problem: expect.stringMatching(/JSON text/) });
+  });
+
+  it('that was used, with the end of its data as its id', () => {
+    const text = changed(({ data, header }) => {
+      const bytes = Buffer.from(data, 'base64');
+      const moved = { transactionId: bytes.subarray(-32).toString('hex'), applicationData: header.transactionId };
+      return { data: bytes.subarray(0, -32).toString('base64'), header: { ...header, ...moved } };
+    });
+    expect(read(text, recipient, time)).toEqual({ problem: expect.stringMatching(/merchantId/) });
   });
 
   it('for a key that the profile does not have', () => {

@@ -252,6 +252,11 @@ describe('a token is refused by its name', () => {
   });
 });
 
+it('a token without an ECI shows none', async () => {
+  const reply = await pay(paying('PAY', google({ eci: undefined })));
+  expect(reply.json.sourceOfFunds.provided.card.devicePayment).toEqual({ cryptogramFormat: '3DSECURE' });
+});
+
 describe('a card on file in Google Pay', () => {
   it('is a card without authentication: no device, no ECI, no liability shift', async () => {
     const reply = await pay(paying('PAY', google({}, { isPanOnly: true })));
@@ -309,7 +314,8 @@ describe('a session', () => {
     expect(wallet.json.sourceOfFunds.provided.card).toEqual({ devicePayment: { paymentToken: 'xxx' } });
     const card = await update(id, typed);
     expect(card.json.sourceOfFunds.provided.card).not.toHaveProperty('devicePayment');
-    expect((await pay({ apiOperation: 'PAY', order: MONEY, session: { id } })).json.result).toBe('SUCCESS');
+    const paid = await pay({ apiOperation: 'PAY', order: MONEY, session: { id } });
+    expect([paid.json.result, paid.json.order.walletProvider]).toEqual(['SUCCESS', undefined]);
   });
 
   it('with a typed card is paid by the token of the request', async () => {
@@ -330,6 +336,20 @@ describe('a session', () => {
     rig.later(16 * MINUTE_MS);
     const reply = await pay({ apiOperation: 'PAY', order: MONEY, session: { id: lost } });
     expect([reply.status, problems(reply)[0]]).toEqual([400, ['sourceOfFunds.provided.card.number', 'MISSING']]);
+  });
+
+  it('with a token is validated without a problem, as long as it holds the token', async () => {
+    const id = await newSession();
+    await update(id, { ...google(), order: { ...MONEY, walletProvider: 'GOOGLE_PAY' } });
+    const found = async () => {
+      const { status, json } = await rig.api('PUT', `/session/${id}?validate=true`, {});
+      return [status, json.validation.problems.map(({ field }: { field: string }) => field)];
+    };
+    expect(await found()).toEqual([200, []]);
+    rig.later(10 * MINUTE_MS);
+    expect(await found()).toEqual([200, []]);
+    rig.later(6 * MINUTE_MS);
+    expect(await found()).toEqual([200, expect.arrayContaining(['sourceOfFunds.provided.card.number'])]);
   });
 
   it('of a payer is told the problem of a token, and pays with the next one', async () => {

@@ -17,10 +17,13 @@ const AGE_MS_MAX = 5 * 60_000;
 /** Clocks differ. */
 const AHEAD_MS_MAX = 60_000;
 
-const HEX = /^(?:[0-9a-f]{2})+$/i;
-const hex = z
+/**
+ * 32 bytes. The signature covers the members one after the other, without their lengths: with a shorter id, its last
+ * bytes in `applicationData`, a used token would have a new id under the same signature.
+ */
+const hash = z
   .string()
-  .regex(HEX)
+  .regex(/^[0-9a-f]{64}$/i)
   .transform((text) => Buffer.from(text, 'hex'));
 
 const anyVersion = z.object({ version: z.string() });
@@ -31,8 +34,8 @@ const tokenSchema = z.object({
   header: z.object({
     ephemeralPublicKey: base64Bytes,
     publicKeyHash: base64Bytes,
-    transactionId: hex,
-    applicationData: hex.optional(),
+    transactionId: hash,
+    applicationData: hash.optional(),
   }),
 });
 

@@ -75,7 +75,10 @@ function deviceFields({ device, expiry, number }: CardView) {
   return device === undefined
     ? undefined
     : ({
-        devicePayment: { '3DSecure': { eciIndicator: device.eci }, cryptogramFormat: '3DSECURE' },
+        devicePayment: {
+          '3DSecure': device.eci === undefined ? undefined : { eciIndicator: device.eci },
+          cryptogramFormat: '3DSECURE',
+        },
         deviceSpecificExpiry: expiry,
         deviceSpecificNumber: number,
         encryption: 'DEVICE',
