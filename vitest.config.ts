@@ -63,7 +63,7 @@ const AT_LENGTH = 'test/**/*-at-length.test.{ts,tsx}';
  */
 const ON_BOTH_ACQUIRERS = [
   'test/cli/reconcile-ledger.test.ts',
-  'test/http/closing.test.ts',
+  'test/http/connections/closing.test.ts',
   'test/api/rest/{no-answer,repeats,token-verification}.test.ts',
   'test/api/rest/operations/{at-once,gateway-codes,life,silence}.test.ts',
 ];

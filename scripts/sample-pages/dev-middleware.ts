@@ -1,6 +1,6 @@
 /** The middleware in `astro dev`: gives a page the sample data that its address names. */
 import type { APIContext, MiddlewareNext } from 'astro';
-import { HTML } from '../../src/http/page-headers.ts';
+import { HTML } from '../../src/http/answers/page-headers.ts';
 import { answerToForm, listOfSamples, sampleAt } from './samples.ts';
 
 export async function onRequest({ locals, request, url }: APIContext, next: MiddlewareNext): Promise<Response> {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { CreatePreviewServer } from 'astro';
-import { HTML } from '../../src/http/page-headers.ts';
+import { HTML } from '../../src/http/answers/page-headers.ts';
 import { builtFile } from '../../src/web/built-file.ts';
 import { type BuiltPages, renderPage } from '../../src/web/rendering/built-pages.ts';
 import { answerToForm, listOfSamples, sampleAt } from './samples.ts';

@@ -6,9 +6,9 @@ import { connect as connectTls } from 'node:tls';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
-import { createAdminServer } from '../../src/http/admin-server.ts';
-import { ClientCertificates } from '../../src/http/client-certificate.ts';
-import { createHttpServer } from '../../src/http/http-server.ts';
+import { createAdminServer } from '../../src/http/listener/admin-server.ts';
+import { ClientCertificates } from '../../src/http/connections/client-certificate.ts';
+import { createHttpServer } from '../../src/http/listener/http-server.ts';
 import { createAuthority } from '../support/certificates.ts';
 
 const LISTENERS = ['plain', 'TLS', 'admin'] as const;

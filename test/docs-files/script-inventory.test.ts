@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { MERCHANT_SCRIPTS } from '../../src/http/routes.ts';
+import { MERCHANT_SCRIPTS } from '../../src/http/routing/routes.ts';
 
 /** The first column of a page's first table. */
 function rowsOf(file: string): string[] {

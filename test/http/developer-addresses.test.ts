@@ -1,6 +1,6 @@
 /** Addresses that are not for payers: a developer is directed to the right place. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isDeveloperAddress, isRestAddress } from '../../src/http/routes.ts';
+import { isDeveloperAddress, isRestAddress } from '../../src/http/routing/routes.ts';
 import { type Rig, startRig } from '../api/rest/rig.ts';
 
 let rig: Rig;

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Assets } from '../../src/http/assets.ts';
-import { preferredLanguages } from '../../src/http/languages.ts';
+import { Assets } from '../../src/http/endpoints/assets.ts';
+import { preferredLanguages } from '../../src/http/routing/languages.ts';
 
 describe('preferredLanguages', () => {
   it.each([

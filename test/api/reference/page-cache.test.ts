@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { errorsPage } from '../../../src/api/reference/docs-pages.ts';
-import { mountDocs } from '../../../src/http/docs-adapter.ts';
+import { mountDocs } from '../../../src/http/endpoints/docs-adapter.ts';
 import { type RenderPage, renderPage } from '../../../src/web/rendering/built-pages.ts';
 import { pageRenderer } from '../../../src/web/rendering/page-renderer.ts';
 import { answerOver } from '../../support/answer-over.ts';

@@ -1,0 +1,186 @@
+/**
+ * Mounts the payer's pages: reads the cookie, the form and the accepted languages, and passes them to `src/checkout`,
+ * which makes the page's data.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import {
+  cancelAndReturn,
+  cancelledPageView,
+  devicePage,
+  donePageView,
+  embeddedAddress,
+  embeddedCancelled,
+  embeddedDone,
+  embeddedPage,
+  noteShopPage,
+  type PageRequest,
+  type PostedForm,
+  payPageView,
+  shopPageIn,
+  submit,
+  submitCancelAtProvider,
+} from '../../checkout/index.ts';
+import { namedError } from '../../contract/errors/catalogue.ts';
+import type { Assets } from './assets.ts';
+import { inLanguage, LANGUAGE, languagesOf, rememberLanguage } from '../routing/chosen-language.ts';
+import { formAnswer, type Pages } from '../answers/page-answers.ts';
+import type { RouteDependencies } from './route-dependencies.ts';
+import { EMBEDDED_PAGES, PAYER_PAGES } from '../routing/routes.ts';
+import { isSameOrigin } from '../routing/same-origin.ts';
+
+export interface PayerAdapter {
+  readonly dependencies: RouteDependencies;
+  readonly pages: Pages;
+  readonly assets: Assets;
+  readonly publicOrigin: string;
+}
+
+type SessionRoute = { Params: { session: string } };
+
+export function mountPayerPages(app: FastifyInstance, adapter: PayerAdapter): void {
+  const { dependencies, pages } = adapter;
+  const asked = (request: FastifyRequest, reply: FastifyReply, sessionId: string): PageRequest => {
+    rememberLanguage(request, reply, dependencies);
+    return { sessionId, languages: languagesOf(request, dependencies) };
+  };
+  for (const url of PAYER_PAGES.pay) {
+    app.get(url, (request, reply) =>
+      pages.show(request, reply, 'checkout', async (sessionId) => {
+        await noteShop(dependencies, request, sessionId);
+        const { payer, header: cookie } = await payerOf(dependencies, request);
+        return { ...(await payPageView(dependencies.payer, asked(request, reply, sessionId), payer)), cookie };
+      }),
+    );
+    app.post<SessionRoute>(url, async (request, reply) => {
+      const posted = await postedOf(adapter, request);
+      rememberLanguage(request, reply, dependencies, posted.fields.get(LANGUAGE));
+      return formAnswer(
+        request,
+        reply,
+        inLanguage(request, await submit(dependencies.payer, posted), posted.languages),
+      );
+    });
+  }
+  mountEmbedded(app, adapter, asked);
+  app.get(PAYER_PAGES.done, (request, reply) =>
+    pages.show(request, reply, 'done', async (sessionId) => {
+      const { payer, header: cookie } = await payerOf(dependencies, request);
+      return { ...(await donePageView(dependencies.payer, asked(request, reply, sessionId), payer)), cookie };
+    }),
+  );
+  app.get(PAYER_PAGES.device, (request, reply) =>
+    pages.show(request, reply, 'device', (sessionId) =>
+      devicePage(dependencies.payer, asked(request, reply, sessionId)),
+    ),
+  );
+  app.post<SessionRoute>(PAYER_PAGES.withdraw, async (request, reply) => {
+    const posted = await postedOf(adapter, request);
+    return formAnswer(
+      request,
+      reply,
+      inLanguage(request, await submitCancelAtProvider(dependencies.payer, posted), posted.languages),
+    );
+  });
+  app.get(PAYER_PAGES.cancel, (request, reply) =>
+    pages.show(request, reply, 'cancelled', (sessionId) =>
+      cancelledPageView(dependencies.payer, asked(request, reply, sessionId)),
+    ),
+  );
+  app.post<SessionRoute>(PAYER_PAGES.cancel, async (request, reply) => {
+    const posted = await postedOf(adapter, request);
+    return formAnswer(
+      request,
+      reply,
+      inLanguage(request, await cancelAndReturn(dependencies.payer, posted), posted.languages),
+    );
+  });
+  mountAssets(app, adapter.assets);
+}
+
+/**
+ * Mounts the pages for a frame of the merchant's page. Requests from the frame have no cookies, and forms lead to paths
+ * of embedded pages.
+ */
+function mountEmbedded(
+  app: FastifyInstance,
+  adapter: PayerAdapter,
+  asked: (request: FastifyRequest, reply: FastifyReply, sessionId: string) => PageRequest,
+): void {
+  const { dependencies, pages } = adapter;
+  app.get(EMBEDDED_PAGES.pay, (request, reply) =>
+    pages.show(request, reply, 'checkout', async (sessionId) => {
+      await noteShop(dependencies, request, sessionId);
+      const { payer, header: cookie } = await payerOf(dependencies, request);
+      return { ...(await embeddedPage(dependencies.payer, asked(request, reply, sessionId), payer)), cookie };
+    }),
+  );
+  app.get(EMBEDDED_PAGES.done, (request, reply) =>
+    pages.show(request, reply, 'done', async (sessionId) => {
+      const { payer, header: cookie } = await payerOf(dependencies, request);
+      return { ...(await embeddedDone(dependencies.payer, asked(request, reply, sessionId), payer)), cookie };
+    }),
+  );
+  app.get(EMBEDDED_PAGES.cancel, (request, reply) =>
+    pages.show(request, reply, 'cancelled', (sessionId) =>
+      embeddedCancelled(dependencies.payer, asked(request, reply, sessionId)),
+    ),
+  );
+  const answers = { [EMBEDDED_PAGES.pay]: submit, [EMBEDDED_PAGES.cancel]: cancelAndReturn };
+  for (const [url, act] of Object.entries(answers)) {
+    app.post<SessionRoute>(url, async (request, reply) => {
+      const posted = await postedOf(adapter, request);
+      rememberLanguage(request, reply, dependencies, posted.fields.get(LANGUAGE));
+      const address = embeddedAddress(await act(dependencies.payer, posted));
+      return formAnswer(request, reply, inLanguage(request, address, posted.languages));
+    });
+  }
+}
+
+/** Stores the page of the shop that `checkout.js` reports in the query. */
+async function noteShop({ payer }: RouteDependencies, { raw }: FastifyRequest, sessionId: string): Promise<void> {
+  const page = shopPageIn(new URL(raw.url ?? '', 'http://gateway').searchParams);
+  if (page !== undefined) {
+    await noteShopPage(payer, sessionId, page);
+  }
+}
+
+/** Returns the payer of the browser's cookie, or a new payer and the header that sets its cookie. */
+async function payerOf({ payerCookie }: RouteDependencies, { headers }: FastifyRequest) {
+  const payer = await payerCookie.read(headers.cookie);
+  return payer === undefined ? payerCookie.issue() : { payer, header: undefined };
+}
+
+async function postedOf(
+  { dependencies, publicOrigin }: PayerAdapter,
+  request: FastifyRequest<SessionRoute>,
+): Promise<PostedForm> {
+  const sameOrigin = isSameOrigin(request, publicOrigin);
+  const body = request.body instanceof Uint8Array ? Buffer.from(request.body).toString('utf8') : '';
+  const fields = new URLSearchParams(body);
+  return {
+    sessionId: request.params.session,
+    fields,
+    languages: languagesOf(request, dependencies, fields.get(LANGUAGE)),
+    payer: await dependencies.payerCookie.read(request.headers.cookie),
+    sameOrigin,
+    from: request.clientAddress,
+    agent: agentOf(request),
+  };
+}
+
+function agentOf({ headers }: FastifyRequest): NonNullable<PostedForm['agent']> {
+  const { accept, 'accept-language': acceptLanguage, 'user-agent': userAgent } = headers;
+  return { accept, acceptLanguage, userAgent };
+}
+
+function mountAssets(app: FastifyInstance, assets: Assets): void {
+  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+    const asset = assets.find((request.raw.url ?? '').split('?')[0]!, request.headers['accept-encoding']);
+    if (asset === undefined) {
+      throw namedError('NOTHING_HERE');
+    }
+    return reply.headers(asset.headers).send(asset.body);
+  };
+  app.get('/_astro/*', handler);
+  app.get('/favicon.svg', handler);
+}

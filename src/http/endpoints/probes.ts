@@ -1,0 +1,98 @@
+/**
+ * The operator's health probes. Healthy means that the process answers. Ready means that all modules are loaded, the
+ * store answers and accepts writes, each acquirer has signed on once, and the process is not closing.
+ * A load balancer needs time to learn from the probes that a process is closing, and until then the process must accept
+ * connections. A proxy without health checks learns it from the first refused connection, and then needs another
+ * process to use. So the close waits if other processes use the same store, or if a load balancer polls. Polling is
+ * assumed if readiness is polled again after several ready answers. On a laptop the close does not wait.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { closeKeepAlive } from '../connections/closing.ts';
+import { LEAVE_NOTICE_MS, TAKE_OVER_MS, WATCHED_WITHIN_MS } from '../connections/http-limits.ts';
+
+import { PROBES } from '../routing/routes.ts';
+
+/**
+ * The maximum number of ready answers before polling counts as a load balancer's. The starting program polls
+ * until it is ready, and one other client may poll once.
+ */
+const STARTERS_ANSWERS_MAX = 2;
+
+/** The smallest clock step that is reported. A time service makes smaller steps. */
+const CLOCK_STEP_MS_MIN = 5_000;
+
+/** The store's condition in the answer, by its name in the code. */
+const STORE_STATES = { WRITABLE: 'up', NOT_WRITABLE: 'not writable', CORRUPT: 'corrupt' } as const;
+
+export interface ProbeDependencies {
+  readonly storeAnswers: () => Promise<boolean>;
+  /** Returns the store's condition as shown by the last writes. */
+  readonly storeCondition: () => keyof typeof STORE_STATES;
+  /** The acquirers by name. */
+  readonly acquirers: ReadonlyMap<string, { ready(): boolean }>;
+  /** Returns true once all modules are loaded. From then on, replaced files of an upgrade cannot affect the process. */
+  readonly isLoaded: () => boolean;
+  /** Returns true if other processes use the same store. */
+  readonly hasOthers: () => Promise<boolean>;
+  /** Returns the milliseconds by which the machine's clock is ahead of the process's monotonic clock. */
+  readonly clockStepMs: () => number;
+  readonly pause: (ms: number) => Promise<unknown>;
+}
+
+export interface Probes {
+  /**
+   * Makes the readiness probe fail, and closes each connection after its next answer. Resolves when proxies have had
+   * time to send their requests to other processes.
+   */
+  announceClosing(): Promise<void>;
+}
+
+/** @param admin the separate listener for probes, if there is one. The main listener answers probes as well */
+export function mountProbes(
+  app: FastifyInstance,
+  { storeAnswers, storeCondition, acquirers, isLoaded, hasOthers, clockStepMs, pause }: ProbeDependencies,
+  admin?: FastifyInstance,
+): Probes {
+  let isClosing = false;
+  const signedOn = new Set<string>();
+  let readyAnswers = 0;
+  let polledAt = Number.NEGATIVE_INFINITY;
+  const answerReady = async (_request: FastifyRequest, reply: FastifyReply) => {
+    if (readyAnswers >= STARTERS_ANSWERS_MAX) {
+      polledAt = performance.now();
+    }
+    const states = [...acquirers].map(([name, acquirer]) => [name, acquirer.ready() ? 'up' : 'down'] as const);
+    for (const [name] of states.filter(([, state]) => state === 'up')) {
+      signedOn.add(name);
+    }
+    const store = (await storeAnswers()) ? STORE_STATES[storeCondition()] : 'down';
+    const ready = store === 'up' && signedOn.size === acquirers.size && isLoaded() && !isClosing;
+    if (ready) {
+      readyAnswers += 1;
+    }
+    reply.status(ready ? 200 : 503);
+    return {
+      status: ready ? 'ready' : isClosing ? 'closing' : 'not ready',
+      store,
+      acquirer: states.every(([, state]) => state === 'up') ? 'up' : 'down',
+      clock: Math.abs(clockStepMs()) >= CLOCK_STEP_MS_MIN ? `set by ${Math.round(clockStepMs() / 1_000)} s` : undefined,
+      acquirers: states.length > 1 ? Object.fromEntries(states) : undefined,
+    };
+  };
+  for (const listener of admin === undefined ? [app] : [app, admin]) {
+    listener.get(PROBES.health, async () => ({ status: 'ok' }));
+    listener.get(PROBES.ready, answerReady);
+  }
+  return {
+    async announceClosing() {
+      isClosing = true;
+      closeKeepAlive(app);
+      const isWatched = performance.now() - polledAt < WATCHED_WITHIN_MS;
+      // If the store does not answer, the close assumes that no other process exists.
+      const notice = (await hasOthers().catch(() => false)) ? TAKE_OVER_MS : isWatched ? LEAVE_NOTICE_MS : 0;
+      if (notice > 0) {
+        await pause(notice);
+      }
+    },
+  };
+}

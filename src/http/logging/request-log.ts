@@ -1,0 +1,167 @@
+/**
+ * Writes one log line per request. URLs, headers and bodies contain session ids and card data. So the line contains the
+ * route's pattern instead of the URL, and of an error only the message from the code and the stack.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { holdsCardData } from '../../contract/card-data.ts';
+import { InterfaceError } from '../../contract/interface-error.ts';
+import type { RepeatedRefusals } from './repeats.ts';
+
+/** The maximum number of nested causes. A longer chain is assumed to be cyclic. */
+const CAUSES_MAX = 8;
+
+/** The format of a merchant id. Other text may be a secret that was sent in place of the id, so it is not logged. */
+const MERCHANT_ID = /^[A-Za-z0-9_-]{1,40}$/;
+
+/** The log fields that identify a caller. */
+interface CallerFields {
+  readonly from: string;
+  /** The IP addresses in a trusted proxy's two headers, if they differ. */
+  readonly claimed?: readonly string[];
+}
+
+interface LoginLine extends CallerFields {
+  readonly failedLogin: string;
+  readonly merchant: string;
+}
+
+interface CallbackLine extends CallerFields {
+  readonly provider: string;
+  readonly merchant?: string;
+  readonly reason: string;
+}
+
+const logins = new WeakMap<FastifyRequest, LoginLine>();
+const callbacks = new WeakMap<FastifyRequest, CallbackLine>();
+const knownCallers = new WeakSet<FastifyRequest>();
+const failures = new WeakMap<FastifyRequest, unknown>();
+
+/**
+ * Adds the reason of a failed login, the merchant and the caller's IP address to the request's log line. @param
+ * merchantId the merchant id in the URL
+ */
+export function noteFailedLogin(request: FastifyRequest, reason: string, merchantId: string): void {
+  logins.set(request, { failedLogin: reason, ...callerFields(request), merchant: loggedMerchant(merchantId) });
+}
+
+/**
+ * Adds the reason why a callback was refused to the request's log line. @param provider the id of an existing provider
+ */
+export function noteRefusedCallback(
+  request: FastifyRequest,
+  { provider, merchant }: { readonly provider: string; readonly merchant?: string },
+  reason: string,
+): void {
+  const shown = merchant !== undefined && { merchant: loggedMerchant(merchant) };
+  callbacks.set(request, { ...callerFields(request), provider, ...shown, reason });
+}
+
+function loggedMerchant(merchantId: string): string {
+  return MERCHANT_ID.test(merchantId) && !holdsCardData(merchantId) ? merchantId : '(no id)';
+}
+
+function callerFields({ clientAddress: from, claimedAddresses: claimed }: FastifyRequest): CallerFields {
+  return { from, claimed: claimed ?? undefined };
+}
+
+/** Marks the caller as an authenticated merchant: each of its errors is logged, so that support codes are found. */
+export function noteKnownCaller(request: FastifyRequest): void {
+  knownCallers.add(request);
+}
+
+export function isAuthenticatedCaller(request: FastifyRequest): boolean {
+  return knownCallers.has(request);
+}
+
+/** Adds the error of a failed request to its log line. */
+export function noteFailure(request: FastifyRequest, error: unknown): void {
+  failures.set(request, error);
+}
+
+export function logRequest(log: Logger, repeats: RepeatedRefusals, request: FastifyRequest, reply: FastifyReply): void {
+  if (reply.raw.statusCode < 400 && !log.isLevelEnabled('debug')) {
+    return;
+  }
+  const fields = {
+    supportCode: request.id,
+    method: request.method,
+    route: request.routeOptions.url ?? 'none',
+    status: reply.raw.statusCode,
+    ms: Math.round(reply.elapsedTime * 10) / 10,
+    ...logins.get(request),
+    ...callbacks.get(request),
+    ...(knownCallers.has(request) && caller(request)),
+  };
+  if (fields.status >= 400 && !isListed(repeats, request, fields)) {
+    return;
+  }
+  if (fields.status < 500) {
+    // Successful requests are logged at debug level only; otherwise they would dominate the log.
+    if (fields.status < 400) {
+      log.debug(fields, 'request');
+    } else {
+      log.info(fields, callbacks.has(request) ? 'a callback was refused' : 'request refused');
+    }
+    return;
+  }
+  const failure = failures.get(request);
+  const line = { ...fields, ...(failure !== undefined && { err: loggedError(failure) }) };
+  // Other statuses, such as 503 for busy or not ready, are deliberate; only 500 is a defect.
+  if (fields.status === 500) {
+    log.error(line, 'request failed');
+  } else {
+    log.warn(line, 'request refused for now');
+  }
+}
+
+/** Returns the authenticated merchant and its IP address. Payers' IP addresses are not logged. */
+function caller({ params, clientAddress: from }: FastifyRequest): Readonly<Record<string, string>> {
+  const { merchant = '' } = params as Readonly<Record<string, string | undefined>>;
+  return { ...(MERCHANT_ID.test(merchant) && { merchant }), from };
+}
+
+function isListed(
+  repeats: RepeatedRefusals,
+  request: FastifyRequest,
+  { status, route, failedLogin }: { readonly status: number; readonly route: string; readonly failedLogin?: string },
+): boolean {
+  return knownCallers.has(request) || repeats.isListed({ status, route, failedLogin, from: request.clientAddress });
+}
+
+interface LoggedError {
+  readonly name: string;
+  readonly message: string;
+  readonly stack?: string;
+  readonly cause?: LoggedError;
+}
+
+/**
+ * Copies only name, message, code, stack and causes, because libraries attach other data to their errors, such as their
+ * input.
+ */
+function loggedError(error: unknown, depth = 1): LoggedError {
+  if (!(error instanceof Error)) {
+    return withoutPrototype({ name: typeof error, message: 'no error was thrown, but something else' });
+  }
+  if (error instanceof InterfaceError) {
+    // A deliberate refusal: its stack is useless and would fill the disk.
+    return withoutPrototype({ name: error.name, message: error.message });
+  }
+  const { name, message, stack, cause } = error;
+  const code = 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : '';
+  return withoutPrototype({
+    name,
+    message: message + code,
+    stack,
+    cause: cause !== undefined && depth < CAUSES_MAX ? loggedError(cause, depth + 1) : undefined,
+  });
+}
+
+/**
+ * Returns an object without a constructor, because pino uses a property `name` only for such objects, and otherwise
+ * names an error after its constructor. Pino would also serialise the causes of any object with a message.
+ */
+function withoutPrototype(line: LoggedError): LoggedError {
+  return Object.assign(Object.create(null), line);
+}
