@@ -299,22 +299,43 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'web/views': ['contract'],
   // The documentation that is generated from the contract.
   'api/reference': ['contract', 'web/views/docs'],
-  // The HTTP server of the interface, of the payer's pages and of the reference.
-  http: [
-    'adapters/three-ds-server',
-    'back-office/audit',
+  // The HTTP server of the interface, of the payer's pages and of the reference, in six rooms.
+  'http/logging': ['contract', 'platform/limits'],
+  // Limits of connections, and the addresses and certificates of clients.
+  'http/connections': ['contract', 'platform/limits', 'platform/tls-ciphers.ts', 'http/logging'],
+  // The table of routes.
+  'http/routing': ['contract', 'checkout', 'adapters/three-ds-server'],
+  'http/listener': ['contract', 'http/logging', 'http/connections', 'http/routing'],
+  // Pages and files as answers.
+  'http/answers': [
+    'contract',
+    'checkout',
+    'web/rendering',
+    'web/views',
+    'http/logging',
+    'http/connections',
+    'http/routing',
+  ],
+  // The handlers of the routes.
+  'http/endpoints': [
     'contract',
     'core/browser-payments',
     'core/payer-authentication',
     'checkout',
-    'platform/limits',
-    'back-office/logos',
-    'web/rendering',
     'api/rest',
     'api/reference',
+    'back-office/audit',
+    'back-office/logos',
+    'platform/limits',
+    'web/rendering',
     'web/views',
-    'platform/tls-ciphers.ts',
+    'http/logging',
+    'http/connections',
+    'http/routing',
+    'http/listener',
+    'http/answers',
   ],
+  'http/index.ts': ['http'],
   'platform/keyed-mutex.ts': [],
   // Retries a change of a row that another process has changed meanwhile.
   'platform/races.ts': [],

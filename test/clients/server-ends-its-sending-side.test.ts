@@ -6,8 +6,8 @@ import { connect as connectTls } from 'node:tls';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
-import { createAdminServer } from '../../src/http/listener/admin-server.ts';
 import { ClientCertificates } from '../../src/http/connections/client-certificate.ts';
+import { createAdminServer } from '../../src/http/listener/admin-server.ts';
 import { createHttpServer } from '../../src/http/listener/http-server.ts';
 import { createAuthority } from '../support/certificates.ts';
 

@@ -3,7 +3,12 @@
  * links to the page with the payment's outcome.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { AUTHENTICATION_RETURNS, BROWSER_PAYMENT_PAGES, EMBEDDED_PAGES, PAYER_PAGES } from '../../src/http/routing/routes.ts';
+import {
+  AUTHENTICATION_RETURNS,
+  BROWSER_PAYMENT_PAGES,
+  EMBEDDED_PAGES,
+  PAYER_PAGES,
+} from '../../src/http/routing/routes.ts';
 import type { PageThread } from '../../src/web/rendering/index.ts';
 import { textFor } from '../../src/web/text/index.ts';
 import type { PageOrder } from '../../src/web/views/index.ts';

@@ -7,9 +7,9 @@ import type { InterfaceError } from '../../contract/interface-error.ts';
 import { type PageRenderer, payerPageOrder } from '../../web/rendering/index.ts';
 import type { PageAnswer, PageData, PageView, ProblemPage } from '../../web/views/index.ts';
 import { isClosing } from '../connections/closing.ts';
+import { noteFailure } from '../logging/request-log.ts';
 import { encodingFor } from './encodings.ts';
 import { framedBy, framing, HTML, keptPageHeaders, pageHeaders, returnPageHeaders } from './page-headers.ts';
-import { noteFailure } from '../logging/request-log.ts';
 
 /** The HTTP status by the kind of the error page. */
 const PROBLEM_STATUS: Readonly<Record<ProblemPage['kind'], number>> = {

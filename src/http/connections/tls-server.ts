@@ -4,8 +4,8 @@ import type { Server, ServerOptions } from 'node:https';
 import type { Logger } from 'pino';
 import type { Secret } from '../../contract/secret.ts';
 import { TLS_CIPHERS } from '../../platform/tls-ciphers.ts';
-import { HANDSHAKE_TIMEOUT_MS } from './http-limits.ts';
 import type { RepeatedRefusals } from '../logging/repeats.ts';
+import { HANDSHAKE_TIMEOUT_MS } from './http-limits.ts';
 
 export interface Tls {
   /** PEM of the gateway's certificate, followed by the intermediate certificates. */

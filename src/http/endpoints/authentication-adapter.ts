@@ -18,11 +18,11 @@ import {
   methodCameBack,
   type ShownAuthentication,
 } from '../../core/payer-authentication/index.ts';
-import { languagesOf } from '../routing/chosen-language.ts';
 import { type Pages, seeOther } from '../answers/page-answers.ts';
 import { HTML, inFrameHeaders, withScript } from '../answers/page-headers.ts';
-import type { RouteDependencies } from './route-dependencies.ts';
+import { languagesOf } from '../routing/chosen-language.ts';
 import { AUTHENTICATION_RETURNS } from '../routing/routes.ts';
+import type { RouteDependencies } from './route-dependencies.ts';
 
 export interface AuthenticationAdapter {
   readonly dependencies: RouteDependencies;

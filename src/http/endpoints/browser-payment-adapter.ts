@@ -25,10 +25,10 @@ import {
 } from '../../checkout/return/index.ts';
 import { InterfaceError } from '../../contract/interface-error.ts';
 import { handleCallback } from '../../core/browser-payments/index.ts';
-import { inLanguage, type LanguageDependencies, languagesOf, rememberLanguage } from '../routing/chosen-language.ts';
-import { REST_HEADERS } from '../listener/http-server.ts';
 import { formAnswer, isSentByScript, type Pages, seeOther } from '../answers/page-answers.ts';
+import { REST_HEADERS } from '../listener/http-server.ts';
 import { noteRefusedCallback } from '../logging/request-log.ts';
+import { inLanguage, type LanguageDependencies, languagesOf, rememberLanguage } from '../routing/chosen-language.ts';
 import { BROWSER_PAYMENT_PAGES, PROVIDER_CALLBACKS } from '../routing/routes.ts';
 import { isSameOrigin } from '../routing/same-origin.ts';
 import { mountStatusEvents } from './status-events.ts';

@@ -7,13 +7,13 @@ import { gunzip, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { namedError } from '../../contract/errors/catalogue.ts';
 import type { PageRenderer } from '../../web/rendering/index.ts';
-import { isClosing } from '../connections/closing.ts';
-import { type DocsSources, docsLibrary, docsPageOrders, type PageOf } from './docs-page-orders.ts';
 import { encodingFor } from '../answers/encodings.ts';
-import { REST_HEADERS } from '../listener/http-server.ts';
 import { HTML, keptPageHeaders } from '../answers/page-headers.ts';
+import { isClosing } from '../connections/closing.ts';
+import { REST_HEADERS } from '../listener/http-server.ts';
 import { noteFailure } from '../logging/request-log.ts';
 import { DOCS, START } from '../routing/routes.ts';
+import { type DocsSources, docsLibrary, docsPageOrders, type PageOf } from './docs-page-orders.ts';
 
 /** How long browsers cache a page: short enough that an upgrade is visible soon. */
 const CACHE_SECONDS = 300;

@@ -6,9 +6,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { HostedFields } from '../../api/rest/index.ts';
-import { REST_HEADERS } from '../listener/http-server.ts';
 import { PackedFile } from '../answers/packed-file.ts';
 import { HTML, inMerchantsPageHeaders } from '../answers/page-headers.ts';
+import { REST_HEADERS } from '../listener/http-server.ts';
 import { HOSTED_FIELDS } from '../routing/routes.ts';
 import { refuseOtherSites } from '../routing/same-origin.ts';
 

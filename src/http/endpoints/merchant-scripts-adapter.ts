@@ -7,8 +7,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { namedError } from '../../contract/errors/catalogue.ts';
-import { REST_HEADERS } from '../listener/http-server.ts';
 import { PackedFile } from '../answers/packed-file.ts';
+import { REST_HEADERS } from '../listener/http-server.ts';
 import { MERCHANT_SCRIPTS, PINNED_SCRIPT, SCRIPT_INVENTORY } from '../routing/routes.ts';
 
 const TYPE = 'text/javascript; charset=utf-8';

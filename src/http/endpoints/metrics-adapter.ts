@@ -8,8 +8,8 @@
 import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { namedError } from '../../contract/errors/catalogue.ts';
-import { REST_HEADERS } from '../listener/http-server.ts';
 import { isPrivate } from '../connections/private-networks.ts';
+import { REST_HEADERS } from '../listener/http-server.ts';
 
 /** Headers that a proxy adds to a forwarded request. */
 const FORWARDING_HEADERS = [

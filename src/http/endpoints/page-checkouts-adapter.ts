@@ -1,9 +1,9 @@
 /** Mounts the URL at which `checkout.js` up to version 62 creates a checkout from a shop's page. */
 import type { FastifyInstance } from 'fastify';
 import type { PageCheckouts } from '../../api/rest/index.ts';
-import { ANY_ORIGIN } from '../routing/cross-origin.ts';
 import { REST_HEADERS } from '../listener/http-server.ts';
 import { PAGE_CHECKOUT } from '../routing/routes.ts';
+import { ANY_ORIGIN } from './cross-origin.ts';
 
 interface MerchantRoute {
   readonly Params: { readonly merchant: string; readonly version: string };

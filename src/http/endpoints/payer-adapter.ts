@@ -21,12 +21,12 @@ import {
   submitCancelAtProvider,
 } from '../../checkout/index.ts';
 import { namedError } from '../../contract/errors/catalogue.ts';
-import type { Assets } from './assets.ts';
-import { inLanguage, LANGUAGE, languagesOf, rememberLanguage } from '../routing/chosen-language.ts';
 import { formAnswer, type Pages } from '../answers/page-answers.ts';
-import type { RouteDependencies } from './route-dependencies.ts';
+import { inLanguage, LANGUAGE, languagesOf, rememberLanguage } from '../routing/chosen-language.ts';
 import { EMBEDDED_PAGES, PAYER_PAGES } from '../routing/routes.ts';
 import { isSameOrigin } from '../routing/same-origin.ts';
+import type { Assets } from './assets.ts';
+import type { RouteDependencies } from './route-dependencies.ts';
 
 export interface PayerAdapter {
   readonly dependencies: RouteDependencies;

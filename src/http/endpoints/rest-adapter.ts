@@ -18,11 +18,11 @@ import { namedError } from '../../contract/errors/catalogue.ts';
 import { VERSION_MAX, VERSION_MIN } from '../../contract/field.ts';
 import type { ClientCertificates } from '../connections/client-certificate.ts';
 import { isClosing } from '../connections/closing.ts';
-import { answerPreflight, checkOrigin } from '../routing/cross-origin.ts';
 import { REST_HEADERS, STRICT_TRANSPORT } from '../listener/http-server.ts';
 import { noteFailedLogin, noteKnownCaller } from '../logging/request-log.ts';
-import type { RouteDependencies } from './route-dependencies.ts';
 import { INFORMATION, REST_ROUTES } from '../routing/routes.ts';
+import { answerPreflight, checkOrigin } from './cross-origin.ts';
+import type { RouteDependencies } from './route-dependencies.ts';
 
 /** The maximum length of the header `X-Ignored-Fields`. Some proxies refuse longer headers. */
 const IGNORED_CHARACTERS_MAX = 2_000;

@@ -8,8 +8,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { namedError } from '../../contract/errors/catalogue.ts';
 import { isListed, withoutZone } from '../connections/client-address.ts';
 import type { ClientCertificates } from '../connections/client-certificate.ts';
-import { REST_HEADERS } from '../listener/http-server.ts';
 import { isThisMachine } from '../connections/private-networks.ts';
+import { REST_HEADERS } from '../listener/http-server.ts';
 import { noteKnownCaller } from '../logging/request-log.ts';
 import { DIRECTORY_SERVER_RESULTS } from '../routing/routes.ts';
 

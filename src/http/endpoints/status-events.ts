@@ -7,8 +7,8 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type StatusPageDependencies, statusMark } from '../../checkout/return/index.ts';
 import { namedError } from '../../contract/errors/catalogue.ts';
 import { networkOf } from '../../platform/limits/index.ts';
-import { STRICT_TRANSPORT } from '../listener/http-server.ts';
 import { pageHeaders } from '../answers/page-headers.ts';
+import { STRICT_TRANSPORT } from '../listener/http-server.ts';
 import { BROWSER_PAYMENT_PAGES } from '../routing/routes.ts';
 
 const POLL_INTERVAL_MS = 1_000;

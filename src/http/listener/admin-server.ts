@@ -1,7 +1,7 @@
 /** The listener of `ADMIN_PORT`: only probes and metrics, in plain http. */
 import type { FastifyInstance } from 'fastify';
-import { createHttpServer, type HttpOptions } from './http-server.ts';
 import { METRICS, PROBES } from '../routing/routes.ts';
+import { createHttpServer, type HttpOptions } from './http-server.ts';
 
 /** The listener has its own connection limits, so that payers' connections cannot lock out the operator. */
 export function createAdminServer(

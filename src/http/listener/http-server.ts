@@ -12,15 +12,15 @@ import type { ClientCertificates } from '../connections/client-certificate.ts';
 import { isClosing, stopListeningAtQuietTurn } from '../connections/closing.ts';
 import { type ConnectionLimits, ConnectionTable } from '../connections/connection-table.ts';
 import * as limits from '../connections/http-limits.ts';
-import { interfaceError, NOTHING_HERE } from './interface-errors.ts';
-import { malformedRefuser } from './malformed.ts';
-import { RepeatedRefusals } from '../logging/repeats.ts';
-import { type KnownHosts, knownHosts, unclearEnd, unknownHost } from './request-checks.ts';
-import { isAuthenticatedCaller, logRequest, noteFailure } from '../logging/request-log.ts';
 import { SlowRefusals } from '../connections/slow-refusals.ts';
-import { supportCodes } from '../logging/support-codes.ts';
 import { dropFailedHandshakes, type Tls, tlsServerOptions } from '../connections/tls-server.ts';
 import { untrustedProxyWarner } from '../connections/untrusted-proxy.ts';
+import { RepeatedRefusals } from '../logging/repeats.ts';
+import { isAuthenticatedCaller, logRequest, noteFailure } from '../logging/request-log.ts';
+import { supportCodes } from '../logging/support-codes.ts';
+import { interfaceError, NOTHING_HERE } from './interface-errors.ts';
+import { malformedRefuser } from './malformed.ts';
+import { type KnownHosts, knownHosts, unclearEnd, unknownHost } from './request-checks.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

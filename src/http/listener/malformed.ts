@@ -8,8 +8,8 @@ import type { Logger } from 'pino';
 import { namedError } from '../../contract/errors/catalogue.ts';
 import { type InterfaceError, interfaceErrorBody } from '../../contract/interface-error.ts';
 import { HEADER_BYTES_MAX } from '../connections/http-limits.ts';
-import { NOT_HTTP } from './interface-errors.ts';
 import type { RepeatedRefusals } from '../logging/repeats.ts';
+import { NOT_HTTP } from './interface-errors.ts';
 
 const REFUSALS: Readonly<Record<string, InterfaceError>> = {
   ERR_HTTP_REQUEST_TIMEOUT: namedError('REQUEST_TOO_SLOW'),

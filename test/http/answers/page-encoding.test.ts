@@ -3,8 +3,8 @@ import { get, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PUBLIC_HOST, type Rig, startRig } from '../api/rest/rig.ts';
-import { hands } from '../checkout/hands.ts';
+import { PUBLIC_HOST, type Rig, startRig } from '../../api/rest/rig.ts';
+import { hands } from '../../checkout/hands.ts';
 
 let rig: Rig;
 beforeAll(async () => {

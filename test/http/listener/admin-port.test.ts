@@ -1,7 +1,7 @@
 /** The operator's own listener. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readSettings } from '../../src/settings/settings.ts';
-import { type Rig, startRig } from '../api/rest/rig.ts';
+import { readSettings } from '../../../src/settings/settings.ts';
+import { type Rig, startRig } from '../../api/rest/rig.ts';
 
 let rig: Rig;
 let admin: string;

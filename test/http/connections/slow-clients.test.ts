@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PUBLIC_HOST, type Rig, startRig } from '../api/rest/rig.ts';
+import { PUBLIC_HOST, type Rig, startRig } from '../../api/rest/rig.ts';
 
 // The real limits are tens of seconds; this tests that they are set, and the answer to the client.
 const slowClients = { headersMs: 200, requestMs: 400, checkedEveryMs: 50 };

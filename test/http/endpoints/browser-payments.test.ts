@@ -4,12 +4,12 @@
  */
 
 import { describe, expect, it } from 'vitest';
-import { RETURN_WAIT_MS_MAX } from '../../src/checkout/return/redirect-steps.ts';
-import { useFront } from '../browser-payments/front.ts';
-import { PAGE_URL } from '../browser-payments/simulated-provider.ts';
-import { RETURN_URL } from '../browser-payments/world.ts';
-import { counted } from '../support/counted.ts';
-import { homeOf, refreshOf } from '../support/scriptless.ts';
+import { RETURN_WAIT_MS_MAX } from '../../../src/checkout/return/redirect-steps.ts';
+import { useFront } from '../../browser-payments/front.ts';
+import { PAGE_URL } from '../../browser-payments/simulated-provider.ts';
+import { RETURN_URL } from '../../browser-payments/world.ts';
+import { counted } from '../../support/counted.ts';
+import { homeOf, refreshOf } from '../../support/scriptless.ts';
 
 const rig = useFront();
 

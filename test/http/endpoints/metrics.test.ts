@@ -1,7 +1,7 @@
 /** The metrics that Prometheus reads of a gateway that took payments, and the clients that are refused. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isPrivate } from '../../src/http/connections/private-networks.ts';
-import { CARD, newOrderId, paying, type Rig, startRig, withCard } from '../api/rest/rig.ts';
+import { isPrivate } from '../../../src/http/connections/private-networks.ts';
+import { CARD, newOrderId, paying, type Rig, startRig, withCard } from '../../api/rest/rig.ts';
 
 let rig: Rig;
 let order: string;

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { BlockList, connect, type Socket } from 'node:net';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ClientCertificates } from '../../src/http/connections/client-certificate.ts';
-import { ConnectionTable } from '../../src/http/connections/connection-table.ts';
-import { createHttpServer } from '../../src/http/listener/http-server.ts';
-import { noteKnownCaller } from '../../src/http/logging/request-log.ts';
+import { ClientCertificates } from '../../../src/http/connections/client-certificate.ts';
+import { ConnectionTable } from '../../../src/http/connections/connection-table.ts';
+import { createHttpServer } from '../../../src/http/listener/http-server.ts';
+import { noteKnownCaller } from '../../../src/http/logging/request-log.ts';
 
 /** The gateway's limits, divided by a hundred. */
 const MAX = 100;

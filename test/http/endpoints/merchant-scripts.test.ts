@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { openStore } from '../../src/adapters/store/index.ts';
-import { MERCHANT_SCRIPTS } from '../../src/http/routing/routes.ts';
-import { type Rig, startRig } from '../api/rest/rig.ts';
+import { openStore } from '../../../src/adapters/store/index.ts';
+import { MERCHANT_SCRIPTS } from '../../../src/http/routing/routes.ts';
+import { type Rig, startRig } from '../../api/rest/rig.ts';
 
 let rig: Rig;
 beforeAll(async () => {

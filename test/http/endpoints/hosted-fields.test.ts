@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Rig, startRig } from '../api/rest/rig.ts';
+import { type Rig, startRig } from '../../api/rest/rig.ts';
 
 let rig: Rig;
 beforeAll(async () => {
