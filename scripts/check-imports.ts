@@ -335,7 +335,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'http/listener',
     'http/answers',
   ],
-  'http/index.ts': ['http'],
+  http: [],
   'platform/keyed-mutex.ts': [],
   // Retries a change of a row that another process has changed meanwhile.
   'platform/races.ts': [],

@@ -40,7 +40,7 @@ describe('each folder of src', () => {
     ['core/order/order.ts', '../../adapters/providers/index.ts'],
     ['checkout/a.ts', '../adapters/providers/index.ts'],
     ['api/rest/a.ts', '../../adapters/providers/index.ts'],
-    ['http/a.ts', '../adapters/providers/index.ts'],
+    ['http/endpoints/a.ts', '../../adapters/providers/index.ts'],
     ['web/styles/page.css.ts', '../components/a.tsx'],
     ['web/components/card-form/a.tsx', '../../../checkout/session.ts'],
     ['web/layouts/page.astro', '../pages/checkout/pay.astro'],
@@ -55,7 +55,7 @@ describe('each folder of src', () => {
     ['http/server.ts', '../core/ports/index.ts'],
     ['start/child.ts', '../core/ports/index.ts'],
     ['server.ts', './sandbox/main.ts'],
-    ['http/routes.ts', '../sandbox/main.ts'],
+    ['http/routing/routes.ts', '../../sandbox/main.ts'],
   ])('src/%s may not import %s', (file, specifier) => {
     expect(violations(file, importing(specifier, file))).toHaveLength(1);
   });
@@ -73,7 +73,7 @@ describe('each folder of src', () => {
     ['adapters/providers/list.ts', '../../core/ports/index.ts'],
     ['api/rest/a.ts', '../../core/browser-payments/index.ts'],
     ['checkout/a.ts', '../core/browser-payments/index.ts'],
-    ['http/a.ts', '../core/browser-payments/index.ts'],
+    ['http/endpoints/a.ts', '../../core/browser-payments/index.ts'],
     ['sandbox/shop/routes.ts', './control.ts'],
     ['sandbox/paypal/paypal.ts', '../kit/log.ts'],
     ['web/pages/checkout/pay.astro', '../../views/index.ts'],

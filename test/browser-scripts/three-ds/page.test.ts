@@ -225,7 +225,7 @@ describe('authentication is prevented by', () => {
   )('%s', async (what, error) => {
     const sold = await basket(FRICTIONLESS);
     const store = new Database(rig.stack.storeFile);
-    if (what.includes('over')) {
+    if (what.includes('expired')) {
       store.prepare('UPDATE session SET expires_at = ? WHERE id = ?').run(Date.now() - 1, idHash(sold.session));
     } else if (what.includes('often')) {
       store.prepare('UPDATE session SET authentication_limit = 0 WHERE id = ?').run(idHash(sold.session));
