@@ -97,6 +97,7 @@ it('the sandbox serves the shop, real ledgers and their faults, and stops on a s
     'shop-orders',
     'three-ds-certificates.json',
     'three-ds.db',
+    'wallet-keys.json',
   ]);
 });
 
