@@ -51,6 +51,7 @@ export function composeNotifications(
     stored: (notification) => dispatcher.dispatch(notification),
     dropped: (notification) => dispatcher.discard(notification),
     dispatch: (receiver) => dispatcher.feed(receiver),
+    payerReturned: (orderKey) => dispatcher.shortenHold(orderKey),
   };
   return { httpSender, dispatcher, notifications };
 }

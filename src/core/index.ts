@@ -81,6 +81,7 @@ export {
   type LedgerMovement,
 } from './processing/adopt.ts';
 export { receiverOf } from './processing/enqueue-notification.ts';
+export { HOLD_MS_MAX } from './processing/held-notification.ts';
 export { messageKind } from './processing/message-kinds.ts';
 export { logMissingAcquirers } from './processing/missing-acquirers.ts';
 export {

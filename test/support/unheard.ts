@@ -7,4 +7,5 @@ export const UNHEARD: NotificationDependencies = {
   stored: () => undefined,
   dropped: () => undefined,
   dispatch: () => undefined,
+  payerReturned: () => undefined,
 };

@@ -16,6 +16,11 @@ import { pauses } from './retry-schedule.ts';
  * stores are sent without a poll.
  */
 const POLL_INTERVAL_MS = 1_000;
+/**
+ * The time that a payer's browser gets to reach the shop after the redirect: on a mobile network, to look up its name
+ * and to connect with TLS.
+ */
+const HEAD_START_MS = 1_000;
 /** Maximum number of sockets. Each silent receiver occupies one. */
 const AT_ONCE_MAX = 1_000;
 
@@ -63,7 +68,12 @@ export class NotificationDispatcher extends IntervalWorker {
   }
 
   /** Call once the notification is durable. If room was reserved, it is sent from memory. */
-  dispatch({ receiver: name, claimedUntil, key, orderKey, merchantKey, url, body }: StoredNotification): void {
+  dispatch({ receiver: name, claimedUntil, heldUntil, ...notification }: StoredNotification): void {
+    const { key, orderKey, merchantKey, url, body } = notification;
+    if (heldUntil !== undefined) {
+      this.#feedAt(name, heldUntil);
+      return;
+    }
     if (claimedUntil === undefined) {
       this.feed(name);
       return;
@@ -85,6 +95,19 @@ export class NotificationDispatcher extends IntervalWorker {
     if (claimedUntil !== undefined) {
       this.#receiver(receiver).releaseRoom();
     }
+  }
+
+  /**
+   * Call when the payer was redirected to the shop: sends the order's held notifications after a head start for the
+   * payer, or at the end of their hold if that is earlier.
+   */
+  shortenHold(orderKey: number): void {
+    if (this.isClosed) {
+      return;
+    }
+    const at = this.#dependencies.clock.now() + HEAD_START_MS;
+    const shortened = this.#dependencies.outbox.shortenHold(orderKey, at);
+    this.#track(shortened.then((receiver) => (receiver === undefined ? undefined : this.#feedAt(receiver, at))));
   }
 
   /** Call if a notification may be due for this receiver. */
@@ -126,6 +149,13 @@ export class NotificationDispatcher extends IntervalWorker {
   override async close(): Promise<void> {
     await super.close();
     await this.idle();
+  }
+
+  /** If the process ends before, a poll of another process finds the notification. */
+  #feedAt(receiver: string, at: number): void {
+    const waitMs = Math.max(0, at - this.#dependencies.clock.now());
+    // A timer may fire a millisecond early.
+    setTimeout(() => this.feed(receiver), waitMs + 1).unref();
   }
 
   #track(work: Promise<void>): void {

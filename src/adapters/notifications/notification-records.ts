@@ -60,6 +60,11 @@ export interface Outbox {
     at: number,
     tried?: NotificationTry,
   ): Promise<string | undefined>;
+  /**
+   * Ends the holds of an order's notifications at this time, unless they end earlier.
+   * @returns the receiver of the order's first notification, if one waits
+   */
+  shortenHold(orderKey: number, at: number): Promise<string | undefined>;
   /** A merchant's disabled endpoints, and when each was disabled. */
   switchedOff(merchantKey: number): Promise<ReadonlyMap<string, number>>;
   switchOff(merchantKey: number, url: string, at: number): Promise<void>;

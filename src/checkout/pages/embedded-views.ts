@@ -29,6 +29,7 @@ import { embeddedReturnUrl, scriptEndOf } from '../status/return-url.ts';
 import type { CheckoutEnd } from '../status/states.ts';
 import { donePageView, payPageView } from './checkout-page-views.ts';
 import { pageContext } from './page-context.ts';
+import { onPayerReturn } from './payer-return.ts';
 import { unpayablePage } from './unpayable-page.ts';
 import type { PageRequest } from './visit.ts';
 
@@ -81,7 +82,7 @@ function onlyAddress<Answer extends { readonly redirect: string } | { readonly p
 }
 
 /** Without the redirect headers: a frame does not navigate by itself. */
-async function frameAnswer<Page>(
+async function frameAnswer<Page extends { readonly kind: string }>(
   dependencies: PayerDependencies,
   { sessionId }: PageRequest,
   { page, framed, cookie }: PageView<Page>,
@@ -96,6 +97,8 @@ async function frameAnswer<Page>(
     framedBy: embedOrigins(found.merchant.profile, dependencies.sandbox),
     framed,
     cookie,
+    // The shop's page leads on as soon as it is notified of the end.
+    onSent: page.kind === 'paid' ? onPayerReturn(dependencies, found) : undefined,
   };
 }
 

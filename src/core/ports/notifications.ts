@@ -32,6 +32,8 @@ export interface NotificationDependencies {
   dropped(notification: NewNotification): void;
   /** Reports that another notification can be sent to this receiver. */
   dispatch(receiver: string): void;
+  /** Reports that the payer was redirected to the shop: the order's held notifications need not wait much longer. */
+  payerReturned(orderKey: number): void;
 }
 
 export interface StoredNotification extends NewNotification {

@@ -55,6 +55,8 @@ export interface NewNotification {
    * any process may claim it.
    */
   readonly claimedUntil?: number;
+  /** The first attempt waits until this time, or until the payer returns to the shop. Absent: it waits for nobody. */
+  readonly heldUntil?: number | undefined;
 }
 
 /** A reversal to be acknowledged by the acquirer of this name. */

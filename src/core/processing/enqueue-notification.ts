@@ -15,6 +15,7 @@ import type {
   StoredOrder,
   StoredTransaction,
 } from '../ports/index.ts';
+import { heldUntil } from './held-notification.ts';
 
 /**
  * The URL for notifications of a request's outcomes: the request's own, or else that of an earlier request of the
@@ -82,7 +83,15 @@ export async function enqueueNotification(
   const remembered = { version, count: sequence, url: named };
   return {
     order: { ...order, state: { ...order.state, notifications: remembered } },
-    notification: { key: orders.newKey(), sequence, version, url, receiver: receiverOf(order.merchantKey, url), body },
+    notification: {
+      key: orders.newKey(),
+      sequence,
+      version,
+      url,
+      receiver: receiverOf(order.merchantKey, url),
+      body,
+      heldUntil: heldUntil(transaction),
+    },
   };
 }
 
@@ -127,11 +136,12 @@ export async function persistWithNotification<
 }
 
 /**
- * Claims the notification for this process, if a sending slot is free. A notification with predecessors may have to
- * wait for them, so any process may claim it later.
+ * Claims the notification for this process, if a sending slot is free. A notification that is held, or may have to wait
+ * for predecessors, may be claimed later by any process.
  */
 function claimIfFree(notifications: NotificationDependencies, notification: NewNotification): NewNotification {
-  const claimedUntil = notification.sequence === 1 ? notifications.reserve(notification.receiver) : undefined;
+  const { sequence, receiver, heldUntil: held } = notification;
+  const claimedUntil = sequence === 1 && held === undefined ? notifications.reserve(receiver) : undefined;
   return claimedUntil === undefined ? notification : { ...notification, claimedUntil };
 }
 

@@ -89,6 +89,7 @@ export const SENT_ELSEWHERE: Omit<NotificationDependencies, 'body'> = {
   stored: () => undefined,
   dropped: () => undefined,
   dispatch: () => undefined,
+  payerReturned: () => undefined,
 };
 
 /** Fees do not change the order's state. */

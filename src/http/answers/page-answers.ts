@@ -92,7 +92,7 @@ export class Pages {
     if ('problem' in answer) {
       return this.showProblem(request, reply, answer.problem);
     }
-    const { page, refreshTo, cookie } = answer;
+    const { page, refreshTo, cookie, onSent } = answer;
     // The embedded page has a path of its own, but is rendered by the same Astro page.
     const pattern = (request.routeOptions.url ?? '').replace(EMBEDDED_PREFIX, CHECKOUT_PREFIX);
     const address = pattern.replace(/:\w+/, encodeURIComponent(id));
@@ -106,6 +106,9 @@ export class Pages {
     }
     if (refreshTo !== undefined) {
       reply.header('Refresh', `0; url=${inAscii(refreshTo)}`);
+    }
+    if (onSent !== undefined) {
+      reply.raw.once('finish', onSent);
     }
     if (cookie !== undefined) {
       reply.header('Set-Cookie', cookie);

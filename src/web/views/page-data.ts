@@ -46,6 +46,8 @@ export interface PageView<Page> {
   /** A redirect by the `Refresh` header, since a page's policy prevents forms from redirecting to another site. */
   readonly refreshTo?: string;
   readonly cookie?: string | undefined;
+  /** Called when the page was sent. */
+  readonly onSent?: (() => void) | undefined;
   /** The origin of another site that the page frames, and posts a form to. */
   readonly framed?: string;
   /** A merchant's page may show it in a frame, and its form may post to the merchant's address. */

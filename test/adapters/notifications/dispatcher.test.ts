@@ -201,6 +201,72 @@ describe('a notification with room in memory when it was stored', () => {
   });
 });
 
+describe('a notification that is held for its payer', () => {
+  const HELD_MS = 2_000;
+  const HEAD_START_MS = 1_000;
+
+  it('is sent at the end of its hold, by another process where the first one was killed', async () => {
+    const store = await opened();
+    const world = newWorld();
+    const { keys } = await notifier(store, 'A', HOOK, NOW, 'SHOP', undefined, NOW + HELD_MS);
+    const { round } = senderOn(store, world);
+    world.now += HELD_MS - 1;
+    await round();
+    expect(world.arrivals).toEqual([]);
+    world.now += 1;
+    await round();
+    await round();
+    expect(world.arrivals.map(({ attempt }) => attempt)).toEqual([1]);
+    expect(await store.notifications.find(keys[0]!)).toMatchObject({ state: 'DELIVERED' });
+  });
+
+  it('is sent a second after any process has redirected the payer, and no later than its hold', async () => {
+    const store = await opened();
+    const world = newWorld();
+    const { round, sender } = senderOn(store, world);
+    const { orderKey } = await notifier(store, 'A', HOOK, NOW, 'SHOP', undefined, NOW + HELD_MS);
+    world.now += 100;
+    sender.shortenHold(orderKey);
+    await sender.idle();
+    expect(await nextDue(store)).toBe(NOW + 100 + HEAD_START_MS);
+    world.now += HELD_MS - 200;
+    await round();
+    expect(world.arrivals).toHaveLength(1);
+    const late = await notifier(store, 'B', HOOK, NOW, 'SHOP', undefined, NOW + HELD_MS);
+    sender.shortenHold(late.orderKey);
+    await sender.idle();
+    expect(await nextDue(store)).toBe(NOW + HELD_MS);
+  });
+
+  it('is held behind an earlier one of its order as well', async () => {
+    const store = await opened();
+    const world = newWorld();
+    const { round, sender } = senderOn(store, world);
+    const { enqueue, orderKey } = await notifier(store, 'A');
+    await enqueue(HOOK, undefined, NOW + HELD_MS);
+    await round();
+    await round();
+    expect(world.arrivals.map(({ body }) => JSON.parse(body).sequence)).toEqual([1]);
+    expect(await nextDue(store)).toBe(NOW + HELD_MS);
+    sender.shortenHold(orderKey);
+    await sender.idle();
+    world.now += HEAD_START_MS;
+    await round();
+    expect(world.arrivals.map(({ body }) => JSON.parse(body).sequence)).toEqual([1, 2]);
+  });
+
+  it('that has failed is not retried sooner because its payer was redirected', async () => {
+    const store = await opened();
+    const world = newWorld(() => receipt(503));
+    const { round, sender } = senderOn(store, world);
+    const { orderKey } = await notifier(store, 'A', HOOK, NOW, 'SHOP', undefined, NOW);
+    await round();
+    sender.shortenHold(orderKey);
+    await sender.idle();
+    expect(await nextDue(store)).toBe(NOW + PAUSE_MS_MIN);
+  });
+});
+
 describe('the notifications of one order', () => {
   it('are sent in sequence, one at a time, each after the one before is accepted', async () => {
     const store = await opened();

@@ -97,13 +97,14 @@ export async function notifier(
   at = NOW,
   shop = 'SHOP',
   claimedUntil?: number,
+  heldUntil?: number,
 ) {
   const keys: number[] = [];
   const first = await storeIntent(store, orderId, at, shop);
   let order: StoredOrder = { ...first.order, lockedBy: null };
   let sequence = 0;
   const { transaction } = first;
-  const enqueue = async (to = url, claimedUntil?: number): Promise<number> => {
+  const enqueue = async (to = url, claimedUntil?: number, heldUntil?: number): Promise<number> => {
     sequence += 1;
     const key = store.orders.newKey();
     const notification = {
@@ -114,6 +115,7 @@ export async function notifier(
       receiver: receiverOf(order.merchantKey, to),
       body: `{"order":"${orderId}","sequence":${sequence}}`,
       ...(claimedUntil !== undefined && { claimedUntil }),
+      heldUntil,
     };
     const { movements: _, ...totals } = order.state;
     const { createdAt, updatedAt } = order;
@@ -134,6 +136,6 @@ export async function notifier(
     keys.push(key);
     return key;
   };
-  await enqueue(url, claimedUntil);
+  await enqueue(url, claimedUntil, heldUntil);
   return { keys, enqueue, orderKey: order.key, receiver: receiverOf(order.merchantKey, url) };
 }

@@ -5,7 +5,13 @@
 import { describe, expect, it } from 'vitest';
 import { createGateway } from '../../../src/core/gateway.ts';
 import { execute } from '../../../src/core/operations/execute.ts';
-import type { NotificationDependencies, NotificationSubject, StoredOrder } from '../../../src/core/ports/index.ts';
+import type { TransactionCall } from '../../../src/core/operations/plan.ts';
+import type {
+  AcquirerReply,
+  NotificationDependencies,
+  NotificationSubject,
+  StoredOrder,
+} from '../../../src/core/ports/index.ts';
 import { receiverOf } from '../../../src/core/processing/enqueue-notification.ts';
 import { answered, cardBody, payment, world } from '../world.ts';
 
@@ -30,6 +36,7 @@ function queueWith(room = true) {
     stored: ({ body, claimedUntil }) => heard.push(`stored ${body}${claimedUntil === undefined ? '' : ' taken'}`),
     dropped: ({ body }) => heard.push(`dropped ${body}`),
     dispatch: () => undefined,
+    payerReturned: () => undefined,
   };
   const gateway = createGateway({ ...on.gateway, notifications });
   const body = { ...cardBody(), order: { ...cardBody().order, notificationUrl: URL } };
@@ -69,6 +76,32 @@ describe('an outcome with a notification', () => {
       [50, 2, 'order-1'],
     ]);
     expect(bodies[0]?.transaction.outcome?.order).not.toHaveProperty('notifications');
+  });
+});
+
+describe('the hold of a notification', () => {
+  const heldFor = async (call: Partial<TransactionCall>, reply: Partial<AcquirerReply>) => {
+    const { gateway, heard, body, orders, acquirer } = queueWith();
+    acquirer.says = () => answered(reply);
+    const held: (number | undefined)[] = [];
+    const complete = orders.complete.bind(orders);
+    orders.complete = (one) => {
+      held.push(one.notification?.heldUntil && one.notification.heldUntil - one.transaction.updatedAt);
+      return complete(one);
+    };
+    await execute(gateway, payment(body, call));
+    return { held, isReserved: heard.some((line) => line.startsWith('reserve')) };
+  };
+
+  it('lasts two seconds for a payment on the hosted page, which reserves no capacity', async () => {
+    const hosted = { entryPoint: 'HOSTED_PAGE' } as const;
+    expect(await heldFor(hosted, { gatewayCode: 'APPROVED' })).toEqual({ held: [2_000], isReserved: false });
+  });
+
+  it('is none for a decline there, whose payer stays on the page, and none for a payment by REST', async () => {
+    const none = { held: [undefined], isReserved: true };
+    expect(await heldFor({ entryPoint: 'HOSTED_PAGE' }, { gatewayCode: 'DECLINED' })).toEqual(none);
+    expect(await heldFor({}, { gatewayCode: 'APPROVED' })).toEqual(none);
   });
 });
 

@@ -108,7 +108,7 @@ export class StoredNotifications extends Repository implements Outbox, Notificat
               receiver: next.receiver,
               next: Number(next.key),
               tries: Number(next.tries),
-              dueAt: triableAt(next.tried_at, at),
+              dueAt: Math.max(triableAt(next.tried_at, at), Number(next.held_until ?? 0)),
             });
       if (await this.engine.commit({ guard, writes })) {
         return next?.receiver;
@@ -120,6 +120,23 @@ export class StoredNotifications extends Repository implements Outbox, Notificat
       }
       changes = Number(queue.changes);
     }
+  }
+
+  async shortenHold(orderKey: number, at: number): Promise<string | undefined> {
+    const [queue] = await this.engine.read(statements.queueOf, { orderKey });
+    if (queue === undefined) {
+      return undefined;
+    }
+    // A notification that was tried waits for its next attempt, not for the payer.
+    const isUntried = queue.tried_at === null;
+    const key = Number(queue.notification_key);
+    await this.engine.commit({
+      writes: [
+        write(statements.shortenHolds, { orderKey, at }),
+        ...(isUntried ? [write(statements.dueEarlier, { orderKey, key, at, none: 0 })] : []),
+      ],
+    });
+    return queue.receiver;
   }
 
   #try(notificationKey: number, tried: NotificationTry): Write {

@@ -23,6 +23,7 @@ export const insertNotification = insertion(
     state: ['state', 'text'],
     tries: ['none', 'bigint'],
     created_at: ['createdAt', 'bigint'],
+    held_until: ['heldUntil', 'bigint'],
   },
   { identity: 'key' },
 );
@@ -166,7 +167,7 @@ export const nextOf = statement(
     db
       .selectFrom('notification as n')
       .innerJoin('payment_order as o', 'o.key', 'n.order_key')
-      .select(['n.key', 'n.url', 'n.tries', 'n.tried_at', 'o.merchant_key'])
+      .select(['n.key', 'n.url', 'n.tries', 'n.tried_at', 'n.held_until', 'o.merchant_key'])
       .where('n.order_key', '=', p('orderKey'))
       .where('n.state', '=', p('waiting'))
       .where('n.key', '<>', p('key'))
@@ -230,6 +231,26 @@ export const queueOf = statement((db, p: Placeholder<{ orderKey: number }>) =>
     .innerJoin('notification as n', 'n.key', 'q.notification_key')
     .select(['q.owner', 'q.changes', 'q.notification_key', 'q.receiver', 'n.sequence', 'n.tried_at'])
     .where('q.order_key', '=', p('orderKey')),
+);
+
+/** Lets the held notifications of an order go at an earlier time. */
+export const shortenHolds = statement((db, p: Placeholder<{ at: number; orderKey: number }>) =>
+  db
+    .updateTable('notification')
+    .set({ held_until: p('at') })
+    .where('order_key', '=', p('orderKey'))
+    .where('held_until', '>', p('at')),
+);
+
+/** Makes the first notification of an order due earlier, if no process has claimed it for an attempt. */
+export const dueEarlier = statement((db, p: Placeholder<{ at: number; orderKey: number; key: number; none: number }>) =>
+  db
+    .updateTable('notification_queue')
+    .set({ due_at: p('at') })
+    .where('order_key', '=', p('orderKey'))
+    .where('notification_key', '=', p('key'))
+    .where('tries', '=', p('none'))
+    .where('due_at', '>', p('at')),
 );
 
 interface EndedNotification {

@@ -5,7 +5,7 @@ import { insertNotification, queue } from './statements.ts';
 
 export function notificationWrites(
   { key: transactionKey, orderKey }: StoredTransaction,
-  { key, sequence, version, url, receiver, body, claimedUntil }: NewNotification,
+  { key, sequence, version, url, receiver, body, claimedUntil, heldUntil }: NewNotification,
   createdAt: number,
   owner: number,
 ): Write[] {
@@ -22,11 +22,12 @@ export function notificationWrites(
       state: 'WAITING',
       none: 0,
       createdAt,
+      heldUntil: heldUntil ?? null,
     }),
     write(queue, {
       orderKey,
       receiver,
-      dueAt: isClaimed ? claimedUntil : createdAt,
+      dueAt: claimedUntil ?? heldUntil ?? createdAt,
       owner: isClaimed ? owner : null,
       key,
       tries: isClaimed ? 1 : 0,

@@ -23,6 +23,8 @@ export interface NotificationTables {
     resent_at: number | null;
     created_at: number;
     delivered_at: number | null;
+    /** The first attempt waits until this time, for the payer to return to the shop first. */
+    held_until: number | null;
   };
   /** Orders with undelivered notifications, each with the first of them. */
   notification_queue: {

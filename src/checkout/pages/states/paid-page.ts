@@ -11,6 +11,7 @@ import { referencesOf, shownInstrument } from '../../receipt/receipt-references.
 import { cardHandle, statusAddress, statusEnd } from '../../return/index.ts';
 import { type CheckoutStatus, type PayerDependencies, shopUrlOf } from '../../status/checkout-status.ts';
 import { pageBase } from '../page-context.ts';
+import { onPayerReturn } from '../payer-return.ts';
 import type { Visit } from '../visit.ts';
 
 export async function paidPage(visit: Visit<'paid'>): Promise<PageView<DonePage>> {
@@ -28,7 +29,11 @@ export async function paidPage(visit: Visit<'paid'>): Promise<PageView<DonePage>
   }
   // Most requests follow their form's POST, and the page's policy (`form-action`) allows redirects only to this site: a
   // page redirects instead.
-  return { page: { ...receipt, kind: 'paid', returnLink: { href: shopUrl, isAtOnce: true } }, refreshTo: shopUrl };
+  return {
+    page: { ...receipt, kind: 'paid', returnLink: { href: shopUrl, isAtOnce: true } },
+    refreshTo: shopUrl,
+    onSent: onPayerReturn(dependencies, found),
+  };
 }
 
 async function receiptOf({

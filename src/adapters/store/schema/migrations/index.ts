@@ -34,6 +34,7 @@ import { up as formerPasswords } from './0037-former-passwords.ts';
 import { up as processPlaces } from './0038-process-places.ts';
 import { up as aliasOfId } from './0039-alias-of-id.ts';
 import { up as deviceTokens } from './0040-device-tokens.ts';
+import { up as heldNotifications } from './0041-held-notifications.ts';
 import { columnTypes, type Dialect, type Up } from './migration.ts';
 
 /** The migrations by the name that databases record, in the order of application. */
@@ -69,6 +70,7 @@ const HISTORY: Readonly<Record<string, Up>> = {
   '0038_process_places': processPlaces,
   '0039_alias_of_id': aliasOfId,
   '0040_device_tokens': deviceTokens,
+  '0041_held_notifications': heldNotifications,
 };
 
 export function migrations(dialect: Dialect): Record<string, Migration> {
