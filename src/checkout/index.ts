@@ -23,6 +23,7 @@ export { madePayment } from './receipt/payment-money.ts';
 export { bankPage, type Coming, cancelBank, comeToBank, merchantPostPage } from './return/index.ts';
 export { CARD_OPERATIONS } from './session/card-operations.ts';
 export { checkoutFrom, checkoutProblems, newCheckout } from './session/checkout.ts';
+export type { MerchantUpdate } from './session/merchant-update.ts';
 export {
   CANCEL_AT_PROVIDER_PATH,
   CANCEL_PATH,

@@ -1,11 +1,11 @@
 /** Sessions and checkouts: `POST …/session`, `PUT` and `GET …/session/{id}`. */
 
 import {
-  type Checkout,
   checkoutFrom,
   checkoutProblems,
   isOrderChanged,
   type KeyedMutex,
+  type MerchantUpdate,
   orderChangeProblems,
   payAddress,
   type Session,
@@ -96,7 +96,10 @@ export async function createCheckout(
   const session =
     base === undefined
       ? await dependencies.sessionService.create(merchant.key, { values, checkout })
-      : await update(dependencies, base, values, checkout);
+      : await update(dependencies, base, values, {
+          checkout,
+          requireValid: async ({ fields }) => refuse(checkoutProblems(merge(fields, values), merchant, isAmountDue)),
+        });
   const url = dependencies.publicOrigin + payAddress(session.id);
   return {
     body: {
@@ -156,16 +159,18 @@ export async function updateSession(
   );
   const session = await dependencies.sessionService.find(merchant.key, request.path.session);
   const isPayer = request.payersSession !== undefined;
-  // Runs under the order's lock, so that of two pages' amounts only one is accepted.
-  const refuse = isPayer ? (current: Session) => refuseOtherAmount(current, values) : undefined;
-  const problems = [
-    ...updatedProblems(session, values, merchant),
-    ...(await tokenProblems(dependencies, session, values, merchant)),
-  ];
-  if (problems.length > 0) {
-    throw invalidFields(problems);
-  }
-  const updated = await update(dependencies, session, values, undefined, refuse);
+  const updated = await update(dependencies, session, values, {
+    requireValid: async (current) => {
+      // Of two pages' amounts, only one is accepted.
+      if (isPayer) {
+        refuseOtherAmount(current, values);
+      }
+      refuse([
+        ...updatedProblems(current, values, merchant),
+        ...(await tokenProblems(dependencies, current, values, merchant)),
+      ]);
+    },
+  });
   // A caller with only the session's id gets just its own values back: the rest is the shop's or another payer's.
   const shown = isPayer ? without(values, NOT_STORED) : dependencies.sessionService.values(updated);
   const answered = answerOf(dependencies, updated, shown, merchant, version);
@@ -201,28 +206,18 @@ function update(
   dependencies: SessionRouteDependencies,
   session: Session,
   values: RequestFields,
-  checkout?: Checkout,
-  refuse?: (current: Session) => void,
+  options: Pick<MerchantUpdate, 'checkout' | 'requireValid'>,
 ): Promise<Session> {
   const { sessionService, payer } = dependencies;
   if (session.checkout === null || !isOrderChanged(session, values)) {
-    return sessionService.update(session, values, checkout);
+    return sessionService.update(session, values, options);
   }
-  return payer.mutex.run(turnOf(session), () =>
-    sessionService.update(session, values, checkout, async (current) => {
-      refuse?.(current);
-      await refuseOrderChange(dependencies, current, values);
-    }),
-  );
+  const requireAllowed = async (current: Session) => refuse(await sessionOrderProblems(dependencies, current, values));
+  return payer.mutex.run(turnOf(session), () => sessionService.update(session, values, { ...options, requireAllowed }));
 }
 
-/** @throws InterfaceError if a payment of the session's order was attempted and `values` would make it payable again */
-async function refuseOrderChange(
-  dependencies: SessionRouteDependencies,
-  session: Session,
-  values: RequestFields,
-): Promise<void> {
-  const problems = await sessionOrderProblems(dependencies, session, values);
+/** @throws InterfaceError if there is a problem */
+function refuse(problems: readonly FieldProblem[]): void {
   if (problems.length > 0) {
     throw invalidFields(problems);
   }

@@ -15,24 +15,29 @@ export interface MerchantUpdate {
   /** Merged into the session's. A `session.version` among them must be the stored one. */
   readonly values: RequestFields;
   /** A new checkout, which starts without the values that a payer typed in the one before. */
-  readonly checkout: Checkout | undefined;
+  readonly checkout?: Checkout | undefined;
+  /** Throws if the values are invalid with those of this state of the session. */
+  readonly requireValid?: (current: Session) => Promise<void>;
   /** Throws if the update is not allowed in this state of the session. */
-  readonly requireAllowed: (current: Session) => Promise<void>;
-  /** Reads the session again after a concurrent change. */
-  readonly reload: () => Promise<Session>;
+  readonly requireAllowed?: (current: Session) => Promise<void>;
 }
 
-/** @throws InterfaceError when the session's version is another, and any error of `requireAllowed` */
+/**
+ * @param reload reads the session again after a concurrent change
+ * @throws InterfaceError when the session's version is another, and any error of `requireValid` and `requireAllowed`
+ */
 export async function updateByMerchant(
   sessions: Sessions,
   sealed: SealedValues,
   session: Session,
-  { values, checkout, requireAllowed, reload }: MerchantUpdate,
+  { values, checkout, requireValid, requireAllowed }: MerchantUpdate,
+  reload: () => Promise<Session>,
 ): Promise<Session> {
   let current = session;
   const updated = await retryRaces(async () => {
     requireVersion(current, values.session?.version);
-    await requireAllowed(current);
+    await requireValid?.(current);
+    await requireAllowed?.(current);
     const fields = checkout === undefined ? current.fields : merchantFields(current);
     const own = { ...current, fields, checkout: ofMerchant(checkout ?? current.checkout, values) };
     const next = sealed.update(own, values);
@@ -40,7 +45,7 @@ export async function updateByMerchant(
       current = await reload();
       return RACED;
     }
-    await requireAllowed(current).catch(async (refusal: unknown) => {
+    await requireAllowed?.(current).catch(async (refusal: unknown) => {
       await restoreOrder(sessions, current, checkout !== undefined);
       throw refusal;
     });

@@ -4,7 +4,7 @@ import { invalidField } from '../../contract/interface-error.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
 import type { Clock, Sealer, SessionForPayment } from '../../core/ports/index.ts';
 import { type CollectedValues, collectedAgain, withCollected } from './collected-values.ts';
-import { requireVersion, updateByMerchant } from './merchant-update.ts';
+import { type MerchantUpdate, requireVersion, updateByMerchant } from './merchant-update.ts';
 import type { PendingAuthentication } from './pending-authentication.ts';
 import { SealedValues } from './sealed-values.ts';
 import type { Checkout, CheckoutSession, FormState, Session, Sessions } from './session.ts';
@@ -115,16 +115,11 @@ export class SessionService {
   /**
    * Merges `values` into the session, as `updateByMerchant`.
    *
-   * @throws InterfaceError when their `session.version` is not the stored one, and any error of `requireAllowed`
+   * @throws InterfaceError when their `session.version` is not the stored one, and any error of the two checks
    */
-  update(
-    session: Session,
-    values: RequestFields,
-    checkout?: Checkout,
-    requireAllowed: (current: Session) => Promise<void> = async () => undefined,
-  ): Promise<Session> {
+  update(session: Session, values: RequestFields, options: Omit<MerchantUpdate, 'values'> = {}): Promise<Session> {
     const reload = () => this.find(session.merchantKey, session.id);
-    return updateByMerchant(this.#sessions, this.#sealed, session, { values, checkout, requireAllowed, reload });
+    return updateByMerchant(this.#sessions, this.#sealed, session, { values, ...options }, reload);
   }
 
   /**

@@ -55,7 +55,8 @@ const refusePaid = async () => {
     throw new Error('paid');
   }
 };
-const change = () => service.update(session, { order: { id: 'second', amount: '9.00' } }, undefined, refusePaid);
+const change = () =>
+  service.update(session, { order: { id: 'second', amount: '9.00' } }, { requireAllowed: refusePaid });
 const stored = async () => (await sessions.find(session.id))!;
 
 describe('an update of a session', () => {
@@ -66,6 +67,29 @@ describe('an update of a session', () => {
     };
     await expect(change()).rejects.toThrow('paid');
     expect(textAt((await stored()).fields, 'order.id')).toBe('first');
+  });
+
+  it('validates its values with those that another update stored meanwhile', async () => {
+    const merged: unknown[] = [];
+    beforeWrite = async () => {
+      beforeWrite = undefined;
+      await service.update(session, { order: { currency: 'JPY' } });
+    };
+    const update = service.update(
+      session,
+      { order: { amount: '10.50' } },
+      {
+        requireValid: async ({ fields }) => {
+          merged.push(fields.order?.currency);
+          if (fields.order?.currency === 'JPY') {
+            throw new Error('invalid amount');
+          }
+        },
+      },
+    );
+    await expect(update).rejects.toThrow('invalid amount');
+    expect(merged.at(-1)).toBe('JPY');
+    expect((await stored()).fields.order?.amount).toBe(BEFORE.order.amount);
   });
 
   it('is undone when a payment started meanwhile', async () => {
