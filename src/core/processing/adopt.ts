@@ -22,7 +22,9 @@ import {
   type StoredOrder,
   type StoredTransaction,
 } from '../ports/index.ts';
-import { isBrowserPayment, providerIdOf } from './processor.ts';
+import { agreedBy } from './agreed-by.ts';
+import { movementOf } from './complete.ts';
+import { isBrowserPayment } from './processor.ts';
 
 /** The kinds of movements in a ledger. */
 export type LedgerKind = 'AUTHORIZATION' | 'CAPTURE' | 'PAYMENT' | 'REFUND' | 'UPDATE' | 'VERIFICATION';
@@ -172,16 +174,13 @@ export function completedByLedger(
   gatewayCode: GatewayCode,
   now: number,
 ): CompletedTransaction {
-  const { transactionId, request } = transaction;
-  const { type, amount, currency, target, session, entryPoint } = request;
-  const movement: Movement = {
-    ...{ transactionId, type, result: resultOf(gatewayCode), gatewayCode, amount, target, session },
-    provider: providerIdOf(request),
-  };
-  const after = { ...order, state: applyMovement(order.state, movement, currency), updatedAt: now };
+  const { request } = transaction;
+  const state = applyMovement(order.state, movementOf(transaction, gatewayCode, undefined), request.currency);
+  const after = { ...order, state, updatedAt: now };
   const outcome = { gatewayCode, order: snapshot(after) };
-  const completed = { order: after, transaction: { ...transaction, outcome, updatedAt: now }, outcome };
-  const actor = entryPoint === 'HOSTED_PAGE' ? 'PAYER' : 'MERCHANT';
+  const ended = { ...transaction, outcome, updatedAt: now };
+  const completed = { order: after, transaction: ended, outcome, agreed: agreedBy(ended) };
+  const actor = request.entryPoint === 'HOSTED_PAGE' ? 'PAYER' : 'MERCHANT';
   return isBrowserPayment(request)
     ? {
         ...completed,

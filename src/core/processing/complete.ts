@@ -218,11 +218,19 @@ function needsReversal(answer: FinalAnswer, { request }: StoredTransaction): boo
   return answer.rejected !== undefined || answer.reply.gatewayCode === 'TIMED_OUT';
 }
 
-/** The members are in the order of the stored JSON. */
-function movementOf(transaction: StoredTransaction, gatewayCode: GatewayCode, answer: FinalAnswer): Movement {
+/**
+ * The members are in the order of the stored JSON.
+ *
+ * @param answer undefined for a result from a ledger
+ */
+export function movementOf(
+  transaction: StoredTransaction,
+  gatewayCode: GatewayCode,
+  answer: FinalAnswer | undefined,
+): Movement {
   const { transactionId, request } = transaction;
   const result = resultOf(gatewayCode);
-  const riskCode = riskResultOf(transaction, answer)?.gatewayCode;
+  const riskCode = answer && riskResultOf(transaction, answer)?.gatewayCode;
   return {
     transactionId,
     type: request.type,
@@ -230,7 +238,7 @@ function movementOf(transaction: StoredTransaction, gatewayCode: GatewayCode, an
     gatewayCode,
     amount: request.amount,
     target: request.target,
-    notSent: answer.status === 'NOT_SENT' || answer.status === 'DECIDED' ? true : undefined,
+    notSent: answer?.status === 'NOT_SENT' || answer?.status === 'DECIDED' ? true : undefined,
     isCancelled: request.isCancelled,
     session: request.session,
     // If the refund failed, its refund request continues to reserve the amount.
@@ -239,6 +247,6 @@ function movementOf(transaction: StoredTransaction, gatewayCode: GatewayCode, an
     giftCard: request.instrument.type === 'GIFT_CARD' ? true : undefined,
     part: request.part?.kind,
     review: riskCode === 'REVIEW_REQUIRED' ? 'REQUIRED' : undefined,
-    isRisky: riskCode === 'REJECTED' && answer.status === 'DECIDED' ? true : undefined,
+    isRisky: riskCode === 'REJECTED' && answer?.status === 'DECIDED' ? true : undefined,
   };
 }
