@@ -85,6 +85,10 @@ function mountBank(app: FastifyInstance, { dependencies, pages }: Authentication
     const visitor = { agent: { userAgent, accept, acceptLanguage }, from: request.clientAddress };
     return pages.show(request, reply, 'bank', (state) => bankPage(bank, state, visitor, localeOf(request)));
   });
+  // GET is for a browser that reloads after a failed POST.
+  app.get<StateRoute>(AUTHENTICATION_RETURNS.cancel, (request, reply) =>
+    seeOther(reply, AUTHENTICATION_RETURNS.bank.replace(':state', request.params.state)),
+  );
   app.post<StateRoute>(AUTHENTICATION_RETURNS.cancel, { bodyLimit: FORM_BYTES_MAX }, async (request, reply) =>
     goOn(request, reply, await cancelBank(bank, request.params.state)),
   );

@@ -97,6 +97,10 @@ export function mountBrowserPayments(app: FastifyInstance, { dependencies, pages
       statusChallengePage(dependencies, handle, languages(request, reply)),
     ),
   );
+  // GET is for a browser that reloads after a failed POST.
+  app.get<RouteWithParam<'handle'>>(BROWSER_PAYMENT_PAGES.cancel, (request, reply) =>
+    seeOther(reply, statusAddress(request.params.handle)),
+  );
   app.post<RouteWithParam<'handle'>>(BROWSER_PAYMENT_PAGES.cancel, async (request, reply) => {
     const { handle } = request.params;
     const isOwn = isSameOrigin(request, dependencies.publicOrigin);

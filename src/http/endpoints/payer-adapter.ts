@@ -15,13 +15,14 @@ import {
   noteShopPage,
   type PageRequest,
   type PostedForm,
+  payAddress,
   payPageView,
   shopPageIn,
   submit,
   submitCancelAtProvider,
 } from '../../checkout/index.ts';
 import { namedError } from '../../contract/errors/catalogue.ts';
-import { formAnswer, type Pages } from '../answers/page-answers.ts';
+import { formAnswer, type Pages, seeOther } from '../answers/page-answers.ts';
 import { inLanguage, LANGUAGE, languagesOf, rememberLanguage } from '../routing/chosen-language.ts';
 import { EMBEDDED_PAGES, PAYER_PAGES } from '../routing/routes.ts';
 import { isSameOrigin } from '../routing/same-origin.ts';
@@ -73,6 +74,8 @@ export function mountPayerPages(app: FastifyInstance, adapter: PayerAdapter): vo
       devicePage(dependencies.payer, asked(request, reply, sessionId)),
     ),
   );
+  // GET is for a browser that reloads after a failed POST.
+  app.get<SessionRoute>(PAYER_PAGES.withdraw, (request, reply) => seeOther(reply, payAddress(request.params.session)));
   app.post<SessionRoute>(PAYER_PAGES.withdraw, async (request, reply) => {
     const posted = await postedOf(adapter, request);
     return formAnswer(
