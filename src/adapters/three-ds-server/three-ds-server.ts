@@ -84,7 +84,7 @@ export class ThreeDsServer implements PayerAuthenticator {
             refresh: () => cache.refresh(),
             retry: this.#retry,
             onResult: (result, nextMs) => {
-              this.logRefresh(scheme, result, cache.age, nextMs);
+              this.#logRefresh(scheme, result, cache.age, nextMs);
               if (result.ok || !untilKnown) {
                 resolve();
               }
@@ -266,7 +266,7 @@ export class ThreeDsServer implements PayerAuthenticator {
     return state;
   }
 
-  logRefresh(scheme: string, result: RefreshResult, age: number | undefined, nextMs: number): void {
+  #logRefresh(scheme: string, result: RefreshResult, age: number | undefined, nextMs: number): void {
     if (result.ok) {
       this.#log.info({ scheme, ranges: result.ranges, nextMs }, 'card ranges refreshed');
     } else {

@@ -74,11 +74,11 @@ export class PayPalWebhooks {
     if (webhookId === undefined) {
       return UNVERIFIED;
     }
-    const verdict = await this.verify(signed, body, now, account, webhookId);
+    const verdict = await this.#verify(signed, body, now, account, webhookId);
     return verdict === 'GENUINE' ? claimIn(message, account) : { status: verdict };
   }
 
-  async verify(
+  async #verify(
     signed: SignedHeaders,
     body: Uint8Array,
     now: number,

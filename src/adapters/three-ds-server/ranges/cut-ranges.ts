@@ -44,8 +44,8 @@ export class RangeCutter {
   #isEscaped = false;
   #isInList = false;
   /** The beginning of a range from an earlier chunk. */
-  readonly rangeStart = Buffer.alloc(RANGE_BYTES_MAX);
-  rangeStartLength = 0;
+  readonly #rangeStart = Buffer.alloc(RANGE_BYTES_MAX);
+  #rangeStartLength = 0;
   #members = 0;
   #isPlain = true;
 
@@ -137,19 +137,19 @@ export class RangeCutter {
   }
 
   #cut(part: Buffer): void {
-    const isFromEarlierChunk = this.rangeStartLength > 0 || part.length > RANGE_BYTES_MAX;
+    const isFromEarlierChunk = this.#rangeStartLength > 0 || part.length > RANGE_BYTES_MAX;
     const whole = isFromEarlierChunk ? this.#begin(part) : part;
-    this.rangeStartLength = 0;
+    this.#rangeStartLength = 0;
     this.#take({ bytes: whole, members: this.#members, isPlain: this.#isPlain });
   }
 
   #begin(part: Buffer): Buffer {
-    if (this.rangeStartLength + part.length > RANGE_BYTES_MAX) {
+    if (this.#rangeStartLength + part.length > RANGE_BYTES_MAX) {
       throw new UncutRanges('A range is too long.');
     }
-    this.rangeStart.set(part, this.rangeStartLength);
-    this.rangeStartLength += part.length;
-    return this.rangeStart.subarray(0, this.rangeStartLength);
+    this.#rangeStart.set(part, this.#rangeStartLength);
+    this.#rangeStartLength += part.length;
+    return this.#rangeStart.subarray(0, this.#rangeStartLength);
   }
 
   /** Collects the last string at the level of the message, as long as it may be the name `cardRangeData`. */
