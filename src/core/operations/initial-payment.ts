@@ -5,6 +5,7 @@ import { invalidFields } from '../../contract/interface-error.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
 import { deviceMoneyProblems, deviceTokenUse, deviceView, isMerchantLiable } from '../cards/device-payment.ts';
 import { describeInstrument } from '../cards/instrument.ts';
+import { paymentTokenOf } from '../cards/one-card.ts';
 import { storedDetails, storedOnFile } from '../cards/stored-details.ts';
 import type { Gateway } from '../gateway.ts';
 import { routeOf } from '../merchant/acquirer-routes.ts';
@@ -32,9 +33,10 @@ import { type AuthenticatedPayment, authenticatedPayment, requiredAuthentication
 import { carryOut } from './carry-out.ts';
 import { countedSubjects, evaluateRisk, type RiskEvaluation } from './evaluate-risk.ts';
 import { withinLimits } from './limited-attempt.ts';
+import { mergedValues } from './merged-values.ts';
 import { idsOf, refuseOwnNumber } from './own-number.ts';
 import { knownAtOnce, partOrWhole } from './part-payment.ts';
-import { type PaymentValues, paymentValues } from './payment-values.ts';
+import { type PaymentValues, withToken } from './payment-values.ts';
 import {
   BLOCKED,
   DECLINED,
@@ -89,7 +91,10 @@ async function validateRequest(
 ): Promise<ValidRequest> {
   const operation = call.operation as InitialOperation;
   refuseOrder(call, order?.state);
-  const read = await paymentValues(gateway, call);
+  const merged = await mergedValues(gateway, call);
+  // Without the turn of another call for the payments without a wallet's token, which are most.
+  const read: PaymentValues =
+    paymentTokenOf(merged.values) === undefined ? merged : await withToken(gateway, call, merged);
   const { values, token } = read;
   const details = paymentDetails(operation, values, read.declined === undefined);
   const savedAs = savedAsOf(gateway, call, details.instrument);

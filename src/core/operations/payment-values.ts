@@ -29,12 +29,19 @@ export interface PaymentValues extends MergedValues {
 export async function paymentValues(
   gateway: Gateway,
   call: Pick<TransactionCall, 'merchant' | 'values'>,
-  isHeld: boolean = paymentTokenOf(call.values) === undefined,
+  isHeld: boolean,
 ): Promise<PaymentValues> {
   const read = await mergedValues(gateway, call);
-  if (paymentTokenOf(read.values) === undefined) {
-    return read;
-  }
+  return paymentTokenOf(read.values) === undefined ? read : withToken(gateway, call, read, isHeld);
+}
+
+/** @throws InterfaceError if the token is refused */
+export async function withToken(
+  gateway: Gateway,
+  call: Pick<TransactionCall, 'merchant' | 'values'>,
+  read: MergedValues,
+  isHeld: boolean = paymentTokenOf(call.values) === undefined,
+): Promise<PaymentValues> {
   const device = readDevice(gateway, call.merchant.profile, read.values, isHeld);
   const problems = 'problems' in device ? device.problems : await useProblems(gateway, device.token);
   if ('problems' in device || problems.length > 0) {
