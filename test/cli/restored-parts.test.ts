@@ -53,7 +53,7 @@ describe('orders that were paid in parts after the backup', () => {
     ]);
   });
 
-  it('are refunded part by part, under the names that the acquirer knows', async () => {
+  it('are voided part by part, by the transaction ids that the acquirer knows', async () => {
     const { send, rig } = shop;
     for (const [id, target] of [
       ['4', '3'],

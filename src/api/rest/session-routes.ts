@@ -161,7 +161,7 @@ export async function updateSession(
   const isPayer = request.payersSession !== undefined;
   const updated = await update(dependencies, session, values, {
     requireValid: async (current) => {
-      // Of two pages' amounts, only one is accepted.
+      // Two pages may send different amounts: the first is accepted.
       if (isPayer) {
         refuseOtherAmount(current, values);
       }

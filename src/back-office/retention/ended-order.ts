@@ -59,7 +59,10 @@ function awaitsReview({ review, result }: Movement): boolean {
   return review === 'REQUIRED' && result !== 'FAILURE';
 }
 
-/** Whether the order has an authorization. Its validity starts with it or its latest update, before the last change. */
+/**
+ * Whether the order has an authorization. It is valid from its creation or its latest update, not later than
+ * `updatedAt`.
+ */
 function isCapturable(state: OrderState): boolean {
   return effectiveMovements(state, 'AUTHORIZATION').length > 0;
 }

@@ -1,7 +1,7 @@
 /**
  * The states of a checkout, and the events that lead from each to others. A state is computed from stored data
- * (`state.ts`): the code asks a row what holds in its state, and no code follows an event. A test brings a running
- * gateway through the events, and `docs/checkout-states.md` is made from the table.
+ * (`state.ts`); the code reads only the properties of its row. The events document the transitions: a test brings a
+ * running gateway through each of them, and `docs/checkout-states.md` is made from the table.
  */
 
 export const CHECKOUT_EVENTS = {

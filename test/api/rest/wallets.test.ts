@@ -199,7 +199,7 @@ describe('a token is refused by its name', () => {
     expect((await pay(paying('VERIFY', apple({ amount: 0 })))).status).toBe(201);
   });
 
-  it('without the wallet’s name, or with another wallet’s', async () => {
+  it('without order.walletProvider, or with another wallet’s', async () => {
     const { sourceOfFunds } = apple();
     const unnamed = { apiOperation: 'PAY', order: MONEY, sourceOfFunds };
     expect((await ofPayment(unnamed)).problems).toEqual([['order.walletProvider', 'MISSING']]);

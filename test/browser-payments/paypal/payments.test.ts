@@ -258,7 +258,7 @@ describe('a request that PayPal does not support', () => {
     expect(reply.json).toMatchObject({ result: 'FAILURE', response: { gatewayCode: 'NOT_SUPPORTED' } });
   });
 
-  it('is a failure that the merchant sees, and the order may be tried again', async () => {
+  it('fails with PayPal’s issue as the acquirer code', async () => {
     rig.simulator.paypal.outcomes.choose('orders.create', { issue: 'PAYEE_ACCOUNT_RESTRICTED' }, 1);
     const { reply, redirectUrl } = await rig.initiate();
     expect(redirectUrl).toBe('');

@@ -170,7 +170,7 @@ describe('the entered details', () => {
     expect(values.shipping?.address).toEqual(STORED);
   });
 
-  it('are required at the delivery address where it stands for both', () => {
+  it('are required in the delivery address if it is also the billing address', () => {
     const sent = { ...WHOLE, 'billing.same': 'on', 'shipping.city': '', 'shipping.postcodeZip': 'H91_E2R4' };
     const { errors } = readOf(sent);
     expect(errors).toEqual({ 'shipping.city': 'missing', 'shipping.postcodeZip': 'invalid' });

@@ -94,7 +94,7 @@ describe('after the acquirer’s answer', () => {
     expect(assess(policy, said).rejected).toBe(code);
   });
 
-  it('an acceptance by such rules overrides an earlier review', () => {
+  it('an ACCEPT by a rule on the acquirer’s results overrides an earlier REVIEW', () => {
     const policy = rules(rule('a', 'REVIEW'), rule('good', 'ACCEPT', { when: { avs: ['ADDRESS_MATCH'] } }));
     expect(assess(policy, { avs: 'ADDRESS_MATCH' }).verdict).toBe('ACCEPT');
     expect(assess(policy, { avs: 'NO_MATCH' }).verdict).toBe('REVIEW');

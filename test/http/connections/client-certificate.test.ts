@@ -114,7 +114,7 @@ describe('from a proxy', () => {
     }
   });
 
-  it('each request of one connection is its own caller’s', async () => {
+  it('each request on a shared connection gets the certificate in its own header', async () => {
     const certificates = [shop, other, undefined, shop, shop];
     const answers = await pipelined(certificates.map((held) => held && field(held.der)));
     expect(answers).toEqual(certificates.map((held) => held?.fingerprint));

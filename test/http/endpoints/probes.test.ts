@@ -110,7 +110,7 @@ it('a process that only its starters polled leaves at once', async () => {
   expect(pauses).toEqual([]);
 });
 
-it('a process beside others on its store gives proxies that do not poll the time to notice', async () => {
+it('a process that shares its store delays its close, so that proxies without health checks notice it', async () => {
   const { probes, pauses, ready, closing } = await process(
     undefined,
     undefined,

@@ -65,7 +65,7 @@ export function openBankingProvider({ banks: listed, certificates = [], ...optio
     },
     create: async (payment) => createOutcomeOf(payment),
     state,
-    // A confirmation sends no request: the bank executes the payment once its payer has agreed.
+    // Nothing is left to confirm, so the state is queried: the bank executes the payment once its payer has agreed.
     confirm: state,
     cancel: async (payment) => {
       const at = found(payment);

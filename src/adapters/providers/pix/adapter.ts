@@ -35,7 +35,7 @@ export function pixProvider({
       return created;
     },
     state: (payment) => charges.state(payment),
-    // A confirmation sends no request: the payer's bank executes the payment without it.
+    // Nothing is left to confirm, so the state is queried: the payer's bank executes the payment by itself.
     confirm: (payment) => charges.state(payment),
     cancel: (payment) => charges.cancel(payment),
     move: (movement) => refundAtPsp(movement, client.turn(movement.payment.account)),

@@ -68,7 +68,7 @@ export function googlePayReader({ readRootKeys, gateway }: GooglePayDependencies
   };
 }
 
-/** The recipient as Google signs it. */
+/** The recipient that Google's signature covers, with the keys that decrypt its tokens. */
 interface Addressee {
   readonly recipientId: string;
   readonly privateKeys: readonly KeyObject[];

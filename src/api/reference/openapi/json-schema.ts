@@ -1,6 +1,6 @@
 /**
- * JSON Schema (2020-12, the dialect of OpenAPI 3.1) of the contract's groups and fields in one version. Requests accept
- * decimals and digits as texts or numbers; answers have numbers where the interface answers numbers.
+ * JSON Schema (2020-12, the dialect of OpenAPI 3.1) of the contract's groups and fields in one version. In
+ * requests, a decimal or a digit string may be a JSON string or a number; in answers, each field has one JSON type.
  */
 import { type Field, type FreeNames, type Group, type List, type Node, typeIn } from '../../../contract/field.ts';
 import type { FieldType, Keywords } from '../../../contract/field-types.ts';

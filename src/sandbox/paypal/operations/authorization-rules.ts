@@ -1,4 +1,4 @@
-/** PayPal's rules for authorizations, each with its issue: 422. The first broken rule is answered. */
+/** PayPal's rules for authorizations. The first broken rule is reported: status 422 with the rule's issue. */
 import type { AuthorizationRow } from '../ledger/rows.ts';
 import { hasDecimals, type Money, paypalMoneyOf, unitsOf } from '../money.ts';
 import type { PayPalWork } from '../operation.ts';

@@ -1,4 +1,4 @@
-/** PayPal's rules for an order's amounts, each with its issue: 422. The first broken rule is answered. */
+/** PayPal's rules for an order's amounts. The first broken rule is reported: status 422 with the rule's issue. */
 import { type Money, unitsOf } from '../money.ts';
 import { unprocessable } from '../refusal.ts';
 import { BREAKDOWN, type Item, type OrderRequest, type PurchaseUnit } from '../requests.ts';

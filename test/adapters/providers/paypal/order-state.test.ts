@@ -176,7 +176,7 @@ describe('an answer that is not our order', () => {
     );
   });
 
-  it('leaves out names that are longer than the interface allows', () => {
+  it('omits a payer’s e-mail and payer id that are longer than the interface allows', () => {
     const payer = { email_address: `${'a'.repeat(260)}@b.example`, payer_id: 'x'.repeat(21) };
     const state = read({ captures: ['COMPLETED'], more: { payer } });
     expect(state.status === 'DECIDED' && state.reply.account).toBeUndefined();

@@ -61,7 +61,7 @@ it('older sessions are found by their ids, without a security code that the vaul
   expect(await store.sessions.find(id('x'))).toBeUndefined();
 });
 
-it('older sessions of a payment link are found by each other', async () => {
+it('a payment link and its session, stored by an older release, still refer to each other', async () => {
   const store = await opened((await migrated(await olderDatabase())).url);
   const link = (await store.sessions.find(LINK))!;
   const behind = (await store.sessions.find(BEHIND))!;

@@ -160,7 +160,7 @@ describe('PROCESS_ACS_RESULT', () => {
     ['4', 'U', 'AUTHENTICATION_NOT_AVAILABLE', 'DO_NOT_PROCEED'],
     ['5', 'N', 'AUTHENTICATION_FAILED', 'DO_NOT_PROCEED'],
     ['6', 'U', 'AUTHENTICATION_NOT_AVAILABLE', 'PROCEED'],
-  ])('of a card until %s/40 answers %s', async (month, paResStatus, summaryStatus, gatewayRecommendation) => {
+  ])('for a card that expires %s/40 answers %s', async (month, paResStatus, summaryStatus, gatewayRecommendation) => {
     const { id, paRes } = await passed(month);
     const { json, status } = await client.process(id, paRes);
     expect([status, json]).toMatchObject([

@@ -144,7 +144,7 @@ describe('AUTHENTICATE_PAYER', () => {
     );
   });
 
-  it('with one answers the challenge page', async () => {
+  it('with a challenge answers the challenge page', async () => {
     const { asked } = await world.authenticated(CHALLENGED);
     expect(standing(asked.json)).toEqual([
       ...['PENDING', 'PENDING', 'PROCEED', 'AUTHENTICATION_INITIATED', 'AUTHENTICATION_PENDING'],
