@@ -38,7 +38,8 @@ export function withCollected(
   const withoutCollected = {
     ...stored,
     checkout,
-    fields: without(fields, ['sourceOfFunds', ...replaced]),
+    // The wallet's name belongs to a token that the payer's card replaces.
+    fields: without(fields, ['sourceOfFunds', 'order.walletProvider', ...replaced]),
     sealedCard: null,
     sealedSensitive: null,
     sensitiveUntil: null,

@@ -139,4 +139,10 @@ describe('the values of a form', () => {
     expect(checkout).toEqual({ ...CHECKOUT, merchantVersion: session.version, storedAt: 5 });
     expect(fields).toEqual(BEFORE);
   });
+
+  it('removes the name of the wallet whose token the payer’s card replaces', async () => {
+    session = await service.update(session, { order: { walletProvider: 'APPLE_PAY' } });
+    await service.collect(asCheckout(session), {}, null);
+    expect((await stored()).fields.order).toEqual(BEFORE.order);
+  });
 });
