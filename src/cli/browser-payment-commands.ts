@@ -3,6 +3,7 @@
  * The decision is stored; the running gateway executes it within a second.
  */
 import { userInfo } from 'node:os';
+import type { Store } from '../adapters/store/index.ts';
 import { currencyOf, majorText } from '../contract/money.ts';
 import { isBrowserPayment } from '../core/index.ts';
 import type { FoundPayment, LateCapture, StoredTransaction } from '../core/ports/index.ts';
@@ -21,14 +22,22 @@ export async function showBrowserPayments({ store, args, usage }: CommandCall): 
   const merchant = await store.merchants.find(merchantId);
   const order = merchant && (await store.orders.find(merchant.key, orderId));
   const transactions = order === undefined ? [] : await store.orders.transactions(order.key);
-  const found = await Promise.all(
-    transactions.filter(({ request }) => isBrowserPayment(request)).map(({ key }) => store.browserPayments.find(key)),
-  );
-  const lines = found.flatMap((payment) => (payment === undefined ? [] : eventLines(payment)));
+  const lines = await timelineOf(store, transactions);
   if (lines.length === 0) {
     throw new UsageError('This order has no browser payment.');
   }
   return lines.join('\n');
+}
+
+/** @returns a line for each event of the order's browser payments */
+export async function timelineOf(
+  { browserPayments }: Pick<Store, 'browserPayments'>,
+  transactions: readonly StoredTransaction[],
+): Promise<string[]> {
+  const found = await Promise.all(
+    transactions.filter(({ request }) => isBrowserPayment(request)).map(({ key }) => browserPayments.find(key)),
+  );
+  return found.flatMap((payment) => (payment === undefined ? [] : eventLines(payment)));
 }
 
 function eventLines({ transaction, payment, events }: FoundPayment): string[] {
@@ -63,7 +72,7 @@ export async function listLatePayments({ store }: CommandCall): Promise<string> 
     .join('\n');
 }
 
-function amountOf({ request: { amount, currency } }: StoredTransaction): string {
+export function amountOf({ request: { amount, currency } }: StoredTransaction): string {
   return `${majorText(amount, currencyOf(currency)!)} ${currency}`;
 }
 

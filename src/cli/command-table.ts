@@ -11,6 +11,7 @@ import type { CliCommand } from './command.ts';
 import { doctor } from './doctor/doctor.ts';
 import { checkEmbedding } from './embed/embed-check.ts';
 import { erase } from './erase-command.ts';
+import { findPayment } from './find-command.ts';
 import { retireKeys } from './keys/retire.ts';
 import { rotateKeys } from './keys/rotate.ts';
 import { joinKey, splitNewKey } from './keys/shares.ts';
@@ -129,6 +130,12 @@ export const COMMANDS: readonly CliCommand[] = [
     args: 'RULES.json MERCHANT [--from TIME] [--until TIME]',
     summary: 'what risk rules would have done to past payments; nothing is stored',
     run: tryRules,
+  },
+  {
+    name: 'find',
+    args: 'CODE',
+    summary: 'the payment whose support code a payer reads out: transactions, times, notifications',
+    run: findPayment,
   },
   {
     name: 'browser-payment show',

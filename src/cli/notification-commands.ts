@@ -33,10 +33,11 @@ export async function listNotifications({ store, args, usage }: CommandCall): Pr
   if (found.length === 0) {
     return flag === undefined ? 'Every notification was delivered.' : 'There is no notification yet.';
   }
-  return found.map(line).join('\n');
+  return found.map(notificationLine).join('\n');
 }
 
-function line({
+/** A notification's state, on one line. */
+export function notificationLine({
   key,
   state,
   merchantId,
@@ -57,7 +58,7 @@ export async function showNotification(call: CommandCall): Promise<string> {
   const view = await findNotification(call);
   const { notifications } = call.store;
   const tries = await notifications.tries(view.key);
-  return [line(view), ...tries.map(tryLine), (await notifications.body(view.key)) ?? ''].join('\n');
+  return [notificationLine(view), ...tries.map(tryLine), (await notifications.body(view.key)) ?? ''].join('\n');
 }
 
 function tryLine({ number, at, durationMs, status, failure, answer }: NotificationTry): string {

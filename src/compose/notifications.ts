@@ -8,7 +8,7 @@ import {
 } from '../adapters/notifications/index.ts';
 import { authenticationOfTransactionById, notificationWriter } from '../api/rest/index.ts';
 import { type Gateway, notificationSecret } from '../core/index.ts';
-import type { NotificationDependencies } from '../core/ports/index.ts';
+import { type NotificationDependencies, supportCode } from '../core/ports/index.ts';
 import type { Foundation } from './foundation.ts';
 import type { ComposedStore, Membership } from './store.ts';
 
@@ -36,6 +36,7 @@ export function composeNotifications(
       const merchant = await store.merchants.byKey(key);
       return merchant && notificationSecret(merchant.profile, vault);
     },
+    supportCode: (orderKey) => supportCode(vault, orderKey),
     clock,
     isAlive,
     chance: Math.random,

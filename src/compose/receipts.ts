@@ -1,6 +1,6 @@
 /** Mailed receipts: the worker, and the parts of each mail. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Mail, ReceiptWorker } from '../adapters/receipts/index.ts';
+import type { Mail, ReceiptMail, ReceiptWorker } from '../adapters/receipts/index.ts';
 import { type MailedReceipt, madePayment, paidParts, storedReceipt } from '../checkout/index.ts';
 import type { Merchant } from '../core/index.ts';
 import type { Foundation } from './foundation.ts';
@@ -26,7 +26,7 @@ export async function composeReceipts(
     const digest = Buffer.from(vault.hash('receipt mail', `${key}`)).subarray(0, ID_BYTES);
     return `<${digest.toString('hex')}@${hostname}>`;
   };
-  const mailOf = async (key: number): Promise<Mail | undefined> => {
+  const mailOf = async (key: number): Promise<ReceiptMail | undefined> => {
     const found = await store.orders.transactionByKey(key);
     const merchant = found && (await store.merchants.byKey(found.order.merchantKey));
     const to = found?.transaction.request.details.customer?.email;
@@ -42,7 +42,8 @@ export async function composeReceipts(
       return undefined;
     }
     const letter = receipts.letterOf(receipt, receipt.statusPath && `${publicOrigin}${receipt.statusPath}`);
-    return { ...mailAddresses(receipt, merchant, server.from), letter, to, messageId: messageId(key) };
+    const { supportCode } = receipt;
+    return { ...mailAddresses(receipt, merchant, server.from), letter, to, messageId: messageId(key), supportCode };
   };
   const mailer = new receipts.SmtpMailer(server, hostname);
   return new receipts.ReceiptWorker({ outbox: store.receipts, mailer, mailOf, clock, isAlive, pause, log });

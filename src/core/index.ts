@@ -68,6 +68,7 @@ export {
 } from './order/order.ts';
 export { type OrderMoney, orderMoney } from './order/order-money.ts';
 export { snapshot } from './order/order-snapshot.ts';
+export { orderStatus } from './order/order-status.ts';
 export { hasFollowUps, type OrderStepKind, orderSteps } from './order/order-steps.ts';
 export { heldParts, isHeld, isPaidInParts, partOf, restOf } from './order/parts.ts';
 export { storedCurrency } from './order/stored-currency.ts';

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/contract/durations.ts';
 import { orderStatus } from '../../src/core/order/order-status.ts';
-import type { ProviderMoney } from '../../src/core/ports/index.ts';
+import { type ProviderMoney, supportCode } from '../../src/core/ports/index.ts';
 import { type Ground, openGround, START } from './ground.ts';
 import type { Call, Fault } from './simulated-provider.ts';
 import { type InitiatedPayment, World, type WorldOptions } from './world.ts';
@@ -52,6 +52,22 @@ const TAKEN = 'a provider took money after its payment had ended';
 const REPORT = `${TAKEN}: the operator must decide`;
 
 describe('a success that is found after the end', () => {
+  it('is logged with the support code of its order, as all that happens to the payment', async () => {
+    const { world, initiated } = await abandoned({ profile: { lateBrowserPayments: 'REFUND' } });
+    world.provider.stand(initiated.reference, 'APPROVED');
+    await world.goTo(NINETY_MINUTES + 10 * MINUTE_MS);
+    const { order } = await world.found(initiated.key);
+    const code = supportCode(world.gateway.sealer, order.key);
+    const codes = new Map(
+      world.log.lines.map(({ message, about }) => [message, 'paymentCode' in about && about.paymentCode]),
+    );
+    expect(Object.fromEntries(codes)).toMatchObject({
+      [`${TAKEN}; it is refunded`]: code,
+      'a browser payment ended unpaid': code,
+      'a late capture was refunded': code,
+    });
+  });
+
   it.each([
     ['PAY', 'REFUND'],
     ['AUTHORIZE', 'VOID'],

@@ -42,6 +42,7 @@ it('a receiver that hangs with thousands waiting does not delay other receiversâ
     httpSender,
     keys: new SigningKeys({ keys: store.notifications, sealer: openSealer, clock }),
     secret: async () => undefined,
+    supportCode: () => 'K3DQ-9XF2',
     clock,
     isAlive: () => true,
     chance: Math.random,

@@ -18,6 +18,8 @@ export interface DeliveryDependencies {
   readonly keys: Pick<SigningKeys, 'of'>;
   /** Resolves to the secret that a merchant's notifications are sent with, if there is one. */
   readonly secret: (merchantKey: number) => Promise<string | undefined>;
+  /** The support code of an order's payments. */
+  readonly supportCode: (orderKey: number) => string;
   readonly clock: Clock;
   /** False if this process may have been evicted. Another process may then have claimed its rows. */
   readonly isAlive: () => boolean;
@@ -60,8 +62,11 @@ export class Delivery {
   }
 
   /** Sends one request to the merchant's server. Does not throw for any response. */
-  async deliver({ key, merchantKey, url, body, tries }: ClaimedNotification, at: number): Promise<DeliveryResult> {
-    const { clock, httpSender, keys } = this.#dependencies;
+  async deliver(
+    { key, orderKey, merchantKey, url, body, tries }: ClaimedNotification,
+    at: number,
+  ): Promise<DeliveryResult> {
+    const { clock, httpSender, keys, supportCode } = this.#dependencies;
     const [signedWith, secret] = [await keys.of(merchantKey), await this.#dependencies.secret(merchantKey)];
     const behindMs = stampOf(clock) - clock.now();
     const [id, seconds] = [notificationId(key), Math.floor((at + behindMs) / 1_000)];
@@ -76,6 +81,7 @@ export class Delivery {
         'webhook-signature': signature(signedWith, id, seconds, body),
         'X-Notification-Id': id,
         'X-Notification-Attempt': `${tries}`,
+        'X-Notification-Support-Code': supportCode(orderKey),
         // Plain HTTP can be read on the network, but the sender allows it only to this machine.
         ...(secret !== undefined && { 'X-Notification-Secret': secret }),
       },
@@ -89,16 +95,21 @@ export class Delivery {
     at: number,
     presumedDueAt: number,
   ): Promise<string | undefined> {
-    const { outbox, clock, log } = this.#dependencies;
+    const { outbox, clock, supportCode, log } = this.#dependencies;
     const { status, failure, answer, durationMs } = result;
     const tried: NotificationTry = { number: claimed.tries, at, durationMs, status, failure, answer };
-    const about = { notification: notificationId(claimed.key), tries: claimed.tries, failure };
     if (result.isDelivered) {
       this.counts.DELIVERED += 1;
       await this.#disabled.switchOn(claimed.merchantKey, claimed.url);
       return outbox.recordEnd(claimed, 'DELIVERED', clock.now(), tried);
     }
     this.counts.FAILED += 1;
+    const about = {
+      notification: notificationId(claimed.key),
+      paymentCode: supportCode(claimed.orderKey),
+      tries: claimed.tries,
+      failure,
+    };
     if (result.detail !== undefined) {
       log.info({ ...about, detail: result.detail }, 'a notification was not delivered');
     }

@@ -1,4 +1,4 @@
 /** Receipts that payers are mailed: content, delivery and schedule. */
 export { type Letter, letterOf } from './letter.ts';
-export { ReceiptWorker } from './receipt-worker.ts';
+export { type ReceiptMail, ReceiptWorker } from './receipt-worker.ts';
 export { type Mail, type MailServer, SmtpMailer } from './smtp-mailer.ts';

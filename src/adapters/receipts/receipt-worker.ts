@@ -14,11 +14,16 @@ const AT_ONCE_MAX = 8;
 const AWAY_MS = 30_000;
 const STORE_PAUSE_MS = 500;
 
+export interface ReceiptMail extends Mail {
+  /** The payment's support code, for log lines. */
+  readonly supportCode?: string | undefined;
+}
+
 export interface ReceiptWorkerDependencies {
   readonly outbox: ReceiptOutbox;
   readonly mailer: Pick<SmtpMailer, 'send'>;
   /** Resolves to the mail of a payment's receipt; undefined if the payment has no recipient. */
-  readonly mailOf: (transactionKey: number) => Promise<Mail | undefined>;
+  readonly mailOf: (transactionKey: number) => Promise<ReceiptMail | undefined>;
   readonly clock: Clock;
   /** False if this process may have been evicted. Another process may then have claimed its rows. */
   readonly isAlive: () => boolean;
@@ -63,22 +68,23 @@ export class ReceiptWorker extends DueWorker<DueReceipt> {
       return;
     }
     const attempt = await mailer.send(mail);
+    const sent = { ...about, paymentCode: mail.supportCode };
     this.counts[attempt.outcome] += 1;
     switch (attempt.outcome) {
       case 'SENT':
         return this.#end(transactionKey);
       case 'REFUSED':
-        log.error({ ...about, why: attempt.why }, 'the mail server refuses a receipt: it is not sent');
+        log.error({ ...sent, why: attempt.why }, 'the mail server refuses a receipt: it is not sent');
         return this.#end(transactionKey);
       case 'FAILED': {
-        log.warn({ ...about, why: attempt.why }, 'a receipt was not mailed');
+        log.warn({ ...sent, why: attempt.why }, 'a receipt was not mailed');
         const now = clock.now();
         if (attempt.isServer) {
           this.#awayUntil = now + AWAY_MS;
         }
         const dueAt = now + mailRetryPause(tries);
         return isTooLate(createdAt, dueAt)
-          ? this.#giveUp(about, attempt.why)
+          ? this.#giveUp(sent, attempt.why)
           : outbox.recordFailure(transactionKey, dueAt);
       }
     }

@@ -20,7 +20,7 @@ const KEY_ID_BYTES = 4;
  */
 const UNSEEN_MS_MAX = 10 * MINUTE_MS;
 
-/** The purposes of hashes that are only in browsers and URLs. All other hashes are stored. */
+/** The purposes of hashes that are only in browsers, mails and URLs. All other hashes are stored. */
 const SIGNATURE_PURPOSES: ReadonlySet<string> = new Set([
   'return state',
   'browser message PaReq',
@@ -31,6 +31,7 @@ const SIGNATURE_PURPOSES: ReadonlySet<string> = new Set([
   'failure indicator',
   'session key',
   'receipt mail',
+  'support code',
 ]);
 
 /** The HTTP layer responds as if the store were unavailable, because a retry may soon succeed. */

@@ -1,4 +1,5 @@
 import type { Merchant } from '../../core/index.ts';
+import { supportCode } from '../../core/ports/index.ts';
 import type { MoneyAtProvider, UnconfirmedReason } from '../../web/views/index.ts';
 import { type PayerLanguages, payerCountry, payerLocale } from '../payer/payer-languages.ts';
 import { isMarked, shopOf } from '../receipt/shop.ts';
@@ -16,6 +17,8 @@ export interface PageContext {
   readonly isReserved?: boolean;
   readonly isWithoutBank?: boolean;
   readonly money?: MoneyAtProvider;
+  /** See `PageBase`. */
+  readonly supportCode?: string | undefined;
   /** The bank's result for the last attempt, where it did not confirm the payment. */
   readonly unconfirmed?: AuthenticationDecline;
 }
@@ -28,7 +31,7 @@ export interface AuthenticationDecline {
 
 export function pageContext(
   dependencies: PayerDependencies,
-  { session, merchant, isReserved, isWithoutBank, money }: CheckoutStatus,
+  { session, merchant, order, isReserved, isWithoutBank, money }: CheckoutStatus,
   languages: PayerLanguages,
 ): PageContext {
   const locale = payerLocale(dependencies, languages, session.fields.interaction?.locale);
@@ -41,10 +44,12 @@ export function pageContext(
     isReserved,
     isWithoutBank,
     money,
+    supportCode: order && supportCode(dependencies.gateway.sealer, order.key),
   };
 }
 
-export function pageBase({ session, merchant, locale, sandbox, isReserved, isWithoutBank, money }: PageContext) {
+export function pageBase(context: PageContext) {
+  const { session, merchant, locale, sandbox, isReserved, isWithoutBank, money } = context;
   return {
     locale,
     sandbox,
@@ -52,5 +57,6 @@ export function pageBase({ session, merchant, locale, sandbox, isReserved, isWit
     isReserved: isReserved ? true : undefined,
     isWithoutBank: isReserved && isWithoutBank ? true : undefined,
     money,
+    supportCode: context.supportCode,
   };
 }

@@ -1,6 +1,6 @@
 /** The receipt of a payment on the hosted page, made from stored data: its session may have ended. */
 import type { Merchant } from '../../core/index.ts';
-import type { Sealer, StoredOrder, StoredTransaction } from '../../core/ports/index.ts';
+import { type Sealer, type StoredOrder, type StoredTransaction, supportCode } from '../../core/ports/index.ts';
 import type { MadePayment, Receipt } from '../../web/views/index.ts';
 import { storedAmount } from '../receipt/amount.ts';
 import { orderSummary } from '../receipt/order-summary.ts';
@@ -46,6 +46,7 @@ export function storedReceipt(
   return {
     locale,
     sandbox,
+    supportCode: supportCode(sealer, transaction.orderKey),
     shop: { ...shopOf(merchant), name: page.shopName, ...contacts },
     operation,
     summary: orderSummary({ fields, checkout: { operation } }),

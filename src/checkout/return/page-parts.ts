@@ -2,7 +2,7 @@
 import { providerName } from '../../contract/providers/index.ts';
 import { type BrowserPaymentDependencies, paymentResult } from '../../core/browser-payments/index.ts';
 import type { Merchant } from '../../core/index.ts';
-import type { FoundPayment, StoredOrder, TransactionRequest } from '../../core/ports/index.ts';
+import { type FoundPayment, type StoredOrder, supportCode, type TransactionRequest } from '../../core/ports/index.ts';
 import type { MadePayment, StatusPage } from '../../web/views/index.ts';
 import { type MatchLocale, type PayerLanguages, payerLocale } from '../payer/payer-languages.ts';
 import { storedAmount } from '../receipt/amount.ts';
@@ -18,7 +18,7 @@ export interface PagePartsDependencies extends BrowserPaymentDependencies {
 }
 
 export interface PageSource {
-  readonly order: Pick<StoredOrder, 'merchantKey'>;
+  readonly order: Pick<StoredOrder, 'key' | 'merchantKey'>;
   readonly transaction: { readonly request: Pick<TransactionRequest, 'amount' | 'currency' | 'page'> };
 }
 
@@ -36,6 +36,7 @@ export async function pageBaseOf(
     shop: { ...shop, name: page?.shopName ?? shop.name },
     sandbox: isMarked(dependencies),
     amount: storedAmount(transaction.request),
+    supportCode: supportCode(dependencies.gateway.sealer, order.key),
   };
 }
 

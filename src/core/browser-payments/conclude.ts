@@ -6,7 +6,7 @@ import { fixedText } from '../../contract/decimal.ts';
 import { resultOf } from '../../contract/gateway-codes.ts';
 import { currencyOf } from '../../contract/money.ts';
 import { isOpenCode } from '../order/order.ts';
-import type { FoundPayment, ProviderMoney, ProviderState } from '../ports/index.ts';
+import { type FoundPayment, type ProviderMoney, type ProviderState, supportCode } from '../ports/index.ts';
 import { resolvePending } from '../processing/resolve-pending.ts';
 import { pauseAfterEnd } from '../schedules/query-schedule.ts';
 import { type BrowserPaymentDependencies, event, type Reason } from './dependencies.ts';
@@ -99,9 +99,10 @@ async function resolveAs(
   if (resolved === undefined) {
     return false;
   }
-  gateway.log.info({ transaction: resolved.key, gatewayCode, reason }, 'a browser payment is decided');
+  const about = { transaction: resolved.key, paymentCode: supportCode(gateway.sealer, resolved.orderKey) };
+  gateway.log.info({ ...about, gatewayCode, reason }, 'a browser payment is decided');
   if (isMismatch) {
-    gateway.log.error({ transaction: resolved.key }, 'the amount of a browser payment differs at its provider');
+    gateway.log.error(about, 'the amount of a browser payment differs at its provider');
   }
   return true;
 }

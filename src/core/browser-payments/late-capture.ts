@@ -6,7 +6,7 @@ import { resultOf } from '../../contract/gateway-codes.ts';
 import { BROWSER_PAYMENT_PROVIDERS } from '../../contract/providers/index.ts';
 import { isOpenCode } from '../order/order.ts';
 import { storedCurrency } from '../order/stored-currency.ts';
-import type { FoundPayment, ProviderMovementKind, StatusQuery } from '../ports/index.ts';
+import { type FoundPayment, type ProviderMovementKind, type StatusQuery, supportCode } from '../ports/index.ts';
 import { advicePause, noSooner } from '../schedules/follow-up-schedule.ts';
 import { type BrowserPaymentDependencies, event } from './dependencies.ts';
 import { lateRefundReference } from './names.ts';
@@ -33,7 +33,12 @@ export async function recordLateCapture(
   if (!(await gateway.browser.payments.setLate(payment.transactionKey, { before: null, after }, noted, queryAt))) {
     return;
   }
-  const fields = { merchant: found.merchantId, order: order.orderId, transaction: transaction.transactionId };
+  const fields = {
+    merchant: found.merchantId,
+    order: order.orderId,
+    transaction: transaction.transactionId,
+    paymentCode: supportCode(gateway.sealer, order.key),
+  };
   if (refunds) {
     gateway.log.warn(fields, 'a provider took money after its payment had ended; it is refunded');
   } else {
@@ -69,7 +74,11 @@ export async function refundLateCapture(
   const after = resultOf(gatewayCode) === 'SUCCESS' ? 'REFUNDED' : 'REPORTED';
   const noted = event(dependencies, 'LATE_REFUND', 'PROVIDER', '', gatewayCode);
   await payments.setLate(payment.transactionKey, { before: 'REFUNDING', after }, [noted], null);
-  const fields = { transaction: payment.transactionKey, gatewayCode };
+  const fields = {
+    transaction: payment.transactionKey,
+    paymentCode: supportCode(gateway.sealer, order.key),
+    gatewayCode,
+  };
   if (after === 'REFUNDED') {
     gateway.log.info(fields, 'a late capture was refunded');
   } else {

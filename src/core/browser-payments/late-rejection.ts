@@ -5,7 +5,7 @@
  */
 import { REJECTION } from '../order/chargebacks.ts';
 import { isOpen, type Movement, type OrderState } from '../order/order.ts';
-import type { FoundPayment, NotificationSubject } from '../ports/index.ts';
+import { type FoundPayment, type NotificationSubject, supportCode } from '../ports/index.ts';
 import { recordReported } from '../processing/record-reported.ts';
 import type { BrowserPaymentDependencies } from './dependencies.ts';
 
@@ -36,7 +36,11 @@ export async function recordLateRejection(
     notifications: { body: (subject: NotificationSubject) => gateway.notifications.body(subject) },
   };
   const merchant = await merchantByKey(merchantKey);
-  const about = { order: orderId, transaction: transaction.transactionId };
+  const about = {
+    order: orderId,
+    transaction: transaction.transactionId,
+    paymentCode: supportCode(gateway.sealer, transaction.orderKey),
+  };
   for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
     const order = await gateway.orders.find(merchantKey, orderId);
     if (order === undefined || merchant === undefined || isBooked(order.state, transactionId)) {

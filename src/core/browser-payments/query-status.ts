@@ -7,7 +7,13 @@ import { providerSettings } from '../../contract/fields/browser-payment-fields.t
 import { resultOf } from '../../contract/gateway-codes.ts';
 import { BROWSER_PAYMENT_PROVIDERS } from '../../contract/providers/index.ts';
 import { isOpenCode } from '../order/order.ts';
-import type { FoundPayment, Provider, ProviderPayment, StateOutcome } from '../ports/index.ts';
+import {
+  type FoundPayment,
+  type Provider,
+  type ProviderPayment,
+  type StateOutcome,
+  supportCode,
+} from '../ports/index.ts';
 import { conclude, isAmountMismatch, isResultOpen, reloadPayment } from './conclude.ts';
 import { type BrowserPaymentDependencies, event, type Reason } from './dependencies.ts';
 import { providerPayment } from './provider-payment.ts';
@@ -157,8 +163,9 @@ export async function withDeadline(
     timer = setTimeout(() => resolve(withoutAnswer(dependencies, found, reason)), QUERY_MS_MAX);
   });
   const queried = asking.catch((error: unknown) => {
-    dependencies.gateway.log.error(
-      { err: error, transaction: found.transaction.key },
+    const { gateway } = dependencies;
+    gateway.log.error(
+      { err: error, transaction: found.transaction.key, paymentCode: supportCode(gateway.sealer, found.order.key) },
       'the status of a payment could not be queried',
     );
     return found;

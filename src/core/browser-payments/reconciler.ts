@@ -5,14 +5,15 @@
  */
 import { resultOf } from '../../contract/gateway-codes.ts';
 import { isOpenCode } from '../order/order.ts';
-import type {
-  FollowUp,
-  FoundPayment,
-  MovementOutcome,
-  StateOutcome,
-  StatusQuery,
-  StoredOrder,
-  StoredTransaction,
+import {
+  type FollowUp,
+  type FoundPayment,
+  type MovementOutcome,
+  type StateOutcome,
+  type StatusQuery,
+  type StoredOrder,
+  type StoredTransaction,
+  supportCode,
 } from '../ports/index.ts';
 import { isBrowserPayment } from '../processing/processor.ts';
 import { resolvePending } from '../processing/resolve-pending.ts';
@@ -189,7 +190,10 @@ async function end(dependencies: BrowserPaymentDependencies, found: FoundPayment
   if (resolved === undefined) {
     await gateway.browser.payments.recordQuery(key, query, firstQueryAt(now));
   } else {
-    gateway.log.info({ transaction: key }, 'a browser payment ended unpaid');
+    gateway.log.info(
+      { transaction: key, paymentCode: supportCode(gateway.sealer, order.key) },
+      'a browser payment ended unpaid',
+    );
   }
 }
 

@@ -18,6 +18,7 @@ import {
   type StoredOrder,
   type StoredTransaction,
   stampOf,
+  supportCode,
   type TransactionRequest,
 } from '../ports/index.ts';
 import { completeTransaction } from '../processing/complete.ts';
@@ -87,7 +88,11 @@ async function sendOnce<Message>(
   try {
     return await send(gateway, started, message);
   } catch (error) {
-    gateway.log.error({ err: error, transaction: started.transaction.key }, 'the acquirer link failed on a request');
+    const { key, orderKey } = started.transaction;
+    gateway.log.error(
+      { err: error, transaction: key, paymentCode: supportCode(gateway.sealer, orderKey) },
+      'the acquirer link failed on a request',
+    );
     return { status: 'NO_ANSWER' };
   }
 }

@@ -16,7 +16,14 @@ import {
   reloadPayment,
   withProvider,
 } from '../browser-payments/index.ts';
-import type { FoundPayment, ProviderMoney, StateOutcome, StoredOrder, StoredTransaction } from '../ports/index.ts';
+import {
+  type FoundPayment,
+  type ProviderMoney,
+  type StateOutcome,
+  type StoredOrder,
+  type StoredTransaction,
+  supportCode,
+} from '../ports/index.ts';
 import { isBrowserPayment } from '../processing/processor.ts';
 import type { TransactionResult } from './plan.ts';
 
@@ -96,7 +103,10 @@ async function amountMismatch(
   const { gateway } = dependencies;
   const noted = event(dependencies, 'OTHER_MONEY', 'PROVIDER', 'CONFIRMATION', providerMoneyText(state));
   await gateway.browser.payments.note(transaction.key, [noted]);
-  gateway.log.error({ transaction: transaction.key }, 'the amount of a browser payment differs at its provider');
+  gateway.log.error(
+    { transaction: transaction.key, paymentCode: supportCode(gateway.sealer, order.key) },
+    'the amount of a browser payment differs at its provider',
+  );
   return notPossible(`the provider has other money down for order '${order.orderId}'`);
 }
 

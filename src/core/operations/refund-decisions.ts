@@ -13,7 +13,7 @@ import { KeyedMutex } from '../../platform/keyed-mutex.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Merchant } from '../merchant/merchant.ts';
 import { isOpen, isOpenCode, wasNeverSent } from '../order/order.ts';
-import type { RefundDecision, StoredOrder, StoredTransaction } from '../ports/index.ts';
+import { type RefundDecision, type StoredOrder, type StoredTransaction, supportCode } from '../ports/index.ts';
 import { acquirerOf } from '../processing/acquirers.ts';
 import { processorOf, providerIdOf } from '../processing/processor.ts';
 import { resolvePending } from '../processing/resolve-pending.ts';
@@ -106,7 +106,10 @@ async function refund(
     }
     const after = await gateway.orders.find(merchantKey, orderId);
     if (unsentIds(after).has(transactionId)) {
-      gateway.log.warn({ transaction: result.transaction.key }, 'an approved refund was not sent; it is tried again');
+      gateway.log.warn(
+        { transaction: result.transaction.key, paymentCode: supportCode(gateway.sealer, order.key) },
+        'an approved refund was not sent; it is tried again',
+      );
       return undefined;
     }
     return result.transaction.outcome?.gatewayCode;
@@ -119,7 +122,10 @@ async function refund(
       return undefined;
     }
     // The order has changed since the refund was requested.
-    gateway.log.warn({ transaction: transaction.key, reason: error.message }, 'an approved refund is not possible');
+    gateway.log.warn(
+      { transaction: transaction.key, paymentCode: supportCode(gateway.sealer, order.key), reason: error.message },
+      'an approved refund is not possible',
+    );
     return 'DECLINED';
   }
 }

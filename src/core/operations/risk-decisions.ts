@@ -12,7 +12,7 @@ import type { Merchant } from '../merchant/merchant.ts';
 import { type GiveBackStep, giveBackStep } from '../order/give-back.ts';
 import { isOpen, type Movement, type OrderState, wasNeverSent } from '../order/order.ts';
 import { isPaidInParts } from '../order/parts.ts';
-import type { RiskDecision, StoredOrder, StoredTransaction } from '../ports/index.ts';
+import { type RiskDecision, type StoredOrder, type StoredTransaction, supportCode } from '../ports/index.ts';
 import { acquirerOf } from '../processing/acquirers.ts';
 import { providerIdOf } from '../processing/processor.ts';
 import { heldMovement, resolveReview } from '../processing/resolve-review.ts';
@@ -57,7 +57,10 @@ async function act(
     throw new Error('A payment that was reviewed is gone.');
   }
   if (given === 'FAIL') {
-    gateway.log.error({ transaction: transaction.key }, 'a payment that was rejected for its risk is not given back');
+    gateway.log.error(
+      { transaction: transaction.key, paymentCode: supportCode(gateway.sealer, order.key) },
+      'a payment that was rejected for its risk is not given back',
+    );
   }
   return resolveReview(gateway, {
     merchantId,
@@ -221,7 +224,10 @@ async function take(gateway: Gateway, merchant: Merchant, order: StoredOrder, st
     if (!(error instanceof InterfaceError)) {
       throw error;
     }
-    gateway.log.warn({ order: order.key, reason: error.message }, 'a payment cannot be given back yet');
+    gateway.log.warn(
+      { order: order.key, paymentCode: supportCode(gateway.sealer, order.key), reason: error.message },
+      'a payment cannot be given back yet',
+    );
     return false;
   }
 }

@@ -9,6 +9,7 @@ import {
   authenticationPlace,
   type FoundAuthentication,
   type StoredAuthentication,
+  supportCode,
 } from '../ports/index.ts';
 
 /** The state in the form that the 3DS Server takes. */
@@ -106,12 +107,15 @@ export function notRaced<Result>(changed: Result | Raced): Result {
 
 /** Logs that a timeout has ended the authentication. Call it once that end is stored. */
 export function logRunOut(
-  { log }: Pick<Gateway, 'log'>,
-  { key }: StoredAuthentication,
+  { log, sealer }: Pick<Gateway, 'log' | 'sealer'>,
+  { key, orderKey }: StoredAuthentication,
   view: AuthenticationView,
 ): void {
   const { unknownBecause } = view.result ?? {};
-  log.info({ authentication: key, unknownBecause }, 'an authentication has run out of time');
+  log.info(
+    { authentication: key, paymentCode: supportCode(sealer, orderKey), unknownBecause },
+    'an authentication has run out of time',
+  );
 }
 
 /** @throws Error if the authentication does not exist, which cannot happen */

@@ -3,7 +3,7 @@
  * request, its authentication ends with an unknown result.
  */
 import type { Gateway } from '../gateway.ts';
-import type { FoundAuthentication } from '../ports/index.ts';
+import { type FoundAuthentication, supportCode } from '../ports/index.ts';
 import { DueWorker } from '../workers/due-worker.ts';
 import { changedRow, logRunOut, openState } from './stored-authentication.ts';
 
@@ -37,7 +37,11 @@ async function takeUp(gateway: Gateway, found: FoundAuthentication, makePayment:
   const after = authenticator.timePassed(openState(gateway, authentication));
   if (after.stored.reveal() === openState(gateway, authentication).reveal() && after.view.stage === 'ENDED') {
     const isDone = await makePayment(found).catch((error: unknown) => {
-      gateway.log.error({ err: error, authentication: authentication.key }, 'an authenticated payment was not made');
+      const { key, orderKey } = authentication;
+      gateway.log.error(
+        { err: error, authentication: key, paymentCode: supportCode(gateway.sealer, orderKey) },
+        'an authenticated payment was not made',
+      );
       return false;
     });
     const wakeAt = isDone ? null : gateway.clock.now() + AGAIN_MS;

@@ -31,6 +31,7 @@ export * from './receipts.ts';
 export * from './saved-cards.ts';
 export * from './sealed-records.ts';
 export * from './sealer.ts';
+export * from './support-code.ts';
 export * from './tokens.ts';
 export * from './unmaskings.ts';
 export * from './value-sources.ts';

@@ -3,12 +3,13 @@ import { type GatewayCode, resultOf } from '../../contract/gateway-codes.ts';
 import type { Gateway } from '../gateway.ts';
 import { applyMovement, isOpenCode, type Movement } from '../order/order.ts';
 import { snapshot } from '../order/order-snapshot.ts';
-import type {
-  BrowserEvent,
-  CompletedTransaction,
-  StoredOrder,
-  StoredTransaction,
-  TransactionOutcome,
+import {
+  type BrowserEvent,
+  type CompletedTransaction,
+  type StoredOrder,
+  type StoredTransaction,
+  supportCode,
+  type TransactionOutcome,
 } from '../ports/index.ts';
 import { advicePause, followUpPause } from '../schedules/follow-up-schedule.ts';
 import { firstQueryAt, pauseAfterEnd } from '../schedules/query-schedule.ts';
@@ -75,9 +76,12 @@ export async function completeTransaction(gateway: Gateway, completion: Completi
       if (error instanceof LockLost) {
         throw error;
       }
-      const { key } = completion.transaction;
+      const { key, orderKey } = completion.transaction;
       if (tries % LOG_EVERY_TRIES === 1) {
-        gateway.log.error({ err: error, transaction: key }, 'an outcome cannot be stored; trying again');
+        gateway.log.error(
+          { err: error, transaction: key, paymentCode: supportCode(gateway.sealer, orderKey) },
+          'an outcome cannot be stored; trying again',
+        );
       }
       await gateway.pause(STORE_PAUSE_MS);
     }
@@ -107,7 +111,10 @@ async function completedEarlier(gateway: Gateway, { transaction }: CompletedTran
   if (stored?.outcome === undefined) {
     throw new LockLost(transaction.key);
   }
-  gateway.log.warn({ transaction: transaction.key }, 'a transaction was completed before: the stored outcome is kept');
+  gateway.log.warn(
+    { transaction: transaction.key, paymentCode: supportCode(gateway.sealer, transaction.orderKey) },
+    'a transaction was completed before: the stored outcome is kept',
+  );
   return stored;
 }
 

@@ -244,6 +244,7 @@ export interface Text {
     };
     readonly receiptNumber: string;
     readonly authorizationCode: string;
+    readonly supportCode: string;
     readonly print: string;
   };
   readonly mail: {
@@ -450,6 +451,7 @@ export interface Text {
     readonly way: string;
     readonly updates: string;
     readonly link: string;
+    readonly tell: string;
     readonly keep: string;
   };
   readonly device: {

@@ -47,6 +47,8 @@ export interface PageBase {
   readonly isWithoutBank?: boolean;
   /** Present if a provider has, or had, money of a failed payment. */
   readonly money?: MoneyAtProvider;
+  /** The support code of the order's payments; absent before the first payment. */
+  readonly supportCode?: string | undefined;
   /** Present on a page in a frame of the shop's page. */
   readonly embedded?: FrameMessage;
 }

@@ -37,6 +37,7 @@ describe('a notification', () => {
       'webhook-signature': signature([key], `ntf_${keys[0]}`, seconds, body),
       'X-Notification-Id': `ntf_${keys[0]}`,
       'X-Notification-Attempt': '1',
+      'X-Notification-Support-Code': expect.stringMatching(/^code of \d+$/),
     });
     expect(await store.notifications.find(keys[0]!)).toMatchObject({
       state: 'DELIVERED',

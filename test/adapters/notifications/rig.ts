@@ -66,6 +66,7 @@ export function senderOn(store: Store, world: World, chance: () => number = () =
       },
     },
     keys: new SigningKeys({ keys: store.notifications, sealer: openSealer, clock }),
+    supportCode: (orderKey) => `code of ${orderKey}`,
     secret: async (key) => {
       const merchant = await store.merchants.byKey(key);
       return merchant && notificationSecret(merchant.profile, openSealer);

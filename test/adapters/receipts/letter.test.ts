@@ -26,6 +26,8 @@ describe.each(LANGUAGES)('a receipt in %s', (locale) => {
       summary.orderId,
       '632514000123',
       '123456',
+      text.done.supportCode,
+      'K3DQ-9XF2',
       text.order.total,
       ...summary.lines.map(({ name }) => name),
       STATUS,
@@ -45,6 +47,11 @@ describe.each(LANGUAGES)('a receipt in %s', (locale) => {
     }
     expect(letter.text).toContain(text.done.giftCard);
     expect(letter.html).toContain(text.done.giftCard);
+  });
+
+  it('keeps the order of a code after a label from right to left', () => {
+    const code = text.direction === 'rtl' ? '\u2068K3DQ-9XF2\u2069' : 'K3DQ-9XF2';
+    expect(plain).toContain(`${text.done.supportCode}: ${code}\n`);
   });
 
   it('names its language and its direction', () => {

@@ -195,6 +195,7 @@ describe('a command', () => {
       'audit verify',
       'doctor',
       'embed check',
+      'find',
       'page check',
       'provider check',
     ];

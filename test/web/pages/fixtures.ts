@@ -109,6 +109,7 @@ export function donePage(kind: DonePage['kind'], changes: Partial<DonePage> = {}
     paidAt: '2026-11-21T14:05:09.000Z',
     instrument: { brand: 'MASTERCARD', lastFour: '0008' },
     receiptNumber: '632514000123',
+    supportCode: 'K3DQ-9XF2',
     returnLink: {
       href: 'https://harbourlane.example/thanks?order=42&resultIndicator=c0ffee',
       ...(kind === 'paid' && { isFollowed: true }),

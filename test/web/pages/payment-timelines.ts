@@ -95,7 +95,7 @@ export function statusPage(
     happened.includes(step) ? { step, at: INSTANTS[step] } : { step },
   );
   const deviceHref = '/checkout/status/handle-of-the-payment/device';
-  return { kind: 'status', ...visited, deviceHref, outcome, steps, ...changes };
+  return { kind: 'status', ...visited, supportCode: 'K3DQ-9XF2', deviceHref, outcome, steps, ...changes };
 }
 
 function made(money: PaymentMoney): PaymentOutcome {

@@ -37,6 +37,33 @@ describe('the status page', () => {
     ]);
   });
 
+  it('shows what to tell the shop: the support code, the time and the amount', async () => {
+    await rig.ownVisitor({ timezoneId: 'Asia/Tokyo' });
+    const page = await open(statusPage(PAID, steps));
+    const card = page.getByRole('region', { name: 'What to tell the shop' });
+    expect((await card.allInnerTexts()).flatMap((shown) => shown.split(/\n+/))).toEqual([
+      'What to tell the shop',
+      'Support code',
+      'K3DQ-9XF2',
+      'Date',
+      'November 21, 2026 at 11:05 PM GMT+9',
+      'Amount',
+      '€57.20',
+    ]);
+    await open(statusPage(PAID, steps, { supportCode: undefined }));
+    expect(await card.count()).toBe(0);
+  });
+
+  it('quotes the support code at the foot of a page that ends the payment', async () => {
+    const foot = rig.visitor.page.locator('footer');
+    await open(unpayablePage('pending', { supportCode: 'K3DQ-9XF2' }));
+    expect(await foot.allInnerTexts()).toEqual([
+      expect.stringContaining('If you need help, quote this code: K3DQ-9XF2'),
+    ]);
+    await open(unpayablePage('pending'));
+    expect(await foot.allInnerTexts()).toEqual([expect.not.stringContaining('quote this code')]);
+  });
+
   it('shows for late money its arrival and its refund', AT_LENGTH, async () => {
     await rig.ownVisitor({ timezoneId: 'UTC' });
     const page = await open(statusOf('lateReturning'));

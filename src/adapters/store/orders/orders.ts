@@ -52,6 +52,11 @@ export class StoredOrders extends Repository implements Orders {
     return row && orderFrom(row);
   }
 
+  async byKey(key: number): Promise<StoredOrder | undefined> {
+    const [row] = await this.engine.read(statements.orderByKey, { key });
+    return row && orderFrom(row);
+  }
+
   async transaction(orderKey: number, transactionId: string): Promise<StoredTransaction | undefined> {
     const [row] = await this.engine.read(statements.findTransaction, { orderKey, transactionId });
     return row && transactionFrom(row);

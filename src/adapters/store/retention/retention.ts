@@ -8,6 +8,7 @@ import { orderArchivePage } from '../archive/statements.ts';
 import type { StoredAuthentications } from '../authentications/authentications.ts';
 import { type Engine, write } from '../engine/engine.ts';
 import { orderFrom } from '../transactions/rows.ts';
+import { orderByKey } from '../transactions/statements.ts';
 import { fenceOff } from '../transactions/text-statements.ts';
 import * as statements from './statements.ts';
 
@@ -129,7 +130,7 @@ export class StoredRetention implements RetentionStore {
 
   async order(key: number): Promise<StoredOrder | undefined> {
     // A damaged order is counted and skipped, so that it does not end the walk.
-    return intactOf(await this.#engine.read(statements.orderByKey, { key }), orderFrom)[0];
+    return intactOf(await this.#engine.read(orderByKey, { key }), orderFrom)[0];
   }
 
   async authentications({ key, state }: StoredOrder): Promise<readonly StoredAuthentication[]> {

@@ -182,13 +182,6 @@ export const orderCardPage = statement((db, p: Placeholder<Page>) =>
     .limit(p('limit')),
 );
 
-export const orderByKey = statement((db, p: Placeholder<{ key: number }>) =>
-  db
-    .selectFrom('payment_order')
-    .select(['key', 'merchant_key', 'order_id', 'state', 'locked_by', 'fence', 'created_at', 'updated_at'])
-    .where('key', '=', p('key')),
-);
-
 export const markCardsErased = statement((db, p: Placeholder<{ key: number; now: number }>) =>
   db
     .insertInto('order_erasure')

@@ -17,6 +17,13 @@ export const findOrder = statement((db, p: Placeholder<{ merchantKey: number; or
     .where('order_id', '=', p('orderId')),
 );
 
+export const orderByKey = statement((db, p: Placeholder<{ key: number }>) =>
+  db
+    .selectFrom('payment_order')
+    .select(['key', 'merchant_key', 'order_id', 'state', 'locked_by', 'fence', 'created_at', 'updated_at'])
+    .where('key', '=', p('key')),
+);
+
 export const stateOfOrder = statement((db, p: Placeholder<{ orderKey: number }>) =>
   db.selectFrom('payment_order').select('state').where('key', '=', p('orderKey')),
 );
