@@ -28,7 +28,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-const find = (...typed: string[]) => turnpike(rig.folder, ['find', ...typed]);
+const find = (...typed: string[]) => turnpike(rig.folder, ['find', ...typed], { DATABASE_URL: rig.databaseUrl });
 
 it('every notification of an order has the same code in its header', () => {
   expect(code).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/);

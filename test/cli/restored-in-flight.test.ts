@@ -75,7 +75,7 @@ describe('a browser payment that was being initiated at the backup, and that its
   let paid: Initiated;
   let unpaid: Initiated;
   let providerPage: string;
-  const command = (...args: string[]) => turnpike(rig.folder, args);
+  const command = (...args: string[]) => turnpike(rig.folder, args, { DATABASE_URL: rig.databaseUrl });
   beforeAll(async () => {
     rig = await startBrowserRig();
     paid = await rig.initiate({ reference: 'TEST-SUCCEED' });
