@@ -206,7 +206,20 @@ async function bookVoid(
   if (order === undefined || transaction === undefined || !isUndone || !isClosed) {
     return { how: 'OPEN', difference };
   }
-  const recorded = adoptedVoid({ order, acquirer, now }, transaction, store.orders.newKey());
-  const done = recorded !== undefined && (await store.restoration.adopt(recorded, false));
-  return { how: done ? 'VOIDED' : 'OPEN', difference };
+  // The void of its authorization, booked just before, has voided an update too.
+  if (transaction.request.type === 'AUTHORIZATION_UPDATE') {
+    const isVoided = isVoidedIn(order.state, transaction.request.target);
+    return { how: isVoided ? 'VOIDED' : 'OPEN', difference };
+  }
+  try {
+    const recorded = adoptedVoid({ order, acquirer, now }, transaction, store.orders.newKey());
+    const done = recorded !== undefined && (await store.restoration.adopt(recorded, false));
+    return { how: done ? 'VOIDED' : 'OPEN', difference };
+  } catch (error) {
+    return { how: 'OPEN', difference, why: (error as Error).message };
+  }
+}
+
+function isVoidedIn({ movements }: StoredOrder['state'], authorization: string | undefined): boolean {
+  return movements.some(({ type, target }) => type === 'VOID_AUTHORIZATION' && target === authorization);
 }

@@ -13,6 +13,7 @@ import {
   type TransactionType,
 } from '../order/order.ts';
 import { snapshot } from '../order/order-snapshot.ts';
+import { partOf } from '../order/parts.ts';
 import type { OrderOperation } from '../order/transitions.ts';
 import {
   type CardView,
@@ -141,7 +142,9 @@ export function adoptedVoid(
     return undefined;
   }
   const transactionId = `restored-void-${key}`;
-  const { amount, currency, instrument } = request;
+  const { currency, instrument } = request;
+  // An updated authorization is voided with its current amount.
+  const amount = request.type === 'AUTHORIZATION' ? partOf(order.state, target).totalAuthorized : request.amount;
   const movement: Movement = {
     ...{ transactionId, type, amount, target },
     ...{ gatewayCode: 'APPROVED', result: 'SUCCESS' },
