@@ -25,16 +25,19 @@ const CHARACTER_MASK = 31;
 const ROUNDS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 const AES_BLOCK_BYTES = 16;
 
-/** The ciphers for new codes, kept because making one takes longer than making a code. */
-const CIPHERS = new WeakMap<object, Cipheriv>();
+/** The last cipher for new codes, and the hash it was made from: making one takes longer than making a code. */
+let last: { readonly hash: Uint8Array; readonly cipher: Cipheriv } | undefined;
 
 const PURPOSE = 'support code';
 const SUBJECT = 'order';
 
 /** @returns the code of the order's payments, such as `K3DQ-9XF2` */
 export function supportCode(sealer: Pick<Sealer, 'hash'>, orderKey: number): string {
-  const cipher = CIPHERS.get(sealer) ?? cipherOf(sealer.hash(PURPOSE, SUBJECT));
-  CIPHERS.set(sealer, cipher);
+  const hash = sealer.hash(PURPOSE, SUBJECT);
+  if (last === undefined || Buffer.compare(last.hash, hash) !== 0) {
+    last = { hash, cipher: cipherOf(hash) };
+  }
+  const { cipher } = last;
   let [left, right] = [Math.floor(orderKey / HALF), orderKey % HALF];
   for (const round of ROUNDS) {
     [left, right] = [right, left ^ roundOf(cipher, round, right)];
