@@ -209,11 +209,11 @@ function update(
   options: Pick<MerchantUpdate, 'checkout' | 'requireValid'>,
 ): Promise<Session> {
   const { sessionService, payer } = dependencies;
-  if (session.checkout === null || !isOrderChanged(session, values)) {
-    return sessionService.update(session, values, options);
-  }
   const requireAllowed = async (current: Session) => refuse(await sessionOrderProblems(dependencies, current, values));
-  return payer.mutex.run(turnOf(session), () => sessionService.update(session, values, { ...options, requireAllowed }));
+  const write = () => sessionService.update(session, values, { ...options, requireAllowed });
+  return isOrderChanged(session, values) && session.checkout !== null
+    ? payer.mutex.run(turnOf(session), write)
+    : write();
 }
 
 /** @throws InterfaceError if there is a problem */
