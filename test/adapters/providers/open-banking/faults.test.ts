@@ -50,7 +50,7 @@ describe('a bank that fails while a payment is started', () => {
   });
 
   it('ends the call with an unknown result when it answers too late', async () => {
-    const rig = await rigWith({ answerMsMax: 300 });
+    const rig = await rigWith({ answerMsMax: 1_500 });
     rig.simulator.banks.faults.set({ mode: 'DELAY', delayMs: 5_000, count: 1 });
     expect(await rig.choice.begin(chosen('nordbank'))).toEqual({ status: 'NO_ANSWER' });
   });
