@@ -1,6 +1,6 @@
 /** A card in a wallet replaces a card that was typed, and the reverse: a payment has one. */
 import type { FieldPath, RequestFields } from '../../contract/request-fields.ts';
-import type { Secret } from '../../contract/secret.ts';
+import { Secret } from '../../contract/secret.ts';
 import { SECRET_PATHS } from '../../contract/secret-paths.ts';
 import { secretAt, textAt, without } from '../../contract/values.ts';
 
@@ -13,8 +13,10 @@ const OF_OTHER_CARDS: readonly FieldPath[] = [
   STORED_TOKEN,
 ];
 
+/** @returns undefined also for the mask of a token, which a process of the previous release may have stored */
 export function paymentTokenOf({ sourceOfFunds }: RequestFields): Secret | undefined {
-  return sourceOfFunds?.provided?.card?.devicePayment?.paymentToken;
+  const token: unknown = sourceOfFunds?.provided?.card?.devicePayment?.paymentToken;
+  return token instanceof Secret ? token : undefined;
 }
 
 /** @returns the first field of another card */
