@@ -221,5 +221,7 @@ async function bookVoid(
 }
 
 function isVoidedIn({ movements }: StoredOrder['state'], authorization: string | undefined): boolean {
-  return movements.some(({ type, target }) => type === 'VOID_AUTHORIZATION' && target === authorization);
+  return movements.some(
+    ({ type, target, result }) => type === 'VOID_AUTHORIZATION' && target === authorization && result === 'SUCCESS',
+  );
 }

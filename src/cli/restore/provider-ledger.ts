@@ -26,9 +26,9 @@ export async function resolveProviderLedger(
   let isResolved = true;
   const isClosed = (await store.restoration.state()) !== undefined;
   for (const entry of entries) {
-    if (isClosed && (await continueInitiation(store, entry, now))) {
-      continued += 1;
-    }
+    const isContinued = isClosed ? await continueInitiation(store, entry, now) : undefined;
+    continued += isContinued === true ? 1 : 0;
+    isResolved &&= isContinued !== false;
     const { merchant, order, transaction = '?', kind, state, amount, currency } = entry;
     const alike = JSON.stringify([merchant, order, kind, amount]);
     const before = earlier.get(alike) ?? 0;
@@ -89,12 +89,12 @@ async function barUnknown(
  * Continues a payment that was being initiated at the backup, since the provider has it. At its start, the gateway
  * would decline it as unanswered, and return the money of a payer who has paid meanwhile.
  *
- * @returns true if the entry is of such a payment
+ * @returns undefined if the entry is of no such payment; false if the payment changed meanwhile
  */
-async function continueInitiation(store: Store, entry: ProviderEntry, now: number): Promise<boolean> {
+async function continueInitiation(store: Store, entry: ProviderEntry, now: number): Promise<boolean | undefined> {
   const found = await store.browserPayments.findBy('reference', entry.reference);
   if (found === undefined || found.merchantId !== entry.merchant || found.order.lockedBy !== found.transaction.key) {
-    return false;
+    return undefined;
   }
   return store.orders.complete(completedByLedger(found.order, found.transaction, 'PENDING', now));
 }
