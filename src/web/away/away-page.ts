@@ -12,7 +12,8 @@ const RELOAD_SECONDS = 10;
 
 /** @returns the HTML of the whole page. HAProxy takes at most 16 KB with its headers. */
 export async function awayPage(): Promise<string> {
-  const style = fileText('away.css').replace(/\s+/g, ' ').trim();
+  const css = fileText('away.css');
+  const style = `${colours(css)} ${css}`.replace(/\s+/g, ' ').trim();
   const { code } = await transformWithOxc(fileText('away.ts'), 'away.ts');
   const script = minifySync('away.js', code).code.trim();
   const policy = [
@@ -40,6 +41,15 @@ ${languages.map(section).join('\n')}
 <script>${script}</script>
 </html>
 `;
+}
+
+/** The colours of the payer's pages that `css` names, for browsers without `light-dark()`. */
+function colours(css: string): string {
+  const tokens = fileText('../styles/tokens.css').matchAll(/(--[\w-]+): light-dark\((#\w+), (#\w+)\);/g);
+  const named = [...tokens].filter(([, name]) => css.includes(`var(${name})`));
+  const light = named.map(([, name, value]) => `${name}: ${value};`).join(' ');
+  const dark = named.map(([, name, , value]) => `${name}: ${value};`).join(' ');
+  return `:root { ${light} } @media (prefers-color-scheme: dark) { :root { ${dark} } }`;
 }
 
 function section(language: string): string {
