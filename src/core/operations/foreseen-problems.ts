@@ -23,9 +23,9 @@ import type { CardView, InitialOperation } from '../ports/index.ts';
 import { paymentProblems } from '../request/payment-details.ts';
 import { withoutReported } from '../request/rules.ts';
 import { subMerchantProblems } from '../request/sub-merchant-problems.ts';
-import { isPayerRequired } from './initial-payment.ts';
 import { browserPaymentProblems } from './initiate-browser-payment.ts';
 import { paymentValues } from './payment-values.ts';
+import { isPayerRequired } from './refuse-payment.ts';
 
 export interface ForeseenPayment {
   readonly merchant: Merchant;

@@ -1,22 +1,16 @@
 /** AUTHORIZE, PAY and VERIFY: the transactions that start an order. */
 
-import { namedError } from '../../contract/errors/catalogue.ts';
-import { invalidFields } from '../../contract/interface-error.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
-import { deviceMoneyProblems, deviceTokenUse, deviceView, isMerchantLiable } from '../cards/device-payment.ts';
-import { describeInstrument } from '../cards/instrument.ts';
+import { deviceTokenUse, isMerchantLiable } from '../cards/device-payment.ts';
 import { paymentTokenOf } from '../cards/one-card.ts';
-import { storedDetails, storedOnFile } from '../cards/stored-details.ts';
+import { storedDetails } from '../cards/stored-details.ts';
 import type { Gateway } from '../gateway.ts';
 import { routeOf } from '../merchant/acquirer-routes.ts';
 import type { MerchantProfile } from '../merchant/merchant.ts';
-import type { OrderState, TransactionType } from '../order/order.ts';
-import { withoutHeld } from '../order/parts.ts';
-import { refusal } from '../order/transitions.ts';
+import type { TransactionType } from '../order/order.ts';
 import type {
   AcquirerRequestKind,
   CardView,
-  DeviceToken,
   DeviceTokenUse,
   InitialOperation,
   Instrument,
@@ -27,14 +21,12 @@ import type {
 import { acquirerOf } from '../processing/acquirers.ts';
 import type { FinalAnswer } from '../processing/final-answer.ts';
 import { type PaymentDetails, paymentDetails } from '../request/payment-details.ts';
-import { subMerchantProblems } from '../request/sub-merchant-problems.ts';
 import { aboutPayer, aboutTerminal, acquirerRequest, type MessageFields } from './acquirer-request.ts';
 import { type AuthenticatedPayment, authenticatedPayment, requiredAuthentication } from './authenticated-payment.ts';
 import { carryOut } from './carry-out.ts';
 import { countedSubjects, evaluateRisk, type RiskEvaluation } from './evaluate-risk.ts';
 import { withinLimits } from './limited-attempt.ts';
 import { mergedValues } from './merged-values.ts';
-import { idsOf, refuseOwnNumber } from './own-number.ts';
 import { knownAtOnce, partOrWhole } from './part-payment.ts';
 import { type PaymentValues, withToken } from './payment-values.ts';
 import {
@@ -46,7 +38,9 @@ import {
   type StartedTransaction,
   type TransactionCall,
 } from './plan.ts';
+import { refuseDetails, refuseOrder, refuseOtherMoney } from './refuse-payment.ts';
 import { type ReplyRules, sendWithRules } from './send-with-rules.ts';
+import { savedAsOf, storedInstrumentView } from './stored-instrument.ts';
 
 type RejectOn = MerchantProfile['rejectOn'];
 
@@ -247,64 +241,6 @@ async function sendPayment(
   return call.part === undefined ? answer : knownAtOnce(answer);
 }
 
-/** @throws InterfaceError if the order can no longer be paid by this operation */
-function refuseOrder({ part, operation }: TransactionCall, state: OrderState | undefined): void {
-  const rest = part?.kind === 'REST' ? state && withoutHeld(state) : state;
-  const why = refusal(rest, operation as InitialOperation);
-  if (why !== undefined) {
-    throw namedError('NOT_POSSIBLE', { operation, why });
-  }
-}
-
-/** @throws InterfaceError if the payer agreed to another payment in the wallet */
-function refuseOtherMoney(
-  operation: InitialOperation,
-  token: DeviceToken | undefined,
-  { currency }: PaymentDetails,
-  amount: bigint,
-): void {
-  const problems = token && deviceMoneyProblems(token, currency, operation === 'VERIFY' ? undefined : amount);
-  if (problems !== undefined && problems.length > 0) {
-    throw invalidFields(problems);
-  }
-}
-
-/** How the card is stored after the payment; undefined unless the payer asked for it. */
-function savedAsOf(
-  { savedCards }: Gateway,
-  { merchant: { profile }, savesCard }: TransactionCall,
-  instrument: Instrument | undefined,
-): SavedAs | undefined {
-  return savesCard && instrument?.kind === 'CARD' ? savedCards.plan(profile, instrument.number) : undefined;
-}
-
-/** The stored view of the instrument. A card that the payer wants stored is TO_BE_STORED. */
-function storedInstrumentView(
-  { cardFacts }: Gateway,
-  { merchant: { profile } }: TransactionCall,
-  instrument: Instrument | undefined,
-  { values, emv, token }: PaymentValues,
-  isSaved: boolean,
-): CardView {
-  const described = describeInstrument({ instrument, values, profile, cardFacts, emv, device: deviceView(token) });
-  const said = described.type === 'CARD' ? storedOnFile(values) : undefined;
-  const kept = isSaved ? (said ?? 'TO_BE_STORED') : said;
-  return kept === undefined ? described : { ...described, storedOnFile: kept };
-}
-
-/** @throws InterfaceError naming the missing permission, or the sub-merchant fields that the card brand requires */
-function refuseDetails(call: TransactionCall, { kept, instrument }: PaymentDetails, brand: string) {
-  const { profile } = call.merchant;
-  if (isPayerRequired(kept, profile)) {
-    throw namedError('PAYER_REQUIRED');
-  }
-  const problems = subMerchantProblems(kept, brand, profile.name);
-  if (problems.length > 0) {
-    throw invalidFields(problems);
-  }
-  refuseOwnNumber(idsOf(call), instrument?.number);
-}
-
 /** Evaluates the risk rules before the request; undefined if there is no card, or the result is decided already. */
 async function riskBeforeRequest(
   gateway: Gateway,
@@ -324,11 +260,6 @@ async function riskBeforeRequest(
     amount,
     made: authenticated.made,
   });
-}
-
-/** True if the request is merchant-initiated and the profile does not permit that. */
-export function isPayerRequired({ transaction }: RequestFields, { permissions }: MerchantProfile): boolean {
-  return transaction?.source === 'MERCHANT' && !permissions.merchantInitiated;
 }
 
 /**
