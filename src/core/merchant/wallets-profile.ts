@@ -53,6 +53,10 @@ const googlePay = z
       ),
     ...keys,
   })
+  .refine(({ privateKey: first, nextPrivateKey: next }) => next === undefined || first !== undefined, {
+    path: ['nextPrivateKey'],
+    message: 'allowed only beside a privateKey',
+  })
   .nullable()
   .default(null)
   .describe('Google Pay. Left out: its tokens are refused.');

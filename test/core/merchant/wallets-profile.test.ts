@@ -34,6 +34,7 @@ describe('wallets in a profile', () => {
     ],
     ['a public key', { applePay: { merchantId: MERCHANT_ID, privateKey: 'MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE' } }],
     ['a text', { googlePay: { privateKey: 'secret' } }],
+    ['Google Pay with a next key alone', { googlePay: { nextPrivateKey: der } }],
     ['an unknown member', { googlePay: { privateKeys: [] } }],
     ['an unknown wallet', { acmePay: {} }],
   ])('cannot be %s', (_what, wallets) => {
