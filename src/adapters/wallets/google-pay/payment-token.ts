@@ -101,10 +101,10 @@ function read(token: Token, roots: readonly KeyObject[], addressee: Addressee, n
   if (text === undefined) {
     return { problem: PROBLEMS.key };
   }
-  return judge(text, addressee.gatewayMerchantId, now);
+  return readingOf(text, addressee.gatewayMerchantId, now);
 }
 
-function judge(text: string, wantedMerchantId: string | undefined, now: number): DeviceTokenReading {
+function readingOf(text: string, wantedMerchantId: string | undefined, now: number): DeviceTokenReading {
   const method = readPaymentMethod(text);
   if (method === undefined) {
     return { problem: PROBLEMS.content };
