@@ -451,7 +451,7 @@ export interface Text {
     readonly way: string;
     readonly updates: string;
     readonly link: string;
-    readonly tell: string;
+    readonly forTheShop: string;
     readonly keep: string;
   };
   readonly device: {
