@@ -43,7 +43,7 @@ export function readElement(bytes: Buffer): BerElement {
 }
 
 /** @throws BerError */
-export function readElements(bytes: Buffer): BerElement[] {
+function readElements(bytes: Buffer): BerElement[] {
   const elements: BerElement[] = [];
   for (let at = 0; at < bytes.length; ) {
     const element = elementAt(bytes, at, 0);
