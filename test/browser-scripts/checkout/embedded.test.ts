@@ -59,6 +59,8 @@ it('the script reports that the session has expired, and that it was paid after 
   store.prepare('UPDATE session SET expires_at = ? WHERE id = ?').run(Date.now() - 1, idHash(sessionId));
   store.close();
   await payByCard(inFrame(page));
+  // The button is shown before the frame's script has reported the time-out, and a press replaces the frame's page.
+  await page.waitForFunction(() => Reflect.get(window, 'told').length > 1);
   await press(inFrame(page), 'Continue with this payment');
   await payByCard(inFrame(page));
   await page.waitForFunction(() => Reflect.get(window, 'told').length > 2);
