@@ -84,7 +84,7 @@ it('one receipt is mailed of an order that a gift card and a card paid, as the p
   const stack = await startStack({
     env: { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'receipts@pay.example' },
   });
-  const context = await (await keptBrowser()).newContext({ locale: 'en-US' });
+  const context = await (await keptBrowser()).newContext({ locale: 'en-US', timezoneId: 'Asia/Tokyo' });
   onTestFinished(async () => {
     await context.close();
     await stack.close();
@@ -111,6 +111,7 @@ it('one receipt is mailed of an order that a gift card and a card paid, as the p
     'Mastercard ending in 0008: €47.20',
     'Amount paid',
     '€57.20',
+    'M GMT+9',
     orderId,
   ]) {
     expect(await receipt.textContent()).toContain(fact);

@@ -70,11 +70,10 @@ export function contentOf(stated: Receipt, statusUrl: string | undefined): Conte
     heading: text.done.receipt,
     facts: [
       ...amountFacts(receipt, text),
-      // Times are in UTC, because the payer's time zone is unknown.
-      { label: text.done.time, value: formatTime(locale, receipt.paidAt, 'UTC') },
+      { label: text.done.time, value: formatTime(locale, receipt.paidAt, shop.timeZone) },
       ...steps.map(({ label, at }) => ({
         label,
-        value: at === undefined ? text.timeline.notYet : formatTime(locale, at, 'UTC'),
+        value: at === undefined ? text.timeline.notYet : formatTime(locale, at, shop.timeZone),
       })),
       ...receiptFacts(receipt, text),
     ],

@@ -7,6 +7,7 @@ import { orderSummary } from '../receipt/order-summary.ts';
 import type { PaidParts } from '../receipt/paid-parts.ts';
 import { referencesOf, shownInstrument } from '../receipt/receipt-references.ts';
 import { shopOf } from '../receipt/shop.ts';
+import { shownTimeZone } from '../receipt/time-zone.ts';
 import { cardHandle, statusAddress } from '../return/index.ts';
 
 export interface PaidTransaction {
@@ -47,7 +48,12 @@ export function storedReceipt(
     locale,
     sandbox,
     supportCode: supportCode(sealer, transaction.orderKey),
-    shop: { ...shopOf(merchant), name: page.shopName, ...contacts },
+    shop: {
+      ...shopOf(merchant),
+      name: page.shopName,
+      ...contacts,
+      timeZone: shownTimeZone(merchant, details, page.timeZone),
+    },
     operation,
     summary: orderSummary({ fields, checkout: { operation } }),
     made,

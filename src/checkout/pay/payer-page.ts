@@ -1,4 +1,5 @@
 /** The parts of a checkout that are stored with its payment: pages and mails need them after the session has ended. */
+import { isTimeZone } from '../../contract/time-zone.ts';
 import type { Merchant } from '../../core/index.ts';
 import type { PayerPage, PayerReceipt } from '../../core/ports/index.ts';
 import { payerLocale } from '../payer/payer-languages.ts';
@@ -10,7 +11,7 @@ import { shopSiteOf } from '../status/return-url.ts';
 
 export function payerPage(
   dependencies: PayerDependencies,
-  { languages }: Pick<PostedForm, 'languages'>,
+  { languages, fields }: Pick<PostedForm, 'fields' | 'languages'>,
   merchant: Merchant,
   session: CheckoutSession,
 ): PayerPage {
@@ -22,8 +23,15 @@ export function payerPage(
     shopName: shopOf(merchant, session.fields).name,
     shopUrl,
     locale,
+    timeZone: reportedTimeZone(fields),
     receipt: isMailed ? payerReceipt(merchant, session, payerLocale(dependencies, languages, shops)) : undefined,
   };
+}
+
+/** The page's script adds the zone to each form. */
+function reportedTimeZone(form: URLSearchParams): string | undefined {
+  const zone = form.get('timeZone') ?? '';
+  return isTimeZone(zone) ? zone : undefined;
 }
 
 function payerReceipt(merchant: Merchant, { fields }: CheckoutSession, locale: string): PayerReceipt {

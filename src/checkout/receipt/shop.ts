@@ -3,6 +3,7 @@ import type { RequestFields } from '../../contract/request-fields.ts';
 import type { Merchant } from '../../core/index.ts';
 import type { Shop } from '../../web/views/index.ts';
 import { logoAddress } from '../session/page-addresses.ts';
+import { shownTimeZone } from './time-zone.ts';
 
 /** Whether pages say that no money moves. */
 export function isMarked({ sandbox, isRehearsal = false }: { sandbox: boolean; isRehearsal?: boolean }): boolean {
@@ -15,7 +16,8 @@ const DIRECTION_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
 const ADDRESS_LINES = ['line1', 'line2', 'line3', 'line4'] as const;
 
 /** @param fields of the checkout's session, when there is one */
-export function shopOf({ profile, logo }: Merchant, fields: RequestFields = {}): Shop {
+export function shopOf(merchant: Merchant, fields: RequestFields = {}): Shop {
+  const { profile, logo } = merchant;
   const { name = profile.name, address, email, phone } = fields.interaction?.merchant ?? {};
   const { color, supportUrl, corner, theme, font, byline } = profile.branding;
   return {
@@ -27,5 +29,6 @@ export function shopOf({ profile, logo }: Merchant, fields: RequestFields = {}):
     supportUrl: supportUrl ?? undefined,
     logo: logo ? { href: logoAddress(logo.name), width: logo.width, height: logo.height } : undefined,
     look: { corner, theme, font, byline },
+    timeZone: shownTimeZone(merchant, fields),
   };
 }

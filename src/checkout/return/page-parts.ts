@@ -9,6 +9,7 @@ import { storedAmount } from '../receipt/amount.ts';
 import { madePayment } from '../receipt/payment-money.ts';
 import { askingOf } from '../receipt/receipt-references.ts';
 import { isMarked, shopOf } from '../receipt/shop.ts';
+import { shownTimeZone } from '../receipt/time-zone.ts';
 import { otherMoney } from './late-steps.ts';
 
 export interface PagePartsDependencies extends BrowserPaymentDependencies {
@@ -19,7 +20,10 @@ export interface PagePartsDependencies extends BrowserPaymentDependencies {
 
 export interface PageSource {
   readonly order: Pick<StoredOrder, 'key' | 'merchantKey'>;
-  readonly transaction: { readonly request: Pick<TransactionRequest, 'amount' | 'currency' | 'page'> };
+  readonly transaction: {
+    readonly request: Partial<Pick<TransactionRequest, 'details'>> &
+      Pick<TransactionRequest, 'amount' | 'currency' | 'page'>;
+  };
 }
 
 /** The language is that of the checkout's pages, if the payment has one stored. */
@@ -29,11 +33,15 @@ export async function pageBaseOf(
   languages: PayerLanguages,
 ) {
   const merchant = await merchantOf(dependencies, order);
-  const { page } = transaction.request;
+  const { page, details = {} } = transaction.request;
   const shop = shopOf(merchant);
   return {
     locale: payerLocale(dependencies, languages, page?.locale),
-    shop: { ...shop, name: page?.shopName ?? shop.name },
+    shop: {
+      ...shop,
+      name: page?.shopName ?? shop.name,
+      timeZone: shownTimeZone(merchant, details, page?.timeZone),
+    },
     sandbox: isMarked(dependencies),
     amount: storedAmount(transaction.request),
     supportCode: supportCode(dependencies.gateway.sealer, order.key),

@@ -4,6 +4,7 @@ import { appSchemeOf, isAppEntry } from '../../contract/app-address.ts';
 import type { FieldType } from '../../contract/field-types.ts';
 import { addressResult, securityCodeResultField } from '../../contract/fields/verification-fields.ts';
 import { BROWSER_PAYMENT_PROVIDERS } from '../../contract/providers/index.ts';
+import { isTimeZone } from '../../contract/time-zone.ts';
 import { givenRuleProblems, riskPolicy } from '../risk/index.ts';
 import { ACQUIRER_ROUTES_MAX, acquirerRoute, routeProblems } from './acquirer-routes.ts';
 import { branding, brandingProblems } from './branding.ts';
@@ -35,6 +36,16 @@ export const merchantProfile = z.object({
     .min(1)
     .max(100)
     .describe('The name that payers read, unless a checkout has its own `interaction.merchant.name`.'),
+  timeZone: z
+    .string()
+    .refine(isTimeZone, 'an IANA time zone, such as Europe/Berlin')
+    .nullable()
+    .default(null)
+    .describe(
+      'The IANA time zone of the shop, such as `Europe/Berlin`. Times on pages without script, and in mails if the ' +
+        "payer's browser reported no zone, are in it. Without it they are in the zone of the country in the payer's " +
+        'address, if that country has one time, or in UTC.',
+    ),
   tokenGeneration: z
     .enum(['RANDOM', 'PRESERVE_6_4', 'MERCHANT_SUPPLIED'])
     .default('RANDOM')

@@ -58,6 +58,8 @@ export interface PayerPage {
   readonly shopUrl?: string;
   /** The language that the merchant chose, BCP 47. */
   readonly locale?: string;
+  /** The time zone that the payer's browser reported, IANA. */
+  readonly timeZone?: string | undefined;
   /** Present if a receipt is sent to `customer.email`. */
   readonly receipt?: PayerReceipt;
 }

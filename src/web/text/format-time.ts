@@ -5,7 +5,7 @@ const timeFormats = new Map<string, Intl.DateTimeFormat>();
 
 /**
  * @param instant ISO 8601
- * @param timeZone the server passes UTC, since it does not know the payer's zone; the browser omits it to use its own
+ * @param timeZone IANA; the server passes the shop's `timeZone`, and the browser omits it to use its own
  */
 export function formatTime(locale: string, instant: string, timeZone?: string): string {
   const format = getOrCreate(

@@ -11,6 +11,8 @@ export interface Shop {
   readonly supportUrl?: string;
   readonly logo?: ShopLogo;
   readonly look?: ShopLook;
+  /** IANA: the zone of times that no script of the payer's browser formats. */
+  readonly timeZone: string;
 }
 
 /** The shop's logo, served by the gateway itself. */

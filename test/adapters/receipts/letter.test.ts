@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { letterOf } from '../../../src/adapters/receipts/letter.ts';
 import { fill, formatMoney } from '../../../src/web/text/format.ts';
+import { formatTime } from '../../../src/web/text/format-time.ts';
 import { LANGUAGES, textFor } from '../../../src/web/text/index.ts';
 import type { Receipt } from '../../../src/web/views/index.ts';
 import { donePage, parts } from '../../web/pages/fixtures.ts';
@@ -36,6 +37,15 @@ describe.each(LANGUAGES)('a receipt in %s', (locale) => {
       expect(plain).toContain(fact);
       expect(html).toContain(fact.replaceAll('&', '&amp;'));
     }
+  });
+
+  it('has its times in the zone of its shop', () => {
+    const paidAt = '2026-11-21T18:05:09.000Z';
+    const letter = letterOf(receipt({ locale, paidAt, shop: { ...shop, timeZone: 'Asia/Tokyo' } }), STATUS);
+    const shown = formatTime(locale, paidAt, 'Asia/Tokyo');
+    expect(shown).toContain('22');
+    expect(letter.text).toContain(shown);
+    expect(letter.html).toContain(shown);
   });
 
   it('names each part of an order that was paid in parts, with its amount', () => {

@@ -126,9 +126,11 @@ it('a page shows markup in the texts of a merchant as text', async () => {
   await close();
 });
 
+const BARE: Shop = { name: shop.name, addressLines: [], color: shop.color, timeZone: shop.timeZone };
+
 it('a page has at its foot the shop’s address and contacts alone', async () => {
   const foot = async (given: Partial<Shop>) => {
-    rig.preview.show(payPage({ shop: { name: shop.name, addressLines: [], color: shop.color, ...given } }));
+    rig.preview.show(payPage({ shop: { ...BARE, ...given } }));
     const html = await (await fetch(rig.preview.origin + ADDRESS)).text();
     return /<footer.*<\/footer>/s.exec(html)?.[0].replace(/ [a-z]+="[^"]*"/g, '');
   };

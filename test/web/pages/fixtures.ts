@@ -19,6 +19,7 @@ export const shop: Shop = {
   phone: '+353 91 555 010',
   color: '#0b6e4f',
   supportUrl: 'https://harbourlane.example/help',
+  timeZone: 'UTC',
 };
 
 export function euro(value: string): Amount {

@@ -3,7 +3,7 @@
 import { fill, formatMoney } from '../../text/format.ts';
 import type { Template } from '../../text/template.ts';
 import type { Text } from '../../text/translation.ts';
-import type { Amount, PaymentMoney } from '../../views/index.ts';
+import type { Amount, PaymentMoney, Shop } from '../../views/index.ts';
 import { inOne } from '../order/notice.ts';
 import { providerIn } from '../provider-names.ts';
 import { joinedSums, moneySums, type Sum } from './sums.ts';
@@ -26,7 +26,7 @@ export interface ReadableMoney {
 /** The parties that a sentence names. A card payment has no provider. */
 interface About {
   readonly locale: string;
-  readonly shop: { readonly name: string };
+  readonly shop: Pick<Shop, 'name' | 'timeZone'>;
   readonly provider?: string | undefined;
 }
 
@@ -63,7 +63,7 @@ export function readableMoney(money: PaymentMoney, about: About, text: Text): Re
   };
   if (stand === 'several') {
     const sums = moneySums(money, locale, text);
-    return { stand, title: joinedSums(sums, locale), sums, text: severalText(money, shop.name, text) };
+    return { stand, title: joinedSums(sums, locale, shop.timeZone), sums, text: severalText(money, shop.name, text) };
   }
   const [title, sentence] = sentencesOf(stand, provider !== undefined, text);
   return { stand, title: fill(title, words), text: fill(sentence, words) };

@@ -32,10 +32,10 @@ export function moneySums(money: PaymentMoney, locale: string, { timeline }: Tex
   });
 }
 
-/** The sums in one line, for mails and other text without script, with dates in UTC. */
-export function joinedSums(sums: readonly Sum[], locale: string): string {
+/** The sums in one line, for mails and other text without script. @param timeZone IANA, for the dates */
+export function joinedSums(sums: readonly Sum[], locale: string, timeZone: string): string {
   return sums
-    .map(({ words, at }) => (at === undefined ? words : words.replace(DATE, () => formatDay(locale, at, 'UTC'))))
+    .map(({ words, at }) => (at === undefined ? words : words.replace(DATE, () => formatDay(locale, at, timeZone))))
     .join(BETWEEN_SUMS);
 }
 

@@ -1,0 +1,48 @@
+/** IANA time zones, as browsers report them and profiles name them. */
+import { COUNTRIES } from './countries.ts';
+
+/** An area and a place, or a single name such as `UTC`. Offsets (`+01:00`), which Intl also accepts, are no zones. */
+const ZONE_PATTERN = /^[A-Za-z][A-Za-z0-9_+-]{1,20}(?:\/[A-Za-z0-9_+-]{1,30}){0,2}$/;
+
+/** Whether this platform knows the zone. */
+export function isTimeZone(text: string): boolean {
+  if (!ZONE_PATTERN.test(text)) {
+    return false;
+  }
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: text });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const ofCountries = new Map<string, string | undefined>();
+
+/**
+ * @param country three letters of ISO 3166-1
+ * @returns the zone of a country with one time; undefined for a country with several, and for an unknown one
+ */
+export function timeZoneOfCountry(country: string): string | undefined {
+  const code = COUNTRIES[country]?.[0];
+  if (code === undefined) {
+    return undefined;
+  }
+  if (!ofCountries.has(code)) {
+    ofCountries.set(code, singleZone(code));
+  }
+  return ofCountries.get(code);
+}
+
+/** Zones count as one if they differ neither in winter nor in summer, as the two of Germany. */
+function singleZone(code: string): string | undefined {
+  const zones = new Intl.Locale(`und-${code}`).getTimeZones() ?? [];
+  const times = new Set(zones.map((zone) => SEASONS.map((season) => timeIn(zone, season)).join()));
+  return times.size === 1 ? zones[0] : undefined;
+}
+
+const SEASONS = [new Date('2026-01-15T12:00:00Z'), new Date('2026-07-15T12:00:00Z')];
+
+function timeIn(timeZone: string, at: Date): string {
+  return at.toLocaleString('en', { timeZone });
+}
