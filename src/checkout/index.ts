@@ -46,4 +46,5 @@ export { isOrderChanged, orderChangeProblems } from './status/order-changes.ts';
 export { pageProblems } from './status/page-problems.ts';
 export { turnOf } from './status/payment-link.ts';
 export { resolveReturnAddress } from './status/return-address-by-key.ts';
+export { type ReceiptKey, receiptKeys } from './status/return-receipt.ts';
 export { noteShopPage, shopPageAt, shopPageIn } from './status/shop-page.ts';

@@ -41,6 +41,7 @@ export function composeCheckout(
       mutex: new KeyedMutex(),
       sessionService,
       sessions: store.sessions,
+      publicOrigin: settings.publicOrigin,
       sandbox: settings.mode === 'sandbox',
       isRehearsal: settings.isRehearsal,
       asksTooOften: (from) => inquiries.addAndCheck(networkOf(from)),

@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { FailedLoginCounts, HostedFields, PageCheckouts } from '../api/rest/index.ts';
-import { payerLocale } from '../checkout/index.ts';
+import { payerLocale, receiptKeys } from '../checkout/index.ts';
 import { receiveResult } from '../core/payer-authentication/index.ts';
 import {
   Assets,
@@ -30,6 +30,7 @@ import {
   mountPageCheckouts,
   mountPayerPages,
   mountPolicyReports,
+  mountReceiptKeys,
   mountRest,
   mountResults,
   mountSecurityContact,
@@ -125,6 +126,7 @@ export async function listen(foundation: Foundation, parts: HttpParts): Promise<
   });
   const policyReports = new PolicyReportCounts();
   mountPolicyReports(app, { log, counts: policyReports, now: () => performance.now() });
+  mountReceiptKeys(app, () => receiptKeys(parts.gateway.sealer));
   mountSecurityContact(app, settings.securityContact, publicOrigin, () => clock.now());
   const absentPage = mountDocs(app, {
     renderer,

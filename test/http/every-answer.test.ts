@@ -70,6 +70,7 @@ const ANSWERS: readonly (readonly [string, number, boolean, () => Promise<Reply>
   ['the metrics', 200, false, () => get('/metrics')],
   ['a report of a browser', 204, false, () => rig.call('POST', '/csp-report', '{}', { authorization: null })],
   ['security.txt', 200, false, () => get('/.well-known/security.txt')],
+  ['keys of return receipts', 200, false, () => get('/.well-known/jwks.json')],
 ];
 
 describe.each(ANSWERS)('%s', (_name, status, isPage, ask) => {

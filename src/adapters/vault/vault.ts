@@ -32,6 +32,7 @@ const SIGNATURE_PURPOSES: ReadonlySet<string> = new Set([
   'session key',
   'receipt mail',
   'support code',
+  'return receipt',
 ]);
 
 /** The HTTP layer responds as if the store were unavailable, because a retry may soon succeed. */

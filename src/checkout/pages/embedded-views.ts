@@ -22,8 +22,8 @@ import { cancelAddress, embeddedAddress, payAddress } from '../session/page-addr
 import {
   type CheckoutStatus,
   checkoutStatus,
-  failureIndicator,
   type PayerDependencies,
+  returnParameters,
 } from '../status/checkout-status.ts';
 import { embeddedReturnUrl, scriptEndOf } from '../status/return-url.ts';
 import type { CheckoutEnd } from '../status/states.ts';
@@ -162,9 +162,9 @@ function endedIn<Page extends DonePage | UnpayablePage>(
   end: CheckoutEnd,
 ): Page {
   const leadsOn = end === 'paid' || end === 'cancelled';
-  const indicator = failureIndicator(dependencies, found);
-  const home = leadsOn ? embeddedReturnUrl(found.owner, end, indicator) : undefined;
-  const result = scriptEndOf(found.owner, end, indicator);
+  const parameters = returnParameters(dependencies, found);
+  const home = leadsOn ? embeddedReturnUrl(found.owner, end, parameters) : undefined;
+  const result = scriptEndOf(found.owner, end, parameters.failureIndicator);
   return {
     ...page,
     returnLink: leadsOn ? undefined : returnLink,

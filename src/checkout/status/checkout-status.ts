@@ -22,7 +22,8 @@ import { attemptsKey, type CheckoutSession, type Session, type Sessions, sealing
 import { SESSION_ID } from '../session/session-ids.ts';
 import type { SessionService } from '../session/session-service.ts';
 import { confirmedCard } from './confirmed-card.ts';
-import { returnUrlOf } from './return-url.ts';
+import { returnReceipt } from './return-receipt.ts';
+import { type ReturnParameters, returnUrlOf } from './return-url.ts';
 import { type CheckoutState, checkoutState } from './state.ts';
 import { type CheckoutEnd, holdsIn, isEnd } from './states.ts';
 
@@ -38,6 +39,8 @@ export interface PayerDependencies extends BrowserPaymentDependencies {
   readonly asksTooOften: (from: string) => boolean;
   /** The queue in which forms of suspicious payers wait. */
   readonly challengeQueue: ChallengeQueue;
+  /** The gateway's own origin: the issuer of return receipts. */
+  readonly publicOrigin: string;
   /** A mail server for receipts is configured. */
   readonly canMail?: boolean;
 }
@@ -213,7 +216,17 @@ export function shopUrlOf(
   found: CheckoutStatus,
   end: CheckoutEnd | undefined = isEnd(found.state.kind) ? found.state.kind : undefined,
 ): string | undefined {
-  return end === undefined ? undefined : returnUrlOf(found.owner, end, failureIndicator(dependencies, found));
+  return end === undefined ? undefined : returnUrlOf(found.owner, end, returnParameters(dependencies, found));
+}
+
+export function returnParameters(dependencies: PayerDependencies, found: CheckoutStatus): ReturnParameters {
+  const { sealer, clock } = dependencies.gateway;
+  const { id: merchantId, returnReceipt: isEnabled } = found.merchant.profile;
+  const signer = { sealer, clock, publicOrigin: dependencies.publicOrigin };
+  return {
+    failureIndicator: failureIndicator(dependencies, found),
+    receipt: isEnabled ? (end) => returnReceipt(signer, { ...found, merchantId, end }) : undefined,
+  };
 }
 
 /** @returns the result indicator of every end but success: 32 hex digits, the same for one session */

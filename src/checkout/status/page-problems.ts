@@ -4,7 +4,7 @@ import { type ValidationProblem, validationError, validationWarning } from '../.
 import type { MatchLocale } from '../payer/payer-languages.ts';
 import type { CheckoutSession } from '../session/session.ts';
 import { linkEnd } from '../session/session-life.ts';
-import { returnUrlOf } from './return-url.ts';
+import { NO_PARAMETERS, returnUrlOf } from './return-url.ts';
 
 export interface PageTerms {
   /** Milliseconds since 1970. */
@@ -21,7 +21,7 @@ export function pageProblems(
     ...(linkEnd(session) <= now
       ? [validationError(invalidProblem('paymentLink.expiryDateTime', 'a time to come: nobody can pay after it'))]
       : []),
-    ...(returnUrlOf({ ...session, id: '', version: '' }, 'paid', '') === undefined ? [NO_WAY_HOME] : []),
+    ...(returnUrlOf({ ...session, id: '', version: '' }, 'paid', NO_PARAMETERS) === undefined ? [NO_WAY_HOME] : []),
     ...(locale !== undefined && !isSpoken(locale, matchLocale)
       ? [
           validationWarning(

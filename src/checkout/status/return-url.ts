@@ -1,6 +1,6 @@
 /**
- * The payer's return URL: the stored URL for the checkout's end, with `resultIndicator` appended when it is the
- * returnUrl.
+ * The payer's return URL: the stored URL for the checkout's end. When it is the returnUrl, `resultIndicator` is
+ * appended, and the return receipt of a merchant whose profile enables it.
  */
 import type { CheckoutSession, EmbeddingPage, ScriptEnd, Session } from '../session/session.ts';
 import type { CheckoutEnd } from './states.ts';
@@ -49,27 +49,41 @@ export const OWN_ID = '{session.id}';
 
 type Leaving = Pick<CheckoutSession, 'checkout' | 'fields' | 'id' | 'version'>;
 
-/** @param failureIndicator 32 hex digits, different from the success indicator */
-export function returnUrlOf(session: Leaving, state: CheckoutEnd, failureIndicator: string): string | undefined {
+/** The parameters of the returnUrl. */
+export interface ReturnParameters {
+  /** 32 hex digits, different from the success indicator. */
+  readonly failureIndicator: string;
+  /** Makes the signed receipt; undefined if the merchant's profile does not enable it. */
+  readonly receipt: ((end: CheckoutEnd) => string) | undefined;
+}
+
+/** For callers that only ask whether there is an address. */
+export const NO_PARAMETERS: ReturnParameters = { failureIndicator: '', receipt: undefined };
+
+export function returnUrlOf(session: Leaving, state: CheckoutEnd, parameters: ReturnParameters): string | undefined {
   const { shopPage } = session.checkout;
   if (shopPage === undefined || hasOwnUrl(session, state)) {
-    return merchantUrlOf(session, state, failureIndicator);
+    return merchantUrlOf(session, state, parameters);
   }
   const isHeard = shopPage.hears.includes(SCRIPT_ENDS[state]);
   return isHeard || isLeftToPage(session, state)
-    ? shopPageUrl(session, shopPage, state, failureIndicator)
-    : merchantUrlOf(session, state, failureIndicator);
+    ? shopPageUrl(session, shopPage, state, parameters)
+    : merchantUrlOf(session, state, parameters);
 }
 
 /**
  * The address to which a shop's page with the embedded checkout redirects if it has no callback for the end. Undefined:
  * the payer stays on that page.
  */
-export function embeddedReturnUrl(session: Leaving, state: CheckoutEnd, failureIndicator: string): string | undefined {
+export function embeddedReturnUrl(
+  session: Leaving,
+  state: CheckoutEnd,
+  parameters: ReturnParameters,
+): string | undefined {
   const { shopPage } = session.checkout;
   const isSilent = shopPage !== undefined && !shopPage.hears.includes(SCRIPT_ENDS[state]);
   const isStaying = isSilent && !hasOwnUrl(session, state) && isLeftToPage(session, state);
-  return isStaying ? undefined : merchantUrlOf(session, state, failureIndicator);
+  return isStaying ? undefined : merchantUrlOf(session, state, parameters);
 }
 
 function hasOwnUrl(session: Leaving, state: CheckoutEnd): boolean {
@@ -78,13 +92,18 @@ function hasOwnUrl(session: Leaving, state: CheckoutEnd): boolean {
 }
 
 /** The merchant's URL for this end. */
-function merchantUrlOf(session: Leaving, state: CheckoutEnd, failureIndicator: string): string | undefined {
+function merchantUrlOf(
+  session: Leaving,
+  state: CheckoutEnd,
+  { failureIndicator, receipt }: ReturnParameters,
+): string | undefined {
   const name = merchantUrlName(session, state);
   const url = name === undefined ? session.fields.interaction?.merchant?.url : urlOf(session, name);
   if (url === undefined || name !== 'returnUrl') {
     return url;
   }
-  return withResult(url, state === 'paid' ? session.checkout.successIndicator : failureIndicator);
+  const indicator = state === 'paid' ? session.checkout.successIndicator : failureIndicator;
+  return withResult(url, indicator, receipt?.(state));
 }
 
 function merchantUrlName(session: Leaving, state: CheckoutEnd): ReturnUrlName | undefined {
@@ -130,15 +149,20 @@ const EXPLANATIONS: Partial<Record<CheckoutEnd, string>> = {
  * The result is in the fragment, which servers and logs do not see. `home` is the redirect for a page that names a
  * callback and does not define it.
  */
-function shopPageUrl(session: Leaving, shopPage: EmbeddingPage, state: CheckoutEnd, failureIndicator: string): string {
-  const home = merchantUrlOf(session, state, failureIndicator);
-  const result = { ...scriptEndOf(session, state, failureIndicator), ...(home !== undefined && { home }) };
+function shopPageUrl(
+  session: Leaving,
+  shopPage: EmbeddingPage,
+  state: CheckoutEnd,
+  parameters: ReturnParameters,
+): string {
+  const home = merchantUrlOf(session, state, parameters);
+  const result = { ...scriptEndOf(session, state, parameters.failureIndicator), ...(home !== undefined && { home }) };
   return `${shopPage.url.replaceAll(OWN_ID, session.id)}#turnpike&${new URLSearchParams(result)}`;
 }
 
 /** Whether a payer who cancels can return to a page of the shop. */
 export function cancelUrlOf(session: CheckoutSession): boolean {
-  return returnUrlOf(session, 'cancelled', '') !== undefined;
+  return returnUrlOf(session, 'cancelled', NO_PARAMETERS) !== undefined;
 }
 
 /** The shop's site, without data of the order: anyone with the link of a status page sees it. */
@@ -167,42 +191,51 @@ function urlOf({ fields }: Pick<Session, 'fields'>, name: ReturnUrlName): string
 }
 
 const INDICATOR = 'resultIndicator';
+export const RECEIPT = 'returnReceipt';
 
 /**
  * Appends to the merchant's URL and leaves the rest unchanged, nested parameters included. An indicator of an earlier
- * payment is removed; one in the query of a route behind `#` is replaced, since such a shop reads it there.
+ * payment is removed; one in the query of a route behind `#` is replaced, since such a shop reads it there. The same
+ * holds for a receipt.
+ *
+ * @param receipt undefined without one
  */
-export function withResult(url: string, indicator: string): string {
+export function withResult(url: string, indicator: string, receipt?: string): string {
+  const parameters = [`${INDICATOR}=${indicator}`, ...(receipt === undefined ? [] : [`${RECEIPT}=${receipt}`])];
   const [address = '', ...fragment] = url.split('#');
-  const kept = withoutIndicator(address);
+  const kept = withoutResult(address);
   const joint = kept.includes('?') ? (/[?&]$/.test(kept) ? '' : '&') : '?';
-  const tail = fragment.length === 0 ? '' : `#${withIndicator(fragment.join('#'), indicator)}`;
-  return `${kept}${joint}${INDICATOR}=${indicator}${tail}`;
+  const tail = fragment.length === 0 ? '' : `#${withReplaced(fragment.join('#'), parameters)}`;
+  return `${kept}${joint}${parameters.join('&')}${tail}`;
 }
 
-function withoutIndicator(address: string): string {
+function withoutResult(address: string): string {
   const start = address.indexOf('?') + 1;
-  if (start === 0 || !address.includes(INDICATOR, start)) {
+  if (start === 0 || !hasResult(address.slice(start))) {
     return address;
   }
   const others = address
     .slice(start)
     .split('&')
-    .filter((parameter) => !isIndicator(parameter));
+    .filter((parameter) => !isResult(parameter));
   return address.slice(0, start) + others.join('&');
 }
 
 /** @param route the part behind `#` */
-function withIndicator(route: string, indicator: string): string {
+function withReplaced(route: string, parameters: readonly string[]): string {
   const start = route.indexOf('?') + 1;
-  if (start === 0) {
+  if (start === 0 || !hasResult(route.slice(start))) {
     return route;
   }
-  const parameters = route.slice(start).split('&');
-  const replaced = parameters.map((one) => (isIndicator(one) ? `${INDICATOR}=${indicator}` : one));
-  return route.slice(0, start) + replaced.join('&');
+  const given = route.slice(start).split('&');
+  const place = given.findIndex(isResult);
+  const [before, after] = [given.slice(0, place), given.slice(place)];
+  return route.slice(0, start) + [...before, ...parameters, ...after.filter((one) => !isResult(one))].join('&');
 }
 
-function isIndicator(parameter: string): boolean {
-  return parameter === INDICATOR || parameter.startsWith(`${INDICATOR}=`);
+const hasResult = (query: string): boolean => query.split('&').some(isResult);
+
+function isResult(parameter: string): boolean {
+  const [name] = parameter.split('=', 1);
+  return name === INDICATOR || name === RECEIPT;
 }

@@ -111,6 +111,13 @@ export const merchantProfile = z.object({
       'Whether pages with `checkout.js` of up to version 62 make checkouts without a server of yours, from hosts of ' +
         '`embedHosts`. A payer can change what a page says. Left out: in sandbox mode alone.',
     ),
+  returnReceipt: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Whether the payer’s return to `interaction.returnUrl` has a signed receipt of the result, in the parameter ' +
+        '`returnReceipt`. A shop verifies it without a request and without a secret.',
+    ),
   excessCapturePercent: z
     .number()
     .min(0)

@@ -127,6 +127,9 @@ export const POLICY_REPORTS = '/csp-report';
 /** The contact for vulnerability reports, if the operator has set one. Public. */
 export const SECURITY_TXT = '/.well-known/security.txt';
 
+/** The public keys of return receipts, as a JSON Web Key Set (RFC 7517). */
+export const RECEIPT_KEYS = '/.well-known/jwks.json';
+
 /**
  * The paths for `session.js`: the page of one hosted field, shown in a frame, and the requests that the frame sends.
  * Public, rate-limited.

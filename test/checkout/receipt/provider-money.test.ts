@@ -38,6 +38,7 @@ async function begin(options: WorldOptions = {}) {
     mutex: new KeyedMutex(),
     challengeQueue: new ChallengeQueue(),
     asksTooOften: () => false,
+    publicOrigin: 'https://pay.example',
     sandbox: false,
     matchLocale,
   };

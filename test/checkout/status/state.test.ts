@@ -196,7 +196,7 @@ describe('the return URL', () => {
     merchant: { url: 'https://shop.example/' },
   };
   const home = (kind: Parameters<typeof returnUrlOf>[1], given: Partial<typeof urls> = urls) =>
-    returnUrlOf(checkoutSession({}, { interaction: given }), kind, FAILURE);
+    returnUrlOf(checkoutSession({}, { interaction: given }), kind, { failureIndicator: FAILURE, receipt: undefined });
 
   it.each([
     ['paid', urls, `${urls.returnUrl}?resultIndicator=${SUCCESS}`],
@@ -243,5 +243,17 @@ describe('the return URL', () => {
     ['https://a.example/#/r?resultIndicator=old&x', 'https://a.example/?resultIndicator=i#/r?resultIndicator=i&x'],
   ])('appends to %s', (url, joined) => {
     expect(withResult(url, 'i')).toBe(joined);
+  });
+
+  it.each([
+    ['https://a.example/r', 'https://a.example/r?resultIndicator=i&returnReceipt=t'],
+    ['https://a.example/r?returnReceipt=old&x=1', 'https://a.example/r?x=1&resultIndicator=i&returnReceipt=t'],
+    [
+      'https://a.example/#/r?resultIndicator=old&returnReceipt=old&x',
+      'https://a.example/?resultIndicator=i&returnReceipt=t#/r?resultIndicator=i&returnReceipt=t&x',
+    ],
+    ['https://a.example/#/r?x', 'https://a.example/?resultIndicator=i&returnReceipt=t#/r?x'],
+  ])('appends a receipt to %s', (url, joined) => {
+    expect(withResult(url, 'i', 't')).toBe(joined);
   });
 });

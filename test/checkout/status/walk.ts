@@ -120,6 +120,7 @@ export class Walk {
       inFlightQueries: new Map(),
       wake: () => undefined,
       mutex: new KeyedMutex(),
+      publicOrigin: 'https://pay.example',
       sandbox: true,
       asksTooOften: () => false,
       challengeQueue: new ChallengeQueue(),

@@ -38,6 +38,7 @@ export function payerProcess({ beside, store, merchant }: Rig): PayerDependencie
     inFlightQueries: new Map(),
     wake: () => undefined,
     mutex: new KeyedMutex(),
+    publicOrigin: 'https://pay.example',
     sandbox: true,
     asksTooOften: () => false,
     challengeQueue: new ChallengeQueue(),
