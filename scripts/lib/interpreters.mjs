@@ -1,8 +1,13 @@
-/** Finds Python and PHP for the tests of the guide's programs in these languages, or installs Debian's. */
+/** Finds Python and PHP with the modules of the guides' programs in these languages, or installs Debian's. */
+import { spawnSync } from 'node:child_process';
 import { installed } from './browser.mjs';
 import { installFromDebian } from './debian.mjs';
 
-const NAMES = ['python3', 'php'];
+/** Each interpreter, and the arguments with which it succeeds if it has the module that a program needs. */
+const INTERPRETERS = [
+  { name: 'python3', module: 'cryptography', probe: ['-c', 'import cryptography'] },
+  { name: 'php', module: 'sodium', probe: ['-r', 'sodium_crypto_sign_keypair();'] },
+];
 
 /** @param {readonly string[]} missing */
 export const withoutInterpreters = (missing) =>
@@ -10,15 +15,28 @@ export const withoutInterpreters = (missing) =>
 
 /**
  * @param {{ path?: string, install?: () => Promise<void> }} [ways] `path` as in PATH
- * @returns {Promise<string[]>} the names of the missing interpreters
+ * @returns {Promise<string[]>} the missing interpreters, and modules as in `python3 with cryptography`
  */
 export async function missingInterpreters({
   path = process.env.PATH,
-  install = () => installFromDebian(['python3', 'php-cli']),
+  install = () => installFromDebian(['python3', 'python3-cryptography', 'php-cli']),
 } = {}) {
-  const missing = () => NAMES.filter((name) => installed(path, [name], []) === undefined);
+  const missing = () => INTERPRETERS.flatMap((one) => lackOf(one, path));
   if (missing().length > 0) {
     await install().catch(() => undefined);
   }
   return missing();
+}
+
+/**
+ * @param {(typeof INTERPRETERS)[number]} interpreter
+ * @param {string | undefined} path
+ * @returns {string[]} empty if it has everything
+ */
+function lackOf({ name, module, probe }, path) {
+  const found = installed(path, [name], []);
+  if (found === undefined) {
+    return [name];
+  }
+  return spawnSync(found, probe).status === 0 ? [] : [`${name} with ${module}`];
 }

@@ -7,8 +7,8 @@ import { missingInterpreters, withoutInterpreters } from '../../scripts/lib/inte
 const path = mkdtempSync(join(tmpdir(), 'turnpike-interpreters-'));
 afterAll(() => rmSync(path, { recursive: true }));
 
-function put(name: string): void {
-  writeFileSync(join(path, name), '#!/bin/sh\n');
+function put(name: string, status = 0): void {
+  writeFileSync(join(path, name), `#!/bin/sh\nexit ${status}\n`);
   chmodSync(join(path, name), 0o755);
 }
 
@@ -17,6 +17,8 @@ it('the script installs interpreters that are missing, and names those that it c
   expect(refused).toEqual(['python3', 'php']);
   expect(withoutInterpreters(refused)).toBe("No python3 and no php: the guide's programs for it are left out.\n");
   expect(await missingInterpreters({ path, install: async () => put('php') })).toEqual(['python3']);
+  put('python3', 1);
+  expect(await missingInterpreters({ path, install: () => Promise.reject() })).toEqual(['python3 with cryptography']);
   put('python3');
   expect(withoutInterpreters(await missingInterpreters({ path, install: () => Promise.reject() }))).toBe('');
 });
