@@ -8,7 +8,7 @@ const path = mkdtempSync(join(tmpdir(), 'turnpike-interpreters-'));
 afterAll(() => rmSync(path, { recursive: true }));
 
 function put(name: string, status = 0): void {
-  writeFileSync(join(path, name), `#!/bin/sh\nexit ${status}\n`);
+  writeFileSync(join(path, name), `#!/bin/sh\n[ "$1" = --version ] || exit ${status}\n`);
   chmodSync(join(path, name), 0o755);
 }
 
