@@ -68,6 +68,7 @@ const shape = z.strictObject({
       .transform((text) => text as `#${string}`),
     lines: z.string({ error: 'takes the d of an SVG path' }).regex(LINES, { error: 'takes the d of an SVG path' }),
   }),
+  isWallet: z.literal(true, { error: 'takes true, or is left out' }).optional(),
   operations: oneOrMore('AUTHORIZE', 'PAY'),
   confirmations: oneOrMore('CONFIRM_AT_MERCHANT', 'CONFIRM_AT_PROVIDER'),
   movements: some('CAPTURE', 'REFUND', 'UPDATE', 'VOID'),

@@ -20,10 +20,12 @@ export interface ProviderFacts {
   /** The name that payers know: a brand, which is not translated, or a kind of payment, which the pages translate. */
   readonly name: string;
   /**
-   * Icon and colour of the button, so that payers can distinguish the buttons. Lines of two units in a box of 24 by 24,
-   * as `d` of an SVG path, drawn in white or black for contrast.
+   * Icon of the provider, and the colour of a wallet's button, so that payers can distinguish providers. Lines of two
+   * units in a box of 24 by 24, as `d` of an SVG path, drawn in white or black for contrast.
    */
   readonly mark: { readonly color: `#${string}`; readonly lines: string };
+  /** True for a wallet: its button is above the list of ways to pay. Absent: the provider is an entry of the list. */
+  readonly isWallet?: true;
   readonly operations: readonly ('AUTHORIZE' | 'PAY')[];
   /** Accepted currencies, ISO 4217. Absent: any currency. */
   readonly currencies?: readonly string[];

@@ -86,6 +86,9 @@ describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
 
   it.each(['Demo Wallet', 'Demo Bank'])('%s accepts the payment, and returns to the shop', (provider) =>
     journey(withHome, async ({ page, orderId, successIndicator }) => {
+      if (provider === 'Demo Bank') {
+        await page.press('summary', provider);
+      }
       await page.press('button', `${PAY} with ${provider}`);
       await page.press('button', 'Approve 57.20 EUR');
       await comeHome(page);

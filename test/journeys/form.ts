@@ -25,7 +25,18 @@ export async function fillCard(page: Page, expiry = APPROVED): Promise<void> {
 }
 
 export async function press(page: Page, name: RegExp | string = PAY): Promise<void> {
+  await openEntry(page, name);
   await page.getByRole('button', { name }).click();
+}
+
+/** Opens the way to pay that has this button, unless it is open. */
+export async function openEntry(page: Page, name: RegExp | string): Promise<void> {
+  const button = page.getByRole('button', { name, includeHidden: true });
+  await button.first().waitFor({ state: 'attached' });
+  const closed = page.locator('details.method:not([open])').filter({ has: button }).first();
+  if ((await page.getByRole('button', { name }).count()) === 0 && (await closed.count()) > 0) {
+    await closed.locator('summary').click();
+  }
 }
 
 /** Presses Pay without waiting for the answer, which may be seconds away or never come. */

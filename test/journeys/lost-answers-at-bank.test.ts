@@ -5,7 +5,7 @@ import type { BankLedgerEntry } from '../../src/sandbox/open-banking/ledger/entr
 import { isFirst, itAtLength } from '../support/at-length.ts';
 import { openDroppingProxy } from '../support/dropping-proxy.ts';
 import { keptStackWithBanks } from '../support/stack.ts';
-import { comeHome, heading } from './form.ts';
+import { comeHome, heading, press } from './form.ts';
 import { useRig } from './rig.ts';
 
 const BANK = 'Sofortbank';
@@ -34,7 +34,7 @@ async function atTheForm() {
   const { page } = await rig.payer({ proxy: { server: proxy.address } });
   const checkout = await rig.stack.merchant.checkout({ returnUrl: `${rig.shop.origin}/back` });
   await page.goto(checkout.url);
-  await page.getByRole('button', { name: 'by bank transfer' }).click();
+  await press(page, 'by bank transfer');
   await page.getByRole('link', { name: BANK }).click();
   await heading(page, `Pay with ${BANK}`);
   const typed = await iban();

@@ -10,7 +10,7 @@ import { AT_LENGTH } from '../support/at-length.ts';
 import { keptStackWithBanks } from '../support/stack.ts';
 import { decided, orderOnce } from './browser-payments/merchant-server.ts';
 import { walkAtLength, walkBothWaysAtOnce } from './browser-payments/rig.ts';
-import { comeHome, heading, notice, stayBeforeTheShop } from './form.ts';
+import { comeHome, heading, notice, press, stayBeforeTheShop } from './form.ts';
 import { useRig } from './rig.ts';
 
 const rig = useRig({ kept: keptStackWithBanks });
@@ -30,7 +30,7 @@ const ledgerOf = async (orderId: string): Promise<BankLedgerEntry[]> => {
 
 async function goToBanks(page: Page, url: string): Promise<void> {
   await page.goto(url);
-  await page.getByRole('button', { name: 'by bank transfer' }).click();
+  await press(page, 'by bank transfer');
   await heading(page, 'Choose your bank');
 }
 

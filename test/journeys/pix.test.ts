@@ -10,7 +10,7 @@ import { AT_LENGTH } from '../support/at-length.ts';
 import { keptStackWithBanks } from '../support/stack.ts';
 import { decided, orderOnce } from './browser-payments/merchant-server.ts';
 import { walkAtLength, walkBothWaysAtOnce } from './browser-payments/rig.ts';
-import { comeHome, heading, notice } from './form.ts';
+import { comeHome, heading, notice, press } from './form.ts';
 import { useRig } from './rig.ts';
 
 const rig = useRig({ kept: keptStackWithBanks });
@@ -30,7 +30,7 @@ const ledgerOf = async (orderId: string): Promise<PspLedgerEntry[]> => {
 
 async function goToCode(page: Page, url: string): Promise<void> {
   await page.goto(url);
-  await page.getByRole('button', { name: 'with Pix' }).click();
+  await press(page, 'with Pix');
   await heading(page, 'Pay with Pix');
 }
 
@@ -167,7 +167,7 @@ it.concurrent('Pix is not offered for a currency other than the real', AT_LENGTH
   const { url } = await rig.stack.merchant.checkout({ returnUrl: `${rig.shop.origin}/back` });
   await page.goto(url);
   await page.getByRole('button', { name: 'with PayPal' }).waitFor();
-  expect(await page.getByRole('button', { name: 'with Pix' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'with Pix', includeHidden: true }).count()).toBe(0);
 });
 
 it.concurrent('a payment is refunded in two parts, each settled by the PSP', AT_LENGTH, async ({ expect }) => {

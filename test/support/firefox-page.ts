@@ -27,7 +27,7 @@ const SELECTORS = { heading: 'h1, h2, h3', button: 'button', link: 'a[href]', te
  */
 const FIND = `(selector, name) => document.readyState !== 'complete' ? [] :
   [...document.querySelectorAll(selector)].filter((one) =>
-    one.checkVisibility() && (one.labels?.[0] ?? one).textContent.trim().replace(/\\s+/g, ' ') === name)`;
+    one.checkVisibility() && (one.ariaLabel ?? (one.labels?.[0] ?? one).textContent).trim().replace(/\\s+/g, ' ') === name)`;
 
 /** The key in the protocol's encoding. */
 const CONTROL = '\uE009';

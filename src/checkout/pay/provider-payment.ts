@@ -45,7 +45,7 @@ export function providerChoices(
     )
     .filter((facts) => takesCurrency(facts, currency))
     .filter(({ id }) => offeredProvider(gateway, merchant, id) !== undefined)
-    .map(({ id, name, mark }) => ({ id, name, mark }));
+    .map(({ id, name, mark, isWallet }) => ({ id, name, mark, isWallet }));
 }
 
 /** The choices without the providers that do not respond at present. */

@@ -18,6 +18,7 @@ export const paypal: ProviderFacts = {
   name: 'PayPal',
   // The initials of PayPal, without resemblance to its logo.
   mark: { color: '#1f3f8f', lines: 'M5 18.5V6h2.25a3.25 3.25 0 0 1 0 6.5H5M14 18.5V6h2.25a3.25 3.25 0 0 1 0 6.5H14' },
+  isWallet: true,
   operations: ['AUTHORIZE', 'PAY'],
   currencies: CURRENCIES,
   confirmations: ['CONFIRM_AT_MERCHANT', 'CONFIRM_AT_PROVIDER'],

@@ -37,6 +37,7 @@ export interface Text {
     };
     readonly provider: Template<'amount' | 'provider'>;
     readonly byTransfer: Template<'amount'>;
+    readonly next: string;
   };
   readonly time: {
     readonly ending: string;

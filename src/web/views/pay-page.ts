@@ -19,6 +19,8 @@ export interface ProviderChoice {
   readonly id: string;
   readonly name: string;
   readonly mark: ProviderMark;
+  /** Set for a wallet, which is offered before the list of ways to pay. */
+  readonly isWallet?: true | undefined;
 }
 
 /** ASKED: the card's form has a checkbox. SAID: it states that the card will be stored. */
@@ -52,11 +54,11 @@ export interface PayPage extends PageBase {
   /** Brands of cards that are shown as accepted. */
   readonly brands: readonly CardBrand[];
   /**
-   * Each provider is a button with the amount, which posts to `action` with the hidden inputs and `method`. Empty for
+   * Each provider is a form with a button, which posts to `action` with the hidden inputs and `method`. Empty for
    * VERIFY and NONE.
    */
   readonly providers: readonly ProviderChoice[];
-  /** Stored cards of this payer, each shown as a button like a provider. */
+  /** Stored cards of this payer, each an entry of the list like a provider. */
   readonly savedCards?: readonly SavedCardChoice[];
   /** Present if the card is stored for the shop. */
   readonly saving?: CardStorage;

@@ -69,7 +69,7 @@ it.concurrent('AUTHORIZE is offered by the wallet alone, and ends with the amoun
   const { orderId, url } = await rig.checkout({ operation: 'AUTHORIZE' });
   await stayBeforeTheShop(page, rig.shop.origin);
   await page.goto(url);
-  expect(await page.getByRole('button', { name: 'with Demo Bank' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'with Demo Bank', includeHidden: true }).count()).toBe(0);
   await goTo(page, 'Demo Wallet');
   await answer(page, 'Approve');
   await heading(page, 'Payment approved');

@@ -170,14 +170,11 @@ describe('a payment at a provider without success', () => {
 });
 
 it('the button of a provider names its amount and itself, and its target once it is pressed', () => {
-  expect(payFormModel(payPage({ operation: 'AUTHORIZE' }), text).providers).toEqual([
-    {
-      id: 'demoWallet',
-      mark: 'demoWallet',
-      button: 'Pay €57.20 with Demo Wallet',
-      busy: 'Taking you to Demo Wallet…',
-    },
-    { id: 'demoBank', mark: 'demoBank', button: 'Pay €57.20 with Demo Bank', busy: 'Taking you to Demo Bank…' },
+  const { wallets, providers } = payFormModel(payPage({ operation: 'AUTHORIZE' }), text);
+  expect([wallets.map(({ id }) => id), providers.map(({ id }) => id)]).toEqual([['demoWallet'], ['demoBank']]);
+  expect([...wallets, ...providers].map(({ name, button, busy }) => [name, button, busy])).toEqual([
+    ['Demo Wallet', 'Pay €57.20 with Demo Wallet', 'Taking you to Demo Wallet…'],
+    ['Demo Bank', 'Pay €57.20 with Demo Bank', 'Taking you to Demo Bank…'],
   ]);
 });
 

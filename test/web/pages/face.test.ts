@@ -78,11 +78,9 @@ describe('drawings', () => {
     },
   );
 
-  it('distinguish the buttons of providers', AT_LENGTH, async () => {
+  it('distinguish the providers', AT_LENGTH, async () => {
     const page = await open();
-    const marks = await page
-      .locator('.providers .provider use')
-      .evaluateAll((all) => all.map((one) => one.getAttribute('href')));
+    const marks = await page.locator('.provider use').evaluateAll((all) => all.map((one) => one.getAttribute('href')));
     expect(marks).toEqual(['#m-demoWallet', '#m-demoBank']);
   });
 });

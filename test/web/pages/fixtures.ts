@@ -56,7 +56,7 @@ export const discountedSummary: OrderSummary = {
 };
 
 export const providers: readonly ProviderChoice[] = [
-  { id: 'demoWallet', name: 'Demo Wallet', mark: { color: '#0a6ebd', lines: 'M5 8h14v10H5z' } },
+  { id: 'demoWallet', name: 'Demo Wallet', mark: { color: '#0a6ebd', lines: 'M5 8h14v10H5z' }, isWallet: true },
   { id: 'demoBank', name: 'Demo Bank', mark: { color: '#7a3e9d', lines: 'M5 10l7-5 7 5z' } },
 ];
 

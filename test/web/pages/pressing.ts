@@ -18,7 +18,7 @@ export async function pressAndNote(page: Page, selector: string, reaction?: Reac
       'send again': () => button?.form?.requestSubmit(),
     };
     const note = () => {
-      const look = [...document.querySelectorAll(':is(.primary, .secondary, .quiet):not(.ending *)')]
+      const look = [...document.querySelectorAll(':is(.primary, .secondary, .wallet, .quiet):not(.ending *)')]
         .filter((one) => one.checkVisibility())
         .map((one) => `${one.textContent?.trim()}${one.matches(':disabled') ? ' (disabled)' : ''}`)
         .join(', ');

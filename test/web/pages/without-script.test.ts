@@ -94,10 +94,11 @@ it('the interstitial leads to the shop by a visible link', AT_LENGTH, async () =
   expect(await page.locator('main').textContent()).toContain('You paid €57.20 to Harbour Lane Books');
 });
 
-it('a provider is one press away, after card fields that were left empty', AT_LENGTH, async () => {
+it('a provider is an entry of the list, after card fields that were left empty', AT_LENGTH, async () => {
   const { page } = rig.visitor;
   rig.preview.show(payPage());
   await page.goto(rig.preview.origin + PAY_ADDRESS);
+  await page.getByText('Demo Bank', { exact: true }).click();
   await page.getByRole('button', { name: 'Pay €57.20 with Demo Bank' }).click();
   await expect.poll(() => rig.preview.posts.length, patience).toBe(1);
   const { method, attempt, csrf } = Object.fromEntries(rig.preview.posts[0]?.body ?? []);

@@ -1,10 +1,12 @@
-import type { ComponentType } from 'preact';
+import type { ComponentChildren, ComponentType } from 'preact';
 import type { PaymentMethod } from '../../views/index.ts';
 import { CardForm } from '../card-form/CardForm.tsx';
+import { Express } from '../express/Express.tsx';
 import { GiftCardForm } from '../gift-card-form/GiftCardForm.tsx';
+import { Mark } from '../marks/Mark.tsx';
+import { ButtonForm } from './ButtonForm.tsx';
 import { HiddenInputs } from './HiddenInputs.tsx';
-import type { PayFormModel } from './model.ts';
-import { ProviderForm } from './ProviderForm.tsx';
+import type { ButtonMethod, PayFormModel } from './model.ts';
 
 const FORMS: Readonly<Record<PaymentMethod, ComponentType<{ model: PayFormModel }>>> = {
   card: CardForm,
@@ -12,38 +14,16 @@ const FORMS: Readonly<Record<PaymentMethod, ComponentType<{ model: PayFormModel 
 };
 
 /**
- * The payment methods, each a form of its own, and the cancel button. The page's script allows one payment at a time.
+ * The ways to pay: wallets in a row, then one list, of which one entry is open with its inputs and its button. Each is
+ * a form of its own. The page's script allows one payment at a time.
  */
 export function PayForm({ model }: { model: PayFormModel }) {
+  const { methods, savedCards, providers } = model;
+  const isAlone = methods.length + savedCards.length + providers.length === 1;
   return (
     <>
-      {model.savedCards.length === 0 ? null : (
-        <div class="providers">
-          {model.savedCards.map((card) => (
-            <ProviderForm key={card.id} provider={card} model={model} />
-          ))}
-          <p class="or">{model.text.or}</p>
-        </div>
-      )}
-      {model.methods.length === 1 ? (
-        <OnlyMethod model={model} />
-      ) : (
-        <fieldset class="methods">
-          <legend class="unseen">{model.text.methods}</legend>
-          {model.methods.map((method) => (
-            <Method key={method} method={method} model={model} />
-          ))}
-        </fieldset>
-      )}
-      {model.providers.length === 0 ? null : (
-        <div class="providers">
-          <h2 class="unseen">{model.text.methods}</h2>
-          <p class="or">{model.text.or}</p>
-          {model.providers.map((provider) => (
-            <ProviderForm key={provider.id} provider={provider} model={model} />
-          ))}
-        </div>
-      )}
+      <Express model={model} />
+      {isAlone ? <OnlyMethod model={model} /> : <MethodList model={model} />}
       {model.cancelAction === undefined ? null : (
         <form method="post" action={model.cancelAction} class="cancel">
           <HiddenInputs hidden={model.hidden} />
@@ -66,16 +46,53 @@ function OnlyMethod({ model }: { model: PayFormModel }) {
   );
 }
 
-/** `details` elements of one name are exclusive, so switching needs no script. */
-function Method({ method, model }: { method: PaymentMethod; model: PayFormModel }) {
-  const Form = FORMS[method];
+/** The payer's stored cards come first: the first of them is open where `model.open` says so. */
+function MethodList({ model }: { model: PayFormModel }) {
   return (
-    <details class="method" name="method" open={model.method === method}>
+    <fieldset class="methods">
+      <legend class="unseen">{model.text.methods}</legend>
+      {model.savedCards.map((card) => (
+        <ButtonEntry key={card.id} method={card} model={model} />
+      ))}
+      {model.methods.map((method) => {
+        const Form = FORMS[method];
+        return (
+          <Entry key={method} name={model.text[method]} isOpen={model.open === method}>
+            <Form model={model} />
+          </Entry>
+        );
+      })}
+      {model.providers.map((provider) => (
+        <ButtonEntry key={provider.id} method={provider} model={model} />
+      ))}
+    </fieldset>
+  );
+}
+
+function ButtonEntry({ method, model }: { method: ButtonMethod; model: PayFormModel }) {
+  return (
+    <Entry name={method.name} mark={method.mark} isOpen={model.open === method.id}>
+      <ButtonForm method={method} model={model} />
+    </Entry>
+  );
+}
+
+interface EntryProps {
+  readonly name: string;
+  readonly mark?: string | undefined;
+  readonly isOpen: boolean;
+  readonly children: ComponentChildren;
+}
+
+/** `details` elements of one name are exclusive, so switching needs no script. */
+function Entry({ name, mark, isOpen, children }: EntryProps) {
+  return (
+    <details class="method" name="method" open={isOpen}>
       <summary>
-        <h2>{model.text[method]}</h2>
-        <span class="chevron" aria-hidden="true" />
+        <h2>{name}</h2>
+        {mark === undefined ? null : <Mark of={mark} look="provider" />}
       </summary>
-      <Form model={model} />
+      {children}
     </details>
   );
 }

@@ -1,6 +1,6 @@
 import { fill, formatMoney } from '../../text/format.ts';
 import type { FormText, Text } from '../../text/translation.ts';
-import type { PaymentMethod, PayPage } from '../../views/index.ts';
+import type { PaymentMethod, PayPage, ProviderChoice } from '../../views/index.ts';
 import { type BrandColors, brandingOf } from '../branding.ts';
 import { CARD_FIELDS, type CardField } from '../card-form/validate-card.ts';
 import type { DetailText } from '../details/Details.tsx';
@@ -8,18 +8,20 @@ import { type ReadableGroup, readableDetails } from '../details/readable-details
 import type { Problems } from '../form/problems.ts';
 import { GIFT_CARD_FIELDS, type GiftCardField } from '../gift-card-form/validate-gift-card.ts';
 import { instrumentName } from '../instrument-name.ts';
-import { isBankTransfer } from '../provider-names.ts';
+import { isBankTransfer, providerIn } from '../provider-names.ts';
 
 /** The data of the form, which is rendered on the server only; the page's script reads its part from the HTML. */
 export interface PayFormModel {
   readonly action: string;
   readonly hidden: PayPage['hidden'];
   readonly methods: readonly PaymentMethod[];
-  readonly method: PaymentMethod;
   readonly brands: PayPage['brands'];
-  readonly providers: readonly ProviderModel[];
+  /** The entry of the list that is open: a payment method, or the id of a stored card. */
+  readonly open: string;
+  readonly wallets: readonly WalletModel[];
+  readonly providers: readonly ButtonMethod[];
   readonly kept: PayPage['kept'];
-  readonly savedCards: readonly ProviderModel[];
+  readonly savedCards: readonly ButtonMethod[];
   /** The text about storing the card, with a checkbox if the payer is asked. */
   readonly saving?: { readonly isAsked: boolean; readonly text: string } | undefined;
   readonly errors: { readonly card: Problems<CardField>; readonly giftCard: Problems<GiftCardField> };
@@ -40,14 +42,23 @@ export interface PayFormModel {
   readonly text: FormText;
 }
 
-/** A button to pay on a provider's pages, or with a stored card. */
-export interface ProviderModel {
+/** A way to pay by one press: on a provider's pages, or with a stored card. */
+export interface ButtonMethod {
   /** The value of `method` in the posted form. */
   readonly id: string;
+  readonly name: string;
   readonly button: string;
   readonly busy: string;
-  /** The symbol of the provider or the card. */
+  /** The next step, where it is on another page. */
+  readonly about?: string | undefined;
+  /** The symbol of the provider. */
   readonly mark?: string;
+}
+
+/** A wallet, whose button has the wallet's colour. */
+export interface WalletModel extends ButtonMethod {
+  readonly mark: string;
+  readonly branding: BrandColors;
 }
 
 export function payFormModel(page: PayPage, text: Text): PayFormModel {
@@ -57,20 +68,16 @@ export function payFormModel(page: PayPage, text: Text): PayFormModel {
     action: page.action,
     hidden: page.hidden,
     methods: page.methods,
-    method: page.method,
+    open: openEntry(page),
     brands: page.brands,
-    providers: page.providers.map(({ id, name }) => ({
-      id,
-      mark: id,
-      button: fill(isBankTransfer(name) ? text.pay.byTransfer : text.pay.provider, { amount, provider: name }),
-      busy: isBankTransfer(name) ? text.choice.title : fill(text.atProvider.leaving, { provider: name }),
-    })),
+    wallets: page.providers
+      .filter(({ isWallet }) => isWallet)
+      .map((wallet) => ({ ...providerMethod(wallet, amount, page, text), branding: brandingOf(wallet.mark.color) })),
+    providers: page.providers
+      .filter(({ isWallet }) => !isWallet)
+      .map((provider) => providerMethod(provider, amount, page, text)),
     kept: page.kept,
-    savedCards: (page.savedCards ?? []).map(({ id, brand, lastFour }) => ({
-      id,
-      button: fill(text.pay.provider, { amount, provider: `${instrumentName(brand, text.done)} •••• ${lastFour}` }),
-      busy: text.pay.busy[page.operation],
-    })),
+    savedCards: savedCardMethods(page, amount, text),
     saving: page.saving && {
       isAsked: page.saving === 'ASKED',
       text: fill(page.saving === 'ASKED' ? text.form.saveCard : text.form.savesCard, { shop: page.shop.name }),
@@ -100,6 +107,36 @@ export function payFormModel(page: PayPage, text: Text): PayFormModel {
     },
     text: text.form,
   };
+}
+
+/** A payer with a stored card most probably pays with it, unless the form shows the result of another attempt. */
+function openEntry({ savedCards, method, errors, notice }: PayPage): string {
+  const isNew = method === 'card' && notice === undefined && Object.keys(errors).length === 0;
+  return (isNew ? savedCards?.[0]?.id : undefined) ?? method;
+}
+
+function providerMethod({ id, name }: ProviderChoice, amount: string, { shop }: PayPage, text: Text) {
+  const isTransfer = isBankTransfer(name);
+  return {
+    id,
+    name: providerIn(text, name),
+    mark: id,
+    about: isTransfer ? fill(text.choice.lead, { shop: shop.name }) : text.pay.next,
+    button: fill(isTransfer ? text.pay.byTransfer : text.pay.provider, { amount, provider: name }),
+    busy: isTransfer ? text.choice.title : fill(text.atProvider.leaving, { provider: name }),
+  };
+}
+
+function savedCardMethods({ savedCards = [], operation }: PayPage, amount: string, text: Text): ButtonMethod[] {
+  return savedCards.map(({ id, brand, lastFour }) => {
+    const name = `${instrumentName(brand, text.done)} •••• ${lastFour}`;
+    return {
+      id,
+      name,
+      button: fill(text.pay.provider, { amount, provider: name }),
+      busy: text.pay.busy[operation],
+    };
+  });
 }
 
 function pickProblems<F extends keyof PayPage['errors']>(fields: readonly F[], errors: PayPage['errors']): Problems<F> {

@@ -1,0 +1,28 @@
+import { SubmitButton } from '../form/SubmitButton.tsx';
+import { HiddenInputs } from '../pay-form/HiddenInputs.tsx';
+import type { PayFormModel, WalletModel } from '../pay-form/model.ts';
+
+/** The wallets above the list of ways to pay: one row of buttons, each in its wallet's colour. */
+export function Express({ model }: { model: PayFormModel }) {
+  return model.wallets.length === 0 ? null : (
+    <>
+      <div class="express">
+        {model.wallets.map((wallet) => (
+          <WalletForm key={wallet.id} wallet={wallet} model={model} />
+        ))}
+      </div>
+      <p class="or">{model.text.or}</p>
+    </>
+  );
+}
+
+/** The button shows the name alone, since the page has the amount above it; a screen reader reads the amount too. */
+function WalletForm({ wallet, model }: { wallet: WalletModel; model: PayFormModel }) {
+  const { id, name, button, busy, mark, branding } = wallet;
+  return (
+    <form method="post" action={model.action}>
+      <HiddenInputs hidden={model.hidden} method={id} />
+      <SubmitButton look="wallet" label={name} fullLabel={button} busyLabel={busy} mark={mark} branding={branding} />
+    </form>
+  );
+}
