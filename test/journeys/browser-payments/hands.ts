@@ -1,11 +1,12 @@
 /** Helpers for the payer's steps to a provider and at its page. */
 import type { Page } from 'playwright';
+import { press } from '../form.ts';
 
 type Answer = 'Agree to' | 'Approve' | 'Cancel and go back' | 'Continue' | 'Decline' | 'Go back';
 
 /** Presses the provider's button on the hosted page, and waits for the provider's page. */
 export async function goTo(page: Page, provider: string): Promise<void> {
-  await page.getByRole('button', { name: `with ${provider}` }).click();
+  await press(page, `with ${provider}`);
   await atProvider(page);
 }
 
