@@ -47,7 +47,7 @@ export function composeCheckout(
       asksTooOften: (from) => inquiries.addAndCheck(networkOf(from)),
       challengeQueue: new ChallengeQueue(),
       matchLocale,
-      canMail: settings.mail !== undefined,
+      receipts: settings.mail === undefined ? undefined : store.receipts,
     },
     payerCookie: new PayerCookie({ passwords: cookiePasswords(settings, vault), secure, clock }),
   };

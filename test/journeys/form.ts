@@ -114,7 +114,7 @@ export async function comeHome(
   { welcome = 'Back at the shop', timeout = 30_000 }: { welcome?: string; timeout?: number } = {},
 ): Promise<void> {
   const shop = page.getByRole('heading', { level: 1, name: welcome });
-  const onward = page.locator('.soon ~ .box-link');
+  const onward = page.locator('a[data-home]');
   await shop.or(onward).first().waitFor({ timeout });
   if (await onward.isVisible()) {
     // The page may redirect by itself meanwhile.

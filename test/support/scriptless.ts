@@ -14,7 +14,7 @@ export function refreshOf(header: string | null | undefined, html: string): Onwa
 
 /** The link of a final page, which its script follows by itself, and a payer without script presses. */
 export function homeOf(html: string): string | undefined {
-  return html.includes(' data-soon="') ? text(/<a class="box-link" href="([^"]*)"/.exec(html)?.[1]) : undefined;
+  return text(/<a class="primary [^"]*" href="([^"]*)" data-home/.exec(html)?.[1]);
 }
 
 /** The next address of a payer without script; undefined if the page needs more than a press on its only link. */

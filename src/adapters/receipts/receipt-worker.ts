@@ -1,11 +1,12 @@
 /**
  * Mails receipts. Mails are sent by the process that claims their row, with retries on a schedule. A row is removed
- * once the mail server has accepted the mail or refused it permanently, or three days have passed. Rows and log lines
- * contain no e-mail address.
+ * once the mail server has accepted the mail. If the server refuses it permanently, or three days have passed, the row
+ * stays for a month, so that the payer's page does not say that it was sent. Rows and log lines contain no e-mail
+ * address.
  */
 import { DueWorker } from '../../core/index.ts';
 import type { Clock, DueReceipt, Log, ReceiptOutbox } from '../../core/ports/index.ts';
-import { isTooLate, mailRetryPause, PRESUMED_PAUSE_MS } from './retry-schedule.ts';
+import { isForgotten, isTooLate, mailRetryPause, PRESUMED_PAUSE_MS } from './retry-schedule.ts';
 import type { Mail, SmtpMailer } from './smtp-mailer.ts';
 
 /** Maximum number of connections to the mail server. */
@@ -55,13 +56,16 @@ export class ReceiptWorker extends DueWorker<DueReceipt> {
   async #send({ transactionKey, tries, createdAt }: DueReceipt): Promise<void> {
     const { outbox, mailer, mailOf, clock, isAlive, log } = this.#dependencies;
     const about = { transaction: transactionKey, tries };
+    if (isForgotten(createdAt, clock.now())) {
+      return this.#store(transactionKey, 'remove');
+    }
     // A receipt may have waited for days, for example while no gateway was running.
     if (isTooLate(createdAt, clock.now())) {
       return this.#giveUp(about, 'too late');
     }
     const mail = await mailOf(transactionKey);
     if (mail === undefined) {
-      return this.#end(transactionKey);
+      return this.#store(transactionKey, 'remove');
     }
     // Another process sends the receipt when it is due again.
     if (!isAlive()) {
@@ -72,10 +76,10 @@ export class ReceiptWorker extends DueWorker<DueReceipt> {
     this.counts[attempt.outcome] += 1;
     switch (attempt.outcome) {
       case 'SENT':
-        return this.#end(transactionKey);
+        return this.#store(transactionKey, 'remove');
       case 'REFUSED':
         log.error({ ...sent, why: attempt.why }, 'the mail server refuses a receipt: it is not sent');
-        return this.#end(transactionKey);
+        return this.#store(transactionKey, 'abandon');
       case 'FAILED': {
         log.warn({ ...sent, why: attempt.why }, 'a receipt was not mailed');
         const now = clock.now();
@@ -93,20 +97,20 @@ export class ReceiptWorker extends DueWorker<DueReceipt> {
   #giveUp(about: { readonly transaction: number; readonly tries: number }, why: string): Promise<void> {
     this.counts.GIVEN_UP += 1;
     this.#dependencies.log.error({ ...about, why }, 'a receipt is given up');
-    return this.#end(about.transaction);
+    return this.#store(about.transaction, 'abandon');
   }
 
-  /** Removes the row. Retries for as long as this process runs, because a row that remains would be mailed again. */
-  async #end(transactionKey: number): Promise<void> {
+  /** Stores the end. Retries for as long as this process runs, because a row that stays due would be mailed again. */
+  async #store(transactionKey: number, end: 'abandon' | 'remove'): Promise<void> {
     const { outbox, pause, log } = this.#dependencies;
     while (true) {
       try {
-        return await outbox.remove(transactionKey);
+        return await outbox[end](transactionKey);
       } catch (err) {
         if (this.isClosed) {
           throw err;
         }
-        log.warn({ err, transaction: transactionKey }, 'that a receipt was mailed could not be stored; trying again');
+        log.warn({ err, transaction: transactionKey }, 'the end of a receipt could not be stored; trying again');
         await pause(STORE_PAUSE_MS);
       }
     }

@@ -1,10 +1,9 @@
 /** Schedule and lifetime of attempts to mail a receipt. */
-import { DAY_MS, MINUTE_MS } from '../../contract/durations.ts';
+import { MINUTE_MS } from '../../contract/durations.ts';
+import { ABANDONED_RECEIPT_MS, RECEIPT_LIFE_MS } from '../../core/ports/index.ts';
 
 /** The pauses after each attempt; the last one repeats. Greylisting ends within minutes. */
 const PAUSES_MS = [1, 5, 15, 30, 60].map((minutes) => minutes * MINUTE_MS);
-/** The time after which a receipt is not sent any more, because payers have no use for it. */
-const LIFE_MS = 3 * DAY_MS;
 
 /** The pause after an attempt with an unknown result, because its process died. */
 export const PRESUMED_PAUSE_MS = 5 * MINUTE_MS;
@@ -16,5 +15,10 @@ export function mailRetryPause(tries: number): number {
 
 /** @returns true if it is too late for another attempt */
 export function isTooLate(createdAt: number, now: number): boolean {
-  return now - createdAt >= LIFE_MS;
+  return now - createdAt >= RECEIPT_LIFE_MS;
+}
+
+/** @returns true if the row of an abandoned receipt is to be removed */
+export function isForgotten(createdAt: number, now: number): boolean {
+  return now - createdAt >= ABANDONED_RECEIPT_MS;
 }

@@ -18,7 +18,7 @@ export function payerPage(
   const shopUrl = shopSiteOf(session);
   const shops = session.fields.interaction?.locale;
   const locale = languages.chosen === undefined ? shops : payerLocale(dependencies, languages, shops);
-  const isMailed = dependencies.canMail === true && merchant.profile.receipts.mail;
+  const isMailed = dependencies.receipts !== undefined && merchant.profile.receipts.mail;
   return {
     shopName: shopOf(merchant, session.fields).name,
     shopUrl,

@@ -10,7 +10,7 @@ import {
   paymentResult,
 } from '../../core/browser-payments/index.ts';
 import { heldParts, type Merchant, type Movement } from '../../core/index.ts';
-import type { FoundPayment, StoredOrder, StoredTransaction } from '../../core/ports/index.ts';
+import type { FoundPayment, ReceiptOutbox, StoredOrder, StoredTransaction } from '../../core/ports/index.ts';
 import { openUnderId } from '../../platform/id-seal.ts';
 import type { KeyedMutex } from '../../platform/keyed-mutex.ts';
 import type { MoneyAtProvider } from '../../web/views/index.ts';
@@ -41,8 +41,8 @@ export interface PayerDependencies extends BrowserPaymentDependencies {
   readonly challengeQueue: ChallengeQueue;
   /** The gateway's own origin: the issuer of return receipts. */
   readonly publicOrigin: string;
-  /** A mail server for receipts is configured. */
-  readonly canMail?: boolean;
+  /** The queue of receipts; absent if no mail server is configured. */
+  readonly receipts?: Pick<ReceiptOutbox, 'stateOf'>;
 }
 
 export interface CheckoutStatus {

@@ -222,6 +222,8 @@ export interface Text {
     readonly stay: string;
     readonly continue: Template<'shop'>;
     readonly receipt: string;
+    readonly mailSent: Template<'email'>;
+    readonly mailSending: Template<'email'>;
     readonly instrument: {
       readonly AUTHORIZE: string;
       readonly PURCHASE: string;

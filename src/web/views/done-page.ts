@@ -8,4 +8,6 @@ export interface DonePage extends PageBase, Receipt {
   /** Path of the payment's status page, while it is available. */
   readonly statusHref?: string;
   readonly returnLink?: ReturnLink;
+  /** Present if the receipt is mailed: the masked address, and whether the mail server has accepted the mail. */
+  readonly mailed?: { readonly to: string; readonly isSent: boolean } | undefined;
 }

@@ -9,7 +9,7 @@ import { patience, SHOP } from './visitor.ts';
 const rig = useVisitor();
 
 const HOME = 'https://harbourlane.example/thanks?order=42&resultIndicator=c0ffee';
-const SOON = 'We’ll take you to Harbour Lane Books in 5 seconds.';
+const SOON = 'We’ll take you to Harbour Lane Books in 20 seconds.';
 const PAGES = {
   'a payment that is done': donePage('paid'),
   'a payer who is back from a provider': goingHomePage(PAID),
@@ -29,13 +29,13 @@ async function watchedPayer(): Promise<{ page: Page; visits: string[] }> {
 }
 
 itAtLength(Object.entries(PAGES), isFirst)(
-  '%s names its target, and redirects there after five seconds',
+  '%s names its target, and redirects there after twenty seconds',
   async (_name, model) => {
     const { page, visits } = await watchedPayer();
     rig.preview.show(model);
     await page.goto(rig.preview.origin + PAY_ADDRESS);
     await page.getByRole('status').filter({ hasText: SOON }).waitFor();
-    await page.clock.runFor(4_900);
+    await page.clock.runFor(19_900);
     expect(visits).toEqual([]);
     await page.clock.runFor(200);
     await expect.poll(() => visits, patience).toEqual([HOME]);
@@ -52,6 +52,29 @@ it('the page stays where the payer asks to stay, and no longer announces that it
   expect(await page.getByText(SOON).count()).toBe(0);
   expect(await page.getByRole('button', { name: 'Stay on this page' }).count()).toBe(0);
   expect(await page.evaluate('document.activeElement.textContent.trim()')).toBe('Continue to Harbour Lane Books');
+});
+
+async function scroll(page: Page): Promise<void> {
+  await page.mouse.wheel(0, 200);
+  await expect.poll(() => page.evaluate(() => scrollY), patience).toBeGreaterThan(0);
+}
+
+it.each([
+  ['scrolls', scroll],
+  ['presses a key', (page: Page) => page.keyboard.press('Tab')],
+  ['presses the page', (page: Page) => page.getByRole('heading', { name: 'Receipt' }).click()],
+  ['has printed it', (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('afterprint')))],
+])('the page stays for twenty seconds more after the payer %s', async (_what, read) => {
+  const { page, visits } = await watchedPayer();
+  rig.preview.show(donePage('paid'));
+  await page.goto(rig.preview.origin + PAY_ADDRESS);
+  await page.getByText(SOON).waitFor();
+  await page.clock.runFor(15_000);
+  await read(page);
+  await page.clock.runFor(15_000);
+  expect(visits).toEqual([]);
+  await page.clock.runFor(6_000);
+  await expect.poll(() => visits, patience).toEqual([HOME]);
 });
 
 it('the page stays while the payer looks for a language', AT_LENGTH, async () => {

@@ -41,7 +41,7 @@ it('the receipt has an order’s id below its label on a phone, so that it needs
 it('a printed receipt has no buttons and no return link', AT_LENGTH, async () => {
   const page = await rig.open(donePage('receipt'));
   await page.emulateMedia({ media: 'print' });
-  expect(await page.locator('.box-link').isVisible()).toBe(false);
+  expect(await page.getByRole('link', { name: 'Return to Harbour Lane Books' }).isVisible()).toBe(false);
   expect(await page.locator('[data-print]').isVisible()).toBe(false);
   expect(await page.locator('.receipt').isVisible()).toBe(true);
   expect(await page.getByText('already paid').isVisible()).toBe(false);

@@ -1,5 +1,10 @@
 /** Stored receipts: implements the outbox of the receipt mailer. */
-import type { DueReceipt, ReceiptOutbox } from '../../../core/ports/index.ts';
+import {
+  ABANDONED_RECEIPT_MS,
+  type DueReceipt,
+  RECEIPT_LIFE_MS,
+  type ReceiptOutbox,
+} from '../../../core/ports/index.ts';
 import { type Engine, write } from '../engine/engine.ts';
 import * as statements from './statements.ts';
 
@@ -31,5 +36,20 @@ export class StoredReceipts implements ReceiptOutbox {
   /** Removes the row regardless of its owner, because the mail has been sent even if this process was evicted. */
   async remove(transactionKey: number): Promise<void> {
     await this.#engine.commit({ writes: [write(statements.removeReceipt, { transactionKey })] });
+  }
+
+  /** Regardless of the row's owner, because the mail server has refused this mail even if this process was evicted. */
+  async abandon(transactionKey: number): Promise<void> {
+    await this.#engine.commit({
+      writes: [write(statements.abandonReceipt, { transactionKey, keptMs: ABANDONED_RECEIPT_MS })],
+    });
+  }
+
+  async stateOf(transactionKey: number): ReturnType<ReceiptOutbox['stateOf']> {
+    const [row] = await this.#engine.read(statements.receiptOf, { transactionKey });
+    if (row === undefined) {
+      return undefined;
+    }
+    return Number(row.due_at) - Number(row.created_at) < RECEIPT_LIFE_MS ? 'WAITING' : 'ABANDONED';
   }
 }

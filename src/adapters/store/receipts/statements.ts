@@ -61,3 +61,15 @@ export const receiptFailed = statement((db, p: Placeholder<OwnedReceipt & { dueA
 export const removeReceipt = statement((db, p: Placeholder<{ transactionKey: number }>) =>
   db.deleteFrom('receipt_mail').where('transaction_key', '=', p('transactionKey')),
 );
+
+/** The row stays until it is due again, which is after the end of its attempts. */
+export const abandonReceipt = statement((db, p: Placeholder<{ transactionKey: number; keptMs: number }>) =>
+  db
+    .updateTable('receipt_mail')
+    .set({ owner: NOBODY, due_at: sql`created_at + ${p('keptMs')}` })
+    .where('transaction_key', '=', p('transactionKey')),
+);
+
+export const receiptOf = statement((db, p: Placeholder<{ transactionKey: number }>) =>
+  db.selectFrom('receipt_mail').select(['due_at', 'created_at']).where('transaction_key', '=', p('transactionKey')),
+);

@@ -5,6 +5,7 @@
 import type { Kysely } from 'kysely';
 import { type Placeholder, statement } from '../engine/statement.ts';
 import type { Schema } from '../schema/index.ts';
+import { isWaiting } from '../schema/waiting-receipts.ts';
 import { withOrder, withOutcome } from '../transactions/selections.ts';
 
 /** Uses the partial index of open reversals: `due_at` is null once a reversal is acknowledged. */
@@ -129,6 +130,7 @@ export const storeGauges = statement((db, p: Placeholder<FollowedUp & { most: nu
         .selectFrom('receipt_mail')
         .select('transaction_key')
         .where('transaction_key', '>', p('zero'))
+        .where(isWaiting('receipt_mail'))
         .limit(p('most'))
         .as('m'),
     )

@@ -5,6 +5,7 @@ import { type Kysely, sql } from 'kysely';
 import { REFERENCED_STATES } from '../archive/statements.ts';
 import { type Placeholder, statement } from '../engine/statement.ts';
 import type { Schema } from '../schema/index.ts';
+import { isWaiting } from '../schema/waiting-receipts.ts';
 
 interface OfMerchant {
   readonly merchantKey: number;
@@ -63,7 +64,8 @@ export const KEPT_COUNTS = {
     transactions(db)
       .innerJoin('receipt_mail as m', 'm.transaction_key', 't.key')
       .select(countColumns('m.created_at'))
-      .where('o.merchant_key', '=', p('merchantKey')),
+      .where('o.merchant_key', '=', p('merchantKey'))
+      .where(isWaiting('m')),
   ),
   MONEY: statement((db, p: Placeholder<OfMerchant>) =>
     transactions(db).select(countColumns('t.created_at')).where('o.merchant_key', '=', p('merchantKey')),

@@ -4,6 +4,7 @@ import { describeInstrument, instrumentOf, storedCurrency } from '../../../core/
 import type { InstrumentView, StoredOrder, StoredTransaction } from '../../../core/ports/index.ts';
 import type { DonePage, OrderSummary, PageView } from '../../../web/views/index.ts';
 import { storedAmount } from '../../receipt/amount.ts';
+import { mailedReceipt } from '../../receipt/mailed-receipt.ts';
 import { orderSummary } from '../../receipt/order-summary.ts';
 import { paidParts } from '../../receipt/paid-parts.ts';
 import { madePayment } from '../../receipt/payment-money.ts';
@@ -65,6 +66,7 @@ async function receiptOf({
     parts: parts?.shown,
     receiptNumber: references?.receiptNumber,
     authorizationCode: references?.authorizationCode,
+    mailed: transaction && (await mailedReceipt(dependencies.receipts, transaction, dependencies.gateway.clock.now())),
   };
 }
 

@@ -1,6 +1,7 @@
 /** Receipts that are to be mailed, on the engine of the run: stored with an outcome, claimed, and removed. */
 import { describe, expect, it } from 'vitest';
 import { openStore, type Store } from '../../../../src/adapters/store/store.ts';
+import { DAY_MS } from '../../../../src/contract/durations.ts';
 import type { CompletedTransaction, Intent } from '../../../../src/core/ports/index.ts';
 import { newUrl, onEnd, opened } from '../rig.ts';
 import { NOW, storeIntent } from '../stored-transactions.ts';
@@ -78,6 +79,21 @@ describe('a receipt', () => {
     await store.receipts.remove(transaction.key);
     expect(await store.receipts.claim(LATER, 10, LATER)).toEqual([]);
     expect(await store.reconciliation.gauges()).toMatchObject({ receiptsDue: 0 });
+  });
+
+  it('that was abandoned is due no more but stays known, until it is due for removal', async () => {
+    const store = await opened();
+    const { transaction } = await owed(store);
+    expect(await store.receipts.stateOf(transaction.key)).toBe('WAITING');
+    await store.receipts.claim(NOW, 10, LATER);
+    await store.receipts.abandon(transaction.key);
+    expect(await store.receipts.stateOf(transaction.key)).toBe('ABANDONED');
+    expect(await store.reconciliation.gauges()).toMatchObject({ receiptsDue: 0 });
+    const removedAt = transaction.updatedAt + 30 * DAY_MS;
+    expect(await store.receipts.claim(removedAt - 1, 10, removedAt)).toEqual([]);
+    expect(await store.receipts.claim(removedAt, 10, removedAt)).toHaveLength(1);
+    await store.receipts.remove(transaction.key);
+    expect(await store.receipts.stateOf(transaction.key)).toBeUndefined();
   });
 
   it('is claimed up to the limit, the longest waiting first', async () => {
