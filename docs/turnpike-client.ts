@@ -1029,7 +1029,10 @@ export interface AnsweredOrder {
   readonly requestorName?: string;
   /** The cost of delivery. */
   readonly shippingAndHandlingAmount?: number;
-  /** How you name the payment for the payer’s statement; it is kept and answered, and the acquirer is not sent it. */
+  /**
+   * How you name a card payment for the payer’s statement. The name, in ASCII and cut to 22 characters, the city or
+   * phone and the country go to the acquirer, and the payer reads the name on the receipt.
+   */
   readonly statementDescriptor?: StatementDescriptor;
   /** How far the order has come; it follows from its transactions. */
   readonly status: 'AUTHENTICATED' | 'AUTHENTICATION_INITIATED' | 'AUTHENTICATION_NOT_NEEDED' | 'AUTHENTICATION_UNSUCCESSFUL' | 'AUTHORIZED' | 'CANCELLED' | 'CAPTURED' | 'EXCESSIVELY_REFUNDED' | 'FAILED' | 'INITIATED' | 'PARTIALLY_CAPTURED' | 'PARTIALLY_REFUNDED' | 'REFUNDED' | 'REFUND_REQUESTED' | 'VERIFIED';
@@ -1615,7 +1618,10 @@ export interface CaptureRequest {
     readonly requestorName?: string;
     /** The cost of delivery. */
     readonly shippingAndHandlingAmount?: string | number;
-    /** How you name the payment for the payer’s statement; it is kept and answered, and the acquirer is not sent it. */
+    /**
+     * How you name a card payment for the payer’s statement. The name, in ASCII and cut to 22 characters, the city or
+     * phone and the country go to the acquirer, and the payer reads the name on the receipt.
+     */
     readonly statementDescriptor?: StatementDescriptor;
     /** The seller for whom an aggregator takes the payment; allowed on the first transaction of an order alone. */
     readonly subMerchant?: SubMerchant;
@@ -2578,7 +2584,10 @@ export interface InitiateCheckoutRequestOrder {
   readonly requestorName?: string;
   /** The cost of delivery. */
   readonly shippingAndHandlingAmount?: string | number;
-  /** How you name the payment for the payer’s statement; it is kept and answered, and the acquirer is not sent it. */
+  /**
+   * How you name a card payment for the payer’s statement. The name, in ASCII and cut to 22 characters, the city or
+   * phone and the country go to the acquirer, and the payer reads the name on the receipt.
+   */
   readonly statementDescriptor?: StatementDescriptor;
   /** The seller for whom an aggregator takes the payment; allowed on the first transaction of an order alone. */
   readonly subMerchant?: SubMerchant;
@@ -2800,7 +2809,10 @@ export interface Order {
   readonly requestorName?: string;
   /** The cost of delivery. */
   readonly shippingAndHandlingAmount?: string | number;
-  /** How you name the payment for the payer’s statement; it is kept and answered, and the acquirer is not sent it. */
+  /**
+   * How you name a card payment for the payer’s statement. The name, in ASCII and cut to 22 characters, the city or
+   * phone and the country go to the acquirer, and the payer reads the name on the receipt.
+   */
   readonly statementDescriptor?: StatementDescriptor;
   /** The seller for whom an aggregator takes the payment; allowed on the first transaction of an order alone. */
   readonly subMerchant?: SubMerchant;
@@ -2936,7 +2948,10 @@ export interface OrderAnswer {
   readonly shippingAndHandlingAmount?: number;
   /** The means of payment that the payer used. */
   readonly sourceOfFunds?: AnsweredSourceOfFunds;
-  /** How you name the payment for the payer’s statement; it is kept and answered, and the acquirer is not sent it. */
+  /**
+   * How you name a card payment for the payer’s statement. The name, in ASCII and cut to 22 characters, the city or
+   * phone and the country go to the acquirer, and the payer reads the name on the receipt.
+   */
   readonly statementDescriptor?: StatementDescriptor;
   /** How far the order has come; it follows from its transactions. */
   readonly status: 'AUTHENTICATED' | 'AUTHENTICATION_INITIATED' | 'AUTHENTICATION_NOT_NEEDED' | 'AUTHENTICATION_UNSUCCESSFUL' | 'AUTHORIZED' | 'CANCELLED' | 'CAPTURED' | 'EXCESSIVELY_REFUNDED' | 'FAILED' | 'INITIATED' | 'PARTIALLY_CAPTURED' | 'PARTIALLY_REFUNDED' | 'REFUNDED' | 'REFUND_REQUESTED' | 'VERIFIED';
@@ -3504,7 +3519,10 @@ export interface SessionAnswer {
     readonly requestorName?: string;
     /** The cost of delivery. */
     readonly shippingAndHandlingAmount?: number;
-    /** How you name the payment for the payer’s statement; it is kept and answered, and the acquirer is not sent it. */
+    /**
+     * How you name a card payment for the payer’s statement. The name, in ASCII and cut to 22 characters, the city or
+     * phone and the country go to the acquirer, and the payer reads the name on the receipt.
+     */
     readonly statementDescriptor?: StatementDescriptor;
     /** The seller for whom an aggregator takes the payment; allowed on the first transaction of an order alone. */
     readonly subMerchant?: AnsweredSubMerchant;
@@ -4040,7 +4058,10 @@ export interface UpdateSessionRequest {
     readonly requestorName?: string;
     /** The cost of delivery. */
     readonly shippingAndHandlingAmount?: string | number;
-    /** How you name the payment for the payer’s statement; it is kept and answered, and the acquirer is not sent it. */
+    /**
+     * How you name a card payment for the payer’s statement. The name, in ASCII and cut to 22 characters, the city or
+     * phone and the country go to the acquirer, and the payer reads the name on the receipt.
+     */
     readonly statementDescriptor?: StatementDescriptor;
     /** The seller for whom an aggregator takes the payment; allowed on the first transaction of an order alone. */
     readonly subMerchant?: SubMerchant;

@@ -644,7 +644,10 @@ declare namespace Turnpike {
     readonly requestorName?: string;
     /** The cost of delivery. */
     readonly shippingAndHandlingAmount?: number;
-    /** How you name the payment for the payer’s statement; it is kept and answered, and the acquirer is not sent it. */
+    /**
+     * How you name a card payment for the payer’s statement. The name, in ASCII and cut to 22 characters, the city or
+     * phone and the country go to the acquirer, and the payer reads the name on the receipt.
+     */
     readonly statementDescriptor?: StatementDescriptor;
     /** How far the order has come; it follows from its transactions. */
     readonly status: 'AUTHENTICATED' | 'AUTHENTICATION_INITIATED' | 'AUTHENTICATION_NOT_NEEDED' | 'AUTHENTICATION_UNSUCCESSFUL' | 'AUTHORIZED' | 'CANCELLED' | 'CAPTURED' | 'EXCESSIVELY_REFUNDED' | 'FAILED' | 'INITIATED' | 'PARTIALLY_CAPTURED' | 'PARTIALLY_REFUNDED' | 'REFUNDED' | 'REFUND_REQUESTED' | 'VERIFIED';
@@ -1462,7 +1465,10 @@ declare namespace Turnpike {
     readonly requestorName?: string;
     /** The cost of delivery. */
     readonly shippingAndHandlingAmount?: string | number;
-    /** How you name the payment for the payer’s statement; it is kept and answered, and the acquirer is not sent it. */
+    /**
+     * How you name a card payment for the payer’s statement. The name, in ASCII and cut to 22 characters, the city or
+     * phone and the country go to the acquirer, and the payer reads the name on the receipt.
+     */
     readonly statementDescriptor?: StatementDescriptor;
     /** The seller for whom an aggregator takes the payment; allowed on the first transaction of an order alone. */
     readonly subMerchant?: SubMerchant;

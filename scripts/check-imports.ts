@@ -290,6 +290,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'web/components/instrument-name.ts',
     'web/components/provider-names.ts',
     'web/components/order',
+    'web/components/policies',
     'web/components/receipt',
   ],
   // Rate limits for unauthenticated clients, in memory of a fixed size.

@@ -71,6 +71,7 @@ export { snapshot } from './order/order-snapshot.ts';
 export { orderStatus } from './order/order-status.ts';
 export { hasFollowUps, type OrderStepKind, orderSteps } from './order/order-steps.ts';
 export { heldParts, isHeld, isPaidInParts, partOf, restOf } from './order/parts.ts';
+export { statementOf } from './order/statement.ts';
 export { storedCurrency } from './order/stored-currency.ts';
 export { ORDER_OPERATIONS } from './order/transitions.ts';
 export { acquirerName } from './processing/acquirers.ts';

@@ -6,6 +6,7 @@
 import { followUpSteps } from '../../web/components/money/follow-ups.ts';
 import { webLink } from '../../web/components/order/links.ts';
 import { type LabeledValue, type ReadableLine, readableSummary } from '../../web/components/order/summary.ts';
+import { policyLinks } from '../../web/components/policies/policy-links.ts';
 import { amountFacts, receiptFacts } from '../../web/components/receipt/receipt-facts.ts';
 import { receiptWords } from '../../web/components/receipt/receipt-words.ts';
 import { fill, formatMoney } from '../../web/text/format.ts';
@@ -88,6 +89,7 @@ export function contentOf(stated: Receipt, statusUrl: string | undefined): Conte
     links: [
       ...(statusUrl === undefined ? [] : [{ label: text.timeline.link, href: statusUrl }]),
       ...(support === undefined ? [] : [{ label: fill(text.support, { shop: shop.name }), href: support }]),
+      ...policyLinks(shop, text),
     ],
     contacts: [shop.email, shop.phone].filter((one) => one !== undefined),
     why: text.mail.why,

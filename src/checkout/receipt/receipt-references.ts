@@ -3,7 +3,7 @@
  * payment's numbers.
  */
 import { providerName } from '../../contract/providers/index.ts';
-import { ASKED_FOR_MS, traceOf } from '../../core/index.ts';
+import { ASKED_FOR_MS, statementOf, traceOf } from '../../core/index.ts';
 import type { InstrumentView, StoredTransaction } from '../../core/ports/index.ts';
 import type { AwaitedAnswer, Receipt } from '../../web/views/index.ts';
 
@@ -11,12 +11,19 @@ import type { AwaitedAnswer, Receipt } from '../../web/views/index.ts';
 export function referencesOf({
   key,
   createdAt,
+  request,
   outcome,
-}: StoredTransaction): Pick<Receipt, 'authorizationCode' | 'receiptNumber'> {
+}: StoredTransaction): Pick<Receipt, 'authorizationCode' | 'receiptNumber' | 'statement'> {
   return {
     receiptNumber: traceOf(key, createdAt).receipt,
     authorizationCode: outcome?.reply?.authorizationCode,
+    statement: isOnStatement(request) ? statementOf(request.details)?.name : undefined,
   };
+}
+
+/** Gift cards have no statement, and a provider's is not ours to name. */
+function isOnStatement({ type, instrument }: StoredTransaction['request']): boolean {
+  return instrument.type === 'CARD' && type !== 'VERIFICATION';
 }
 
 export function shownInstrument(instrument: InstrumentView | undefined): Receipt['instrument'] {

@@ -19,6 +19,7 @@ const ADDRESS_LINES = ['line1', 'line2', 'line3', 'line4'] as const;
 export function shopOf(merchant: Merchant, fields: RequestFields = {}): Shop {
   const { profile, logo } = merchant;
   const { name = profile.name, address, email, phone } = fields.interaction?.merchant ?? {};
+  const { policies } = profile;
   const { color, supportUrl, corner, theme, font, byline } = profile.branding;
   return {
     name: name.replace(DIRECTION_CONTROLS, ''),
@@ -27,6 +28,11 @@ export function shopOf(merchant: Merchant, fields: RequestFields = {}): Shop {
     phone,
     color,
     supportUrl: supportUrl ?? undefined,
+    policies: {
+      terms: policies.terms ?? undefined,
+      privacy: policies.privacy ?? undefined,
+      refunds: policies.refunds ?? undefined,
+    },
     logo: logo ? { href: logoAddress(logo.name), width: logo.width, height: logo.height } : undefined,
     look: { corner, theme, font, byline },
     timeZone: shownTimeZone(merchant, fields),

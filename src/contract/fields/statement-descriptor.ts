@@ -1,4 +1,4 @@
-/** The text for the payer's account statement. It is stored with the order only: no acquirer adapter sends it. */
+/** The text for the payer's account statement. */
 import { field, group } from '../field.ts';
 import { string } from '../field-types.ts';
 import { address } from './address-fields.ts';
@@ -10,6 +10,6 @@ export const statementDescriptor = group(
     phone: field(string(1, 20), 'The telephone number for the statement.', { holds: 'PHONE_OR_PRODUCT' }),
   },
   {
-    doc: 'How you name the payment for the payer’s statement; it is kept and answered, and the acquirer is not sent it.',
+    doc: 'How you name a card payment for the payer’s statement. The name, in ASCII and cut to 22 characters, the city or phone and the country go to the acquirer, and the payer reads the name on the receipt.',
   },
 );

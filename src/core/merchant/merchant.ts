@@ -11,6 +11,7 @@ import { branding, brandingProblems } from './branding.ts';
 import { embedHostsProfile } from './embed-hosts.ts';
 import { limitsProfile } from './limits-profile.ts';
 import { exemptionProblems, payerAuthenticationProfile } from './payer-authentication-profile.ts';
+import { policiesProfile } from './policies-profile.ts';
 import { profileUrl, urlProblems } from './profile-urls.ts';
 import { missingAccounts, providerAccountsProfile } from './provider-accounts.ts';
 import { receiptsProfile } from './receipts-profile.ts';
@@ -36,6 +37,16 @@ export const merchantProfile = z.object({
     .min(1)
     .max(100)
     .describe('The name that payers read, unless a checkout has its own `interaction.merchant.name`.'),
+  statementDescriptor: z
+    .string()
+    .regex(/^[!-~](?:[ -~]{0,20}[!-~])?$/, '1 to 22 printable ASCII characters, none at the ends a space')
+    .nullable()
+    .default(null)
+    .describe(
+      'The name that the payer reads on the statement of the card, where the request has no ' +
+        '`order.statementDescriptor.name`: 1 to 22 printable ASCII characters. It is sent to the acquirer, in field 43 ' +
+        'of ISO 8583, and shown on receipts. Agree on it with your acquirer, which may print another one.',
+    ),
   timeZone: z
     .string()
     .refine(isTimeZone, 'an IANA time zone, such as Europe/Berlin')
@@ -245,6 +256,7 @@ export const merchantProfile = z.object({
   wallets: walletsProfile,
   retention: retentionProfile,
   branding,
+  policies: policiesProfile,
 });
 
 export type MerchantProfile = z.infer<typeof merchantProfile>;

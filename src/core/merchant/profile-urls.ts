@@ -14,10 +14,13 @@ export const profileUrl = z
   .max(2_048)
   .regex(STORED_FORM, 'an https URL, or in sandbox mode one of http://localhost or http://127.0.0.1');
 
+const POLICIES = ['terms', 'privacy', 'refunds'] as const;
+
 interface ProfileUrls {
   readonly branding: { readonly supportUrl: string | null };
   readonly notification: { readonly url: string } | null;
   readonly payerAuthentication: { readonly requestorUrl: string } | null;
+  readonly policies: { readonly [Policy in (typeof POLICIES)[number]]: string | null };
 }
 
 interface ProfileHosts {
@@ -25,11 +28,12 @@ interface ProfileHosts {
   readonly returnHosts: readonly string[];
 }
 
-function urlsOf({ branding, notification, payerAuthentication }: ProfileUrls) {
+function urlsOf({ branding, notification, payerAuthentication, policies }: ProfileUrls) {
   return [
     { path: ['notification', 'url'], value: notification?.url },
     { path: ['payerAuthentication', 'requestorUrl'], value: payerAuthentication?.requestorUrl },
     { path: ['branding', 'supportUrl'], value: branding.supportUrl ?? undefined },
+    ...POLICIES.map((policy) => ({ path: ['policies', policy], value: policies[policy] ?? undefined })),
   ].filter((one): one is { path: string[]; value: string } => one.value !== undefined);
 }
 

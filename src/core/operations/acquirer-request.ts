@@ -2,6 +2,7 @@
 import type { RequestFields } from '../../contract/request-fields.ts';
 import { cardPresentData } from '../cards/instrument.ts';
 import { payerAuthentication } from '../cards/payer-authentication.ts';
+import { statementOf } from '../order/statement.ts';
 import type { AcquirerRequest, PayerAuthentication, StoredTransaction } from '../ports/index.ts';
 import { acquirerCurrency } from '../processing/advice.ts';
 import { traceOf } from '../processing/trace.ts';
@@ -33,6 +34,7 @@ export function acquirerRequest(
     currency: acquirerCurrency(request.currency),
     reference,
     merchantReference,
+    statement: statementOf(request.details),
     source: request.details.transaction?.source ?? 'INTERNET',
     ...fields,
   };

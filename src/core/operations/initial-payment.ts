@@ -8,6 +8,7 @@ import type { Gateway } from '../gateway.ts';
 import { routeOf } from '../merchant/acquirer-routes.ts';
 import type { MerchantProfile } from '../merchant/merchant.ts';
 import type { TransactionType } from '../order/order.ts';
+import { withStatementName } from '../order/statement.ts';
 import type {
   AcquirerRequestKind,
   CardView,
@@ -177,7 +178,7 @@ function planOf(call: TransactionCall, request: ValidRequest, checks: PaymentChe
     currency,
     amount: paid.amount,
     instrument: view,
-    details: details.kept,
+    details: withStatementName(details.kept, profile.statementDescriptor, view),
     acquirer: routeOf(profile, view, currency.code),
     number: instrument?.number,
     riskChecked: hasRules(profile) ? true : undefined,

@@ -8,6 +8,7 @@ import { describeInstrument, instrumentKind, instrumentOf, instrumentProblems } 
 import { authenticationProblems } from '../cards/payer-authentication.ts';
 import type { Gateway } from '../gateway.ts';
 import { routeOf } from '../merchant/acquirer-routes.ts';
+import { withStatementName } from '../order/statement.ts';
 import { phaseOf, refusal } from '../order/transitions.ts';
 import type { Instrument, StoredOrder } from '../ports/index.ts';
 import { agreementProblems } from '../request/agreement-problems.ts';
@@ -90,7 +91,7 @@ export async function standalone(
     currency,
     amount,
     instrument: view,
-    details,
+    details: withStatementName(details, profile.statementDescriptor, view),
     acquirer: routeOf(profile, view, currency.code),
     number: instrument?.number,
     spentSession: sensitiveSession,

@@ -104,6 +104,16 @@ export interface OriginalMessage {
   readonly trace: Trace;
 }
 
+/** The name and place for the card's statement, in printable ASCII. */
+export interface Statement {
+  /** At most 22 characters. */
+  readonly name: string;
+  /** A city or a telephone number, at most 13 characters. */
+  readonly place?: string | undefined;
+  /** Two letters of ISO 3166-1. */
+  readonly country?: string | undefined;
+}
+
 /** The fields common to all movement messages. */
 interface MovementMessage {
   readonly trace: Trace;
@@ -115,6 +125,8 @@ interface MovementMessage {
   readonly currency: AcquirerCurrency;
   /** `transaction.reference`; the sandbox's acquirer reads forced outcomes (`.FAIL…`) from it. */
   readonly reference?: string;
+  /** Field 43. Absent: the acquirer prints what it knows of the merchant. */
+  readonly statement?: Statement | undefined;
   /** Field 38 of a request: the issuer's authorization code, obtained by telephone or elsewhere. */
   readonly authorizationCode?: string;
 }

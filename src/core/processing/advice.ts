@@ -4,6 +4,7 @@
  */
 import { currencyOf } from '../../contract/money.ts';
 import { storedInstrument } from '../cards/stored-card.ts';
+import { statementOf } from '../order/statement.ts';
 import type {
   AcquirerAdvice,
   AcquirerCurrency,
@@ -45,6 +46,7 @@ export async function adviceOf(
     amount: request.amount,
     currency: acquirerCurrency(request.currency),
     reference,
+    statement: statementOf(request.details),
     authorizationCode,
     cardPresent: entryMode === undefined ? undefined : { entryMode },
     ...(target === undefined

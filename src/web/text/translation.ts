@@ -11,6 +11,11 @@ export interface Text {
   readonly sandbox: string;
   readonly poweredBy: string;
   readonly support: Template<'shop'>;
+  readonly policies: {
+    readonly terms: string;
+    readonly privacy: string;
+    readonly refunds: string;
+  };
   readonly pay: {
     readonly error: Template<'title'>;
     readonly title: {
@@ -247,6 +252,7 @@ export interface Text {
     };
     readonly receiptNumber: string;
     readonly authorizationCode: string;
+    readonly statement: string;
     readonly supportCode: string;
     readonly print: string;
   };

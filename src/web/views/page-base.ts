@@ -9,6 +9,8 @@ export interface Shop {
   /** The profile's branding colour, `#rgb` or `#rrggbb`. */
   readonly color: string;
   readonly supportUrl?: string;
+  /** Addresses of the shop's policies. */
+  readonly policies?: Partial<Record<'privacy' | 'refunds' | 'terms', string | undefined>>;
   readonly logo?: ShopLogo;
   readonly look?: ShopLook;
   /** IANA: the zone of times that no script of the payer's browser formats. */

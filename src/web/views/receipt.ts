@@ -24,4 +24,6 @@ export interface Receipt extends Pick<PageBase, 'locale' | 'sandbox' | 'shop' | 
   readonly receiptNumber?: string;
   /** The issuer's code, for enquiries at a bank. */
   readonly authorizationCode?: string;
+  /** The name on the statement of the card. */
+  readonly statement?: string | undefined;
 }

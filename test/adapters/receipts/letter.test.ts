@@ -76,6 +76,13 @@ describe.each(LANGUAGES)('a receipt in %s', (locale) => {
   });
 });
 
+it('a receipt has the name on the statement', () => {
+  const letter = letterOf(receipt({ statement: 'HARBOUR LANE BOOKS' }));
+  expect(letter.text).toContain('On your statement: HARBOUR LANE BOOKS\n');
+  expect(letter.html).toContain('HARBOUR LANE BOOKS');
+  expect(letterOf(receipt()).text).not.toContain('On your statement');
+});
+
 it('a receipt of an authorization states that the amount is reserved', () => {
   const { text, html } = letterOf(receipt({ operation: 'AUTHORIZE' }));
   for (const said of [text, html]) {
@@ -117,9 +124,19 @@ describe('the request’s values', () => {
   });
 
   it('link only to web addresses', () => {
-    const { html, text } = letterOf(receipt({ shop: { ...shop, supportUrl: 'javascript:alert(1)' } }));
+    const policies = { terms: 'javascript:alert(2)' };
+    const { html, text } = letterOf(receipt({ shop: { ...shop, supportUrl: 'javascript:alert(1)', policies } }));
     expect(html + text).not.toContain('javascript:');
   });
+});
+
+it('a receipt links to the policies of its shop', () => {
+  const { shop } = receipt();
+  const policies = { terms: 'https://shop.example/terms', refunds: 'https://shop.example/refunds' };
+  const { html, text } = letterOf(receipt({ shop: { ...shop, policies } }));
+  expect(text).toContain('Terms: https://shop.example/terms\nRefund policy: https://shop.example/refunds\n');
+  expect(html).toContain('<a href="https://shop.example/terms"');
+  expect(text).not.toContain('Privacy');
 });
 
 it('a receipt marks the shop’s name and each amount as not to be translated', () => {

@@ -16,6 +16,9 @@ const AUTHENTICATION = {
 const MEMBERS = {
   'notification.url': (value: string) => ({ notification: { url: value } }),
   'branding.supportUrl': (value: string) => ({ branding: { supportUrl: value } }),
+  'policies.terms': (value: string) => ({ policies: { terms: value } }),
+  'policies.privacy': (value: string) => ({ policies: { privacy: value } }),
+  'policies.refunds': (value: string) => ({ policies: { refunds: value } }),
   'payerAuthentication.requestorUrl': (value: string) => ({
     payerAuthentication: { ...AUTHENTICATION, requestorUrl: value },
   }),

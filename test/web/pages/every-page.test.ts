@@ -98,6 +98,7 @@ it('a page shows markup in the texts of a merchant as text', async () => {
         email: hostile,
         phone: hostile,
         supportUrl: 'javascript:alert(3)',
+        policies: { terms: 'javascript:alert(4)' },
         color: hostile,
       },
       summary: {
@@ -139,6 +140,8 @@ it('a page has at its foot the shop’s address and contacts alone', async () =>
   expect(await foot({ addressLines: ['Galway'] })).toBe(
     `<footer><address><bdi>Harbour Lane Books, Galway</bdi></address>${ours}`,
   );
+  const policies = { privacy: 'https://shop.example/privacy', refunds: 'https://shop.example/refunds' };
+  expect(await foot({ policies })).toBe(`<footer><ul><li><a>Privacy</a></li><li><a>Refund policy</a></li></ul>${ours}`);
   expect(await foot({ phone: '1' })).toBe(`<footer><ul><li><a><bdi>1</bdi></a></li></ul>${ours}`);
 });
 

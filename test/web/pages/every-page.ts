@@ -25,6 +25,7 @@ import {
   problemPage,
   restPage,
   savedCard,
+  shop,
   summary,
   unpayablePage,
 } from './fixtures.ts';
@@ -44,12 +45,22 @@ const status = {
   watch: { eventsUrl: EVENTS_ADDRESS, next: '/checkout/done/SESSION000000000000000000000001' },
 };
 
+const withPolicies = {
+  ...shop,
+  policies: {
+    terms: 'https://harbourlane.example/terms',
+    privacy: 'https://harbourlane.example/privacy',
+    refunds: 'https://harbourlane.example/refunds',
+  },
+};
+
 const askingBalance = { method: 'giftCard', asksBalance: true, paysParts: true } as const;
 
 /** One page of every kind and state that a payer can get. */
 export const everyPage: Readonly<Record<string, AnyPage>> = {
   pay: payPage(),
   embedded: payPage({ embedded: {} }),
+  policies: payPage({ shop: withPolicies }),
   verify: chargelessPage('VERIFY'),
   save: chargelessPage('NONE'),
   savedCards: payPage({ saving: 'ASKED', savedCards: [{ id: 'saved-1', brand: 'MASTERCARD', lastFour: '0008' }] }),

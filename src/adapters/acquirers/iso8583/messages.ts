@@ -5,6 +5,7 @@ import type {
   BalanceInquiry,
   OriginalMessage,
   ReversalAdvice,
+  Statement,
   StatusInquiry,
   Trace,
 } from '../../../core/ports/index.ts';
@@ -124,11 +125,15 @@ export function balanceMessage({ trace, merchantId, instrument, currency }: Bala
  * to the returned object, which is faster than merging two sparse objects.
  */
 function movementFields(
-  movement: Pick<AcquirerRequest, 'amount' | 'currency' | 'merchantId' | 'orderId' | 'trace' | 'transactionId'>,
+  movement: Pick<
+    AcquirerRequest,
+    'amount' | 'currency' | 'merchantId' | 'orderId' | 'statement' | 'trace' | 'transactionId'
+  >,
 ): IsoFields {
   const fields: IsoFields = {
     4: String(movement.amount).padStart(12, '0'),
     42: cardAcceptorField(movement.merchantId),
+    43: movement.statement && statementField(movement.statement),
     49: movement.currency.numeric,
     61: escapeText(movement.orderId, 61),
     62: escapeText(movement.transactionId, 62),
@@ -155,6 +160,11 @@ function putTrace(fields: IsoFields, trace: Trace): void {
 function originalField({ kind, trace }: OriginalMessage): string {
   const { transmission } = transmissionTimes(trace.transmittedAt);
   return encodeOriginalData({ mti: MTI_OF_KIND[kind], stan: trace.stan, transmission });
+}
+
+/** The networks' layout of field 43: 25 characters of name, 13 of place, 2 of country. */
+function statementField({ name, place = '', country = '' }: Statement): string {
+  return name.padEnd(25) + place.padEnd(13) + country.padEnd(2);
 }
 
 /** Field 42 is too short for a merchant id of 40 characters; field 63 has the whole id. */

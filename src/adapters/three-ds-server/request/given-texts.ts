@@ -5,9 +5,9 @@
 import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { COUNTRIES } from '../../../contract/countries.ts';
+import { transliterate } from '../../../contract/transliterate.ts';
 import type { AuthenticatedBrowser, PostalAddress } from '../../../core/ports/index.ts';
 import type { MessageOf } from '../messages/tables/index.ts';
-import { transliterate } from './transliterate.ts';
 
 type AReq = MessageOf<'AReq'>;
 

@@ -67,6 +67,7 @@ async function receiptOf({
     receiptNumber: references?.receiptNumber,
     authorizationCode: references?.authorizationCode,
     mailed: transaction && (await mailedReceipt(dependencies.receipts, transaction, dependencies.gateway.clock.now())),
+    statement: references?.statement,
   };
 }
 

@@ -87,7 +87,7 @@ if (embedded !== undefined && shopWindow !== undefined) {
     }
   });
   // Other pages of ours, and the shop's, must not be opened in the frame.
-  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[href]')) {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[href]:not([target])')) {
     if (!link.getAttribute('href')?.startsWith('#')) {
       link.target = '_top';
     }

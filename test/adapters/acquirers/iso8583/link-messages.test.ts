@@ -12,6 +12,17 @@ describe('the acquirer link: messages', () => {
     expect(peer.received[0]?.message.fields).toMatchObject({ 41: 'TURNPIKE', 70: '001' });
   });
 
+  it('puts the name, place and country of the statement into field 43', async () => {
+    const peer = await peerWith({ onPayment: ({ reply }) => reply({ 39: '00' }) });
+    const { link } = linkTo(peer.url);
+    await link.request(authorization({ statement: { name: 'HARBOUR LANE BOOKS', place: 'Galway', country: 'IE' } }));
+    await link.request(authorization({ statement: { name: 'HARBOUR LANE BOOKS XYZ' } }));
+    expect(peer.payments().map(({ message }) => message.fields[43])).toEqual([
+      'HARBOUR LANE BOOKS       Galway       IE',
+      'HARBOUR LANE BOOKS XYZ                  ',
+    ]);
+  });
+
   it('puts an authorization into the fields of the standard', async () => {
     const peer = await peerWith({ onPayment: ({ reply }) => reply({ 39: '05' }) });
     const { link } = linkTo(peer.url);

@@ -41,6 +41,7 @@ export const FIELD_TABLE = [
   { number: 39, name: 'response code', format: 'an', kind: 'FIXED', length: 2 },
   { number: 41, name: 'card acceptor terminal identification', format: 'ans', kind: 'FIXED', length: 8 },
   { number: 42, name: 'card acceptor identification code', format: 'ans', kind: 'FIXED', length: 15 },
+  { number: 43, name: 'card acceptor name and location', format: 'ans', kind: 'FIXED', length: 40 },
   { number: 44, name: 'additional response data', format: 'ans', kind: 'LLVAR', length: 25 },
   { number: 45, name: 'track 1 data', format: 'ans', kind: 'LLVAR', length: 76 },
   { number: 48, name: 'additional data, private', format: 'ans', kind: 'LLLVAR', length: 999 },
