@@ -1,8 +1,9 @@
 /** Mailed receipts: the worker, and the parts of each mail. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Mail, ReceiptMail, ReceiptWorker } from '../adapters/receipts/index.ts';
+import type { Mail, Occasion, ReceiptMail, ReceiptWorker } from '../adapters/receipts/index.ts';
 import { type MailedReceipt, madePayment, paidParts, storedReceipt } from '../checkout/index.ts';
-import type { Merchant } from '../core/index.ts';
+import { isToldToPayer, type Merchant, mailedPayment } from '../core/index.ts';
+import type { StoredOrder, StoredTransaction } from '../core/ports/index.ts';
 import type { Foundation } from './foundation.ts';
 import type { ComposedStore, Membership } from './store.ts';
 
@@ -26,27 +27,55 @@ export async function composeReceipts(
     const digest = Buffer.from(vault.hash('receipt mail', `${key}`)).subarray(0, ID_BYTES);
     return `<${digest.toString('hex')}@${hostname}>`;
   };
+  const isSandbox = mode === 'sandbox' || isRehearsal;
   const mailOf = async (key: number): Promise<ReceiptMail | undefined> => {
-    const found = await store.orders.transactionByKey(key);
-    const merchant = found && (await store.merchants.byKey(found.order.merchantKey));
-    const to = found?.transaction.request.details.customer?.email;
-    if (found === undefined || merchant === undefined || to === undefined) {
+    const mailed = await mailedTransaction(store, key);
+    const to = mailed?.payment.request.details.customer?.email;
+    if (mailed === undefined || to === undefined) {
       return undefined;
     }
-    const handle = (await store.browserPayments.find(key))?.payment.handle;
-    const parts = await paidParts(store.orders, found.order);
-    const made = await madePayment({ orders: store.orders, clock }, merchant, found.order, found.transaction);
-    const paid = { ...found, merchant, made, handle, parts };
-    const receipt = storedReceipt({ sealer: vault, sandbox: mode === 'sandbox' || isRehearsal }, paid);
+    const { order, payment, merchant, occasion } = mailed;
+    const handle = (await store.browserPayments.find(payment.key))?.payment.handle;
+    const parts = await paidParts(store.orders, order);
+    const made = await madePayment({ orders: store.orders, clock }, merchant, order, payment);
+    const paid = { order, transaction: payment, merchant, made, handle, parts };
+    const receipt = storedReceipt({ sealer: vault, sandbox: isSandbox }, paid);
     if (receipt === undefined) {
       return undefined;
     }
-    const letter = receipts.letterOf(receipt, receipt.statusPath && `${publicOrigin}${receipt.statusPath}`);
-    const { supportCode } = receipt;
+    const { supportCode, statusPath } = receipt;
+    const letter = receipts.letterOf(receipt, statusPath && `${publicOrigin}${statusPath}`, occasion);
     return { ...mailAddresses(receipt, merchant, server.from), letter, to, messageId: messageId(key), supportCode };
   };
   const mailer = new receipts.SmtpMailer(server, hostname);
   return new receipts.ReceiptWorker({ outbox: store.receipts, mailer, mailOf, clock, isAlive, pause, log });
+}
+
+interface MailedTransaction {
+  readonly order: StoredOrder;
+  /** The payment whose receipt the mail contains. */
+  readonly payment: StoredTransaction;
+  readonly merchant: Merchant;
+  readonly occasion: Occasion;
+}
+
+/** @returns undefined if no mail is to be sent any more */
+async function mailedTransaction(
+  { orders, merchants }: ComposedStore['store'],
+  key: number,
+): Promise<MailedTransaction | undefined> {
+  const found = await orders.transactionByKey(key);
+  const merchant = found && (await merchants.byKey(found.order.merchantKey));
+  if (found === undefined || merchant === undefined) {
+    return undefined;
+  }
+  const { order, transaction } = found;
+  if (!isToldToPayer(transaction)) {
+    return { order, payment: transaction, merchant, occasion: 'payment' };
+  }
+  // The refund may come months after the payment, when the merchant's profile has changed.
+  const payment = merchant.profile.receipts.mail ? await mailedPayment(orders, order) : undefined;
+  return payment && { order, payment, merchant, occasion: transaction.request.type === 'REFUND' ? 'refund' : 'change' };
 }
 
 /**

@@ -86,7 +86,7 @@ export { receiverOf } from './processing/enqueue-notification.ts';
 export { HOLD_MS_MAX } from './processing/held-notification.ts';
 export { messageKind } from './processing/message-kinds.ts';
 export { logMissingAcquirers } from './processing/missing-acquirers.ts';
-export { owesReceipt } from './processing/owes-receipt.ts';
+export { isToldToPayer, mailedPayment, owesReceipt } from './processing/owes-receipt.ts';
 export {
   acquirerOfProcessor,
   acquirerProcessor,

@@ -15,6 +15,11 @@ import { textFor } from '../../web/text/index.ts';
 import type { Receipt } from '../../web/views/index.ts';
 import { withoutBreaks } from './without-breaks.ts';
 
+/** The reason for a mail: the payment itself, money given back, or another change of the payment since. */
+export type Occasion = 'change' | 'payment' | 'refund';
+
+const SUBJECTS = { change: 'changeSubject', payment: 'subject', refund: 'refundSubject' } as const;
+
 export interface ReceiptLink {
   readonly label: string;
   readonly href: string;
@@ -51,7 +56,7 @@ export interface Content {
  * @param stated the receipt of a payment, whose summary has a total
  * @param statusUrl the payment's status page; a mail must not contain a session's id, which is a password
  */
-export function contentOf(stated: Receipt, statusUrl: string | undefined): Content {
+export function contentOf(stated: Receipt, statusUrl: string | undefined, occasion: Occasion = 'payment'): Content {
   const receipt = withoutBreaks(stated);
   const { locale, shop, sandbox, summary } = receipt;
   const text = textFor(locale);
@@ -63,7 +68,7 @@ export function contentOf(stated: Receipt, statusUrl: string | undefined): Conte
   return {
     locale,
     direction: text.direction,
-    subject: fill(text.mail.subject, { shop: shop.name }),
+    subject: fill(text.mail[SUBJECTS[occasion]], { shop: shop.name }),
     warning: sandbox ? text.sandbox : undefined,
     shop: { name: shop.name, addressLines: shop.addressLines, color: shop.color },
     title,

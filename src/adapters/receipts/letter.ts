@@ -1,6 +1,6 @@
 /** The mail of a receipt without its addresses: the subject, and the same content as plain text and as HTML. */
 import type { Receipt } from '../../web/views/index.ts';
-import { contentOf } from './content.ts';
+import { contentOf, type Occasion } from './content.ts';
 import { htmlText } from './html-text.ts';
 import { plainTextMail } from './plain-text.ts';
 
@@ -14,8 +14,8 @@ export interface Letter {
 }
 
 /** @param statusUrl the payment's status page */
-export function letterOf(receipt: Receipt, statusUrl?: string): Letter {
-  const content = contentOf(receipt, statusUrl);
+export function letterOf(receipt: Receipt, statusUrl?: string, occasion?: Occasion): Letter {
+  const content = contentOf(receipt, statusUrl, occasion);
   return {
     subject: content.subject,
     text: plainTextMail(content),

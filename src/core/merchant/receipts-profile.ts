@@ -9,8 +9,8 @@ export const receiptsProfile = z
       .boolean()
       .default(false)
       .describe(
-        'A payer who has paid on the hosted page is mailed the receipt, where the checkout has `customer.email`. It ' +
-          'needs `SMTP_URL`.',
+        'A payer who has paid on the hosted page is mailed the receipt, where the checkout has `customer.email`, and is ' +
+          'mailed again after a refund or void. It needs `SMTP_URL`.',
       ),
     from: address
       .nullable()

@@ -74,7 +74,7 @@ export interface CompletedTransaction {
   readonly transaction: StoredTransaction;
   readonly outcome: TransactionOutcome;
   readonly notification?: NewNotification;
-  /** True if the payer is to get a receipt by e-mail. */
+  /** True if the payer is to get a mail about the outcome. */
   readonly owesReceipt?: boolean;
   /** The agreement to later payments that the payer made with this payment. */
   readonly agreed?: AgreementPayment;

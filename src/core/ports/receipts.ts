@@ -1,4 +1,7 @@
-/** The port of receipts e-mailed to payers. It does not store the e-mail address, which is in the transaction. */
+/**
+ * The port of mails to payers: receipts, and receipts again after a refund or void. It does not store the e-mail
+ * address, which is in the transaction.
+ */
 import { DAY_MS } from '../../contract/durations.ts';
 
 /** The time after which a receipt is not sent any more, because payers have no use for it. */
@@ -14,7 +17,7 @@ export interface DueReceipt {
   readonly transactionKey: number;
   /** The number of attempts, including this one. */
   readonly tries: number;
-  /** The time of the successful payment, milliseconds since 1970. */
+  /** The time of the outcome, milliseconds since 1970. */
   readonly createdAt: number;
 }
 

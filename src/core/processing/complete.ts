@@ -17,7 +17,7 @@ import { agreedBy } from './agreed-by.ts';
 import { enqueueNotification, persistWithNotification } from './enqueue-notification.ts';
 import type { FinalAnswer } from './final-answer.ts';
 import { requestKind } from './message-kinds.ts';
-import { owesReceipt } from './owes-receipt.ts';
+import { owesMail } from './owes-receipt.ts';
 import { isAdvised, isBrowserPayment, providerIdOf } from './processor.ts';
 import { reversalOf } from './reversal-of.ts';
 import { riskResultOf } from './risk-result.ts';
@@ -159,7 +159,7 @@ async function completedOf(gateway: Gateway, completion: Completion): Promise<Co
     notification,
     transaction: completed,
     outcome,
-    owesReceipt: owesReceipt(completed),
+    owesReceipt: await owesMail(gateway.orders, after, completed),
     agreed,
     reversal: needsReversal(answer, transaction) ? reversalOf(gateway, completion) : undefined,
     followUpAt,

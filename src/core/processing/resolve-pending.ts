@@ -15,7 +15,7 @@ import type {
 } from '../ports/index.ts';
 import { agreedBy } from './agreed-by.ts';
 import { enqueueNotification, persistWithNotification } from './enqueue-notification.ts';
-import { owesReceipt } from './owes-receipt.ts';
+import { owesMail } from './owes-receipt.ts';
 import { savedToken } from './saved-token.ts';
 
 export interface ResolvePendingDependencies {
@@ -72,7 +72,7 @@ export async function resolvePending(
     ...notified,
     transaction: resolved,
     outcome,
-    owesReceipt: owesReceipt(resolved),
+    owesReceipt: await owesMail(orders, after, resolved),
     agreed,
     events,
     followUpAt,

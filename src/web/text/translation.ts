@@ -258,6 +258,8 @@ export interface Text {
   };
   readonly mail: {
     readonly subject: Template<'shop'>;
+    readonly refundSubject: Template<'shop'>;
+    readonly changeSubject: Template<'shop'>;
     readonly why: string;
   };
   readonly ended: {

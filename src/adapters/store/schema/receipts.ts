@@ -1,6 +1,8 @@
 /** The table of receipts, as a kysely type. A part of the schema. */
 export interface ReceiptTables {
-  /** Receipts to be mailed to payers, one for each payment, stored with its outcome. Removed once sent. */
+  /**
+   * Receipts to be mailed to payers, one for each payment, refund and void, stored with its outcome. Removed once sent.
+   */
   receipt_mail: {
     transaction_key: number;
     tries: number;
