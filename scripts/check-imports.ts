@@ -243,8 +243,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'platform/keyed-mutex.ts',
     'platform/tls-ciphers.ts',
   ],
-  // Readers of wallets' tokens, which implement a port of the core.
-  'adapters/wallets': ['contract', 'core/ports'],
+  // Readers of wallets' tokens, and the call that identifies a merchant to Apple, which implement ports of the core.
+  'adapters/wallets': ['contract', 'core/ports', 'adapters/http-json.ts', 'platform/tls-ciphers.ts'],
   // The 3DS Server, which implements a port of the core. Its messages are independent of the transport.
   'adapters/three-ds-server': ['contract', 'core/ports', 'platform/tls-ciphers.ts'],
   'adapters/three-ds-server/messages': ['contract'],
@@ -414,7 +414,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'settings/sandbox',
     'platform/x509',
   ],
-  'sandbox/wallets': ['contract', 'sandbox/kit', 'settings/sandbox', 'platform/x509'],
+  'sandbox/wallets': ['contract', 'sandbox/kit', 'sandbox/pages', 'settings/sandbox', 'platform/x509'],
   // Starts the simulators, and serves them on one port.
   'sandbox/process': ['sandbox', 'settings/sandbox', 'platform/private-files.ts'],
   // Packages of providers contribute names that the demo shop shows. The sandbox does not use their adapters.

@@ -8,7 +8,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { InventoryEntry, PageInventory } from '../src/back-office/page-integrity/index.ts';
-import { pageHeaders } from '../src/http/answers/page-headers.ts';
+import { GOOGLE_SCRIPT, GOOGLE_SITES } from '../src/compose/wallets.ts';
+import { pageHeaders, withOtherSites } from '../src/http/answers/page-headers.ts';
 import { METHOD_DONE_SCRIPT } from '../src/http/endpoints/authentication-adapter.ts';
 import { FIELD_STYLE, fieldScript } from '../src/http/endpoints/hosted-fields-adapter.ts';
 import { builtFile } from '../src/web/built-file.ts';
@@ -29,6 +30,7 @@ const PURPOSES: Readonly<Record<string, string>> = {
   AutoPostScript: 'sends the payer on to the shop after the bank was asked',
   ProofForm: 'solves a small computation for a payer who looks like a bot, and sends its result',
   'send-form': "sends the page's forms, and asks what came of one whose answer is lost",
+  'mount-wallets': 'shows the buttons of wallets that work in the browser, and opens their sheets',
   Script: 'looks whether the payment has gone on, leads on, prints the receipt',
 };
 
@@ -106,6 +108,21 @@ export async function pageInventory(dist = DIST): Promise<PageInventory> {
     headers: pageHeaders(styles.payer),
     scripts: [...files, ...inline].sort((one, other) => one.name.localeCompare(other.name)),
     styles: [...inStyles, entryOf('field', 'how one field of the card looks', null, FIELD_STYLE, [FIELD_PAGE])],
+    otherScripts: [googlePay(pageHeaders(styles.payer))],
+  };
+}
+
+/** Only on the form of a merchant whose profile has a registration with Google. */
+function googlePay(headers: Readonly<Record<string, string>>): PageInventory['otherScripts'][number] {
+  const changed = Object.entries(withOtherSites(headers, GOOGLE_SITES)).filter(
+    ([name, value]) => headers[name] !== value,
+  );
+  return {
+    name: 'Google Pay',
+    purpose: 'opens the sheet of Google Pay, on which the payer chooses a card',
+    address: GOOGLE_SCRIPT,
+    pages: ['pay'],
+    headers: Object.fromEntries(changed),
   };
 }
 

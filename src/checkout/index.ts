@@ -14,6 +14,7 @@ export { addressAfterAuthentication, payAfterAuthentication } from './pay/authen
 export { cancelAndReturn, submitCancelAtProvider } from './pay/cancel.ts';
 export { makeConfirmationLink, type NoConfirmationLink } from './pay/confirmation-link.ts';
 export { submit } from './pay/submit.ts';
+export { merchantSession } from './pay/wallets/merchant-session.ts';
 export { ChallengeQueue } from './payer/challenge-queue.ts';
 export { type CookiePasswords, PayerCookie } from './payer/payer-cookie.ts';
 export { type MatchLocale, type PayerLanguages, payerLocale } from './payer/payer-languages.ts';
@@ -36,12 +37,13 @@ export {
   LOGO_PATH,
   PAY_PATH,
   payAddress,
+  VALIDATION_PATH,
 } from './session/page-addresses.ts';
 export { cardInLinkProblems, sessionPlace } from './session/sealed-values.ts';
 export type { Alias, Checkout, FormState, KeyedSession, Session, Sessions } from './session/session.ts';
 export { SessionService } from './session/session-service.ts';
 export { versionProblems } from './session/session-version.ts';
-export type { PayerDependencies } from './status/checkout-status.ts';
+export type { PageWallets, PayerDependencies } from './status/checkout-status.ts';
 export { isOrderChanged, orderChangeProblems } from './status/order-changes.ts';
 export { pageProblems } from './status/page-problems.ts';
 export { turnOf } from './status/payment-link.ts';

@@ -16,6 +16,7 @@ import { LeakyBuckets, networkOf } from '../platform/limits/index.ts';
 import type { Settings } from '../settings/index.ts';
 import { matchLocale } from '../web/text/languages.ts';
 import type { Foundation } from './foundation.ts';
+import { composeWallets } from './wallets.ts';
 
 export interface CheckoutParts {
   readonly store: Store;
@@ -48,6 +49,7 @@ export function composeCheckout(
       challengeQueue: new ChallengeQueue(),
       matchLocale,
       receipts: settings.mail === undefined ? undefined : store.receipts,
+      wallets: composeWallets(settings),
     },
     payerCookie: new PayerCookie({ passwords: cookiePasswords(settings, vault), secure, clock }),
   };

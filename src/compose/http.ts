@@ -21,6 +21,7 @@ import {
   languagesOf,
   loadReference,
   METRICS,
+  mountApplePayDomain,
   mountAuthentications,
   mountBrowserPayments,
   mountDocs,
@@ -127,6 +128,7 @@ export async function listen(foundation: Foundation, parts: HttpParts): Promise<
   const policyReports = new PolicyReportCounts();
   mountPolicyReports(app, { log, counts: policyReports, now: () => performance.now() });
   mountReceiptKeys(app, () => receiptKeys(parts.gateway.sealer));
+  mountApplePayDomain(app, settings.wallets.applePayDomain);
   mountSecurityContact(app, settings.securityContact, publicOrigin, () => clock.now());
   const absentPage = mountDocs(app, {
     renderer,

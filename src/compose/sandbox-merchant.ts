@@ -5,7 +5,12 @@ import type { Store } from '../adapters/store/index.ts';
 import type { Vault } from '../adapters/vault/index.ts';
 import type { Passwords } from '../api/rest/index.ts';
 import type { Settings } from '../settings/index.ts';
-import { sandboxPayPalAccount, sandboxPixAccount, sandboxWalletKeys } from '../settings/sandbox/index.ts';
+import {
+  sandboxPayPalAccount,
+  sandboxPixAccount,
+  sandboxWalletIdentity,
+  sandboxWalletKeys,
+} from '../settings/sandbox/index.ts';
 
 interface SandboxProfile {
   readonly id: string;
@@ -75,7 +80,7 @@ export function sandboxProfile({
     ...SANDBOX_MERCHANT,
     embedHosts: demoShopHosts(sandbox),
     receipts: { mail: mail !== undefined },
-    wallets: walletKeys(dataDir),
+    wallets: walletRegistrations(dataDir, sandbox),
   };
   // Accounts at the sandbox's simulators.
   const accounts =
@@ -91,10 +96,18 @@ export function sandboxProfile({
       };
 }
 
-/** The registrations with the sandbox's wallets. */
-function walletKeys(dataDir: string) {
+/** The registrations with the sandbox's wallets. Buttons need its server for merchant validation. */
+function walletRegistrations(dataDir: string, sandbox: Sandbox | undefined) {
   const { merchantId, processingKey } = sandboxWalletKeys(dataDir).applePay;
-  return { applePay: { merchantId, privateKey: processingKey }, googlePay: {} };
+  if (sandbox?.banks === undefined) {
+    return { applePay: { merchantId, privateKey: processingKey }, googlePay: {} };
+  }
+  const { certificate, key } = sandboxWalletIdentity(dataDir);
+  return {
+    applePay: { merchantId, privateKey: processingKey, identityCertificate: certificate, identityKey: key },
+    googlePay: { businessId: 'SANDBOX' },
+    country: 'DEU',
+  };
 }
 
 /** The hosts of the demo shop's pages, which may embed the payment page: one for each name of this machine. */

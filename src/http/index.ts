@@ -5,6 +5,7 @@ export { CertificateAuthorities } from './connections/certificate-authorities.ts
 export { ClientCertificates } from './connections/client-certificate.ts';
 export { ConnectionTable } from './connections/connection-table.ts';
 export { CLOSE_MS_MAX, DRAIN_MS, type SlowClientTimes } from './connections/http-limits.ts';
+export { mountApplePayDomain } from './endpoints/apple-pay-domain.ts';
 export { Assets } from './endpoints/assets.ts';
 export { mountAuthentications } from './endpoints/authentication-adapter.ts';
 export { mountBrowserPayments } from './endpoints/browser-payment-adapter.ts';

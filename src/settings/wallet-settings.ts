@@ -15,6 +15,10 @@ export interface WalletSettings {
   readonly applePayRoots?: readonly X509Certificate[] | undefined;
   /** Absent: tokens of Google Pay are refused. */
   readonly googlePay?: GooglePayDependencies | undefined;
+  /** The wallets that the sandbox simulates, because the operator has not set them. */
+  readonly isSandbox: Readonly<Record<'applePay' | 'googlePay', boolean>>;
+  /** The file by which Apple verifies the domain of the hosted page. */
+  readonly applePayDomain: Uint8Array | undefined;
 }
 
 type Texts = Readonly<Record<string, string | undefined>>;
@@ -29,14 +33,38 @@ const GATEWAY_NAME = /^[\x21-\x7e]{1,100}$/;
  */
 export function readWallets(texts: Texts, sandbox: (() => SandboxWalletKeys) | undefined): WalletSettings {
   const set = { applePayRoots: applePayRoots(texts), googlePay: googlePay(texts) };
+  const applePayDomain = domainFile(texts);
   if (sandbox === undefined) {
-    return set;
+    return { ...set, isSandbox: { applePay: false, googlePay: false }, applePayDomain };
   }
   const keys = sandbox();
   return {
+    isSandbox: { applePay: set.applePayRoots === undefined, googlePay: set.googlePay === undefined },
+    applePayDomain,
     applePayRoots: set.applePayRoots ?? [new X509Certificate(keys.applePay.chain.root)],
     googlePay: set.googlePay ?? sandboxGooglePay(keys.googlePay),
   };
+}
+
+/** Apple's files have about 10 KB. */
+const DOMAIN_FILE_BYTES_MAX = 64 * 1024;
+
+function domainFile({ APPLE_PAY_DOMAIN_FILE: file }: Texts): Uint8Array | undefined {
+  if (file === undefined) {
+    return undefined;
+  }
+  let bytes: Uint8Array | undefined;
+  try {
+    bytes = readFileSync(file);
+  } catch {
+    bytes = undefined;
+  }
+  if (bytes === undefined || bytes.length === 0 || bytes.length > DOMAIN_FILE_BYTES_MAX) {
+    throw new SettingsError(
+      `APPLE_PAY_DOMAIN_FILE=${JSON.stringify(file)} cannot be used: it takes the domain association file from Apple.`,
+    );
+  }
+  return bytes;
 }
 
 function applePayRoots({ APPLE_PAY_ROOTS: file }: Texts): X509Certificate[] | undefined {

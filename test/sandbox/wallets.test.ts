@@ -9,7 +9,7 @@ let rig: Rig;
 const app = createSandboxApp();
 beforeAll(async () => {
   rig = await startRig();
-  addWallets(app, sandboxWalletKeys(rig.folder));
+  addWallets(app, sandboxWalletKeys(rig.folder), 'http://localhost:8080');
 });
 afterAll(async () => {
   await rig.close();

@@ -26,7 +26,12 @@ const garbage = file('garbage', 'garbage');
 
 describe('settings of wallets', () => {
   it('are empty without any: tokens are refused', () => {
-    expect(readWallets({}, undefined)).toEqual({ applePayRoots: undefined, googlePay: undefined });
+    expect(readWallets({}, undefined)).toEqual({
+      applePayRoots: undefined,
+      googlePay: undefined,
+      isSandbox: { applePay: false, googlePay: false },
+      applePayDomain: undefined,
+    });
   });
 
   it('read every root of Apple, the keys of Google, and every key of the gateway', () => {
@@ -42,6 +47,24 @@ describe('settings of wallets', () => {
 
   it('of Google may be without a gateway, for merchants that are registered by themselves', () => {
     expect(readWallets({ GOOGLE_PAY_ROOT_KEYS: rootKeys }, undefined).googlePay?.gateway).toBeUndefined();
+  });
+
+  it('read the file for Apple’s verification of the domain', () => {
+    const domain = file('domain', '7B227073704964');
+    expect(readWallets({ APPLE_PAY_DOMAIN_FILE: domain }, undefined).applePayDomain).toEqual(
+      Buffer.from('7B227073704964'),
+    );
+    for (const path of [join(folder, 'absent'), file('empty', ''), file('long', 'x'.repeat(70_000))]) {
+      expect(() => readWallets({ APPLE_PAY_DOMAIN_FILE: path }, undefined)).toThrow(/^APPLE_PAY_DOMAIN_FILE=/);
+    }
+  });
+
+  it('name the wallets that the sandbox simulates', () => {
+    const sandbox = makeWalletKeys();
+    expect(readWallets({ APPLE_PAY_ROOTS: roots }, () => sandbox).isSandbox).toEqual({
+      applePay: false,
+      googlePay: true,
+    });
   });
 
   it('take precedence over the keys of the sandbox', () => {

@@ -74,14 +74,28 @@ function pageDifferences(
 ): readonly string[] {
   const html = body.toString('utf8');
   const formScript = inventory.scripts.find(({ name }) => name === FORM_SCRIPT)?.address ?? '';
+  const others = [...html.matchAll(OTHER_SCRIPT)].map(([, address = '']) => address);
+  const allowed = inventory.otherScripts.filter(({ address }) => others.includes(address));
+  const expected = {
+    ...inventory,
+    headers: Object.assign({ ...inventory.headers }, ...allowed.map((one) => one.headers)),
+  };
   const isWithoutScript = html.includes(FORM) && !scriptAddresses(html).includes(formScript);
   return [
     ...(isCut ? [TOO_LONG] : []),
     ...(status >= 300 && status < 400 ? [`it leads on to ${headers.get('location')}`] : []),
-    ...headerDifferences(headers, inventory, origin.protocol === 'https:'),
+    ...others.flatMap((address) => (isKnown(address, inventory) ? [] : [`it loads the script ${address}`])),
+    ...headerDifferences(headers, expected, origin.protocol === 'https:'),
     ...markupDifferences(html, inventory, origin.origin),
     ...(isWithoutScript ? ['the form is without its script'] : []),
   ];
+}
+
+/** The URL of a wallet's script, which the page's own script loads. */
+const OTHER_SCRIPT = / data-script="([^"]*)"/g;
+
+function isKnown(address: string, { otherScripts }: PageInventory): boolean {
+  return otherScripts.some((one) => one.address === address);
 }
 
 const TOO_LONG = `it has more than ${ANSWER_BYTES_MAX} bytes`;

@@ -23,11 +23,23 @@ const entry = z.object({
 
 export type InventoryEntry = z.infer<typeof entry>;
 
+const otherScript = z.object({
+  name: z.string(),
+  purpose: z.string(),
+  /** A URL of another site, which changes its content at will: it has no hash. */
+  address: z.string(),
+  pages: z.array(z.string()),
+  /** The headers of a page that may load it, where they differ. */
+  headers: z.record(z.string(), z.string()),
+});
+
 const inventory = z.object({
   /** The headers of every payer's page. */
   headers: z.record(z.string(), z.string()),
   scripts: z.array(entry),
   styles: z.array(entry),
+  /** Scripts of other sites, for merchants that have registered with them. */
+  otherScripts: z.array(otherScript),
 });
 
 export type PageInventory = z.infer<typeof inventory>;

@@ -85,7 +85,7 @@ function onlyAddress<Answer extends { readonly redirect: string } | { readonly p
 async function frameAnswer<Page extends { readonly kind: string }>(
   dependencies: PayerDependencies,
   { sessionId }: PageRequest,
-  { page, framed, cookie }: PageView<Page>,
+  { page, framed, cookie, otherSites }: PageView<Page>,
   change: (page: Page, found: CheckoutStatus) => Page,
 ): Promise<PageAnswer<Page>> {
   const found = await checkoutStatus(dependencies, sessionId);
@@ -96,6 +96,7 @@ async function frameAnswer<Page extends { readonly kind: string }>(
     page: change(page, found),
     framedBy: embedOrigins(found.merchant.profile, dependencies.sandbox),
     framed,
+    otherSites,
     cookie,
     // The shop's page leads on as soon as it is notified of the end.
     onSent: page.kind === 'paid' ? onPayerReturn(dependencies, found) : undefined,

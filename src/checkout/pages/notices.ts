@@ -6,6 +6,7 @@ import type { RequestFields } from '../../contract/request-fields.ts';
 import { failureReason } from '../../core/browser-payments/index.ts';
 import { type Merchant, type Movement, storedCurrency } from '../../core/index.ts';
 import type { DeclineAdvice, PaymentMethod, PayNotice } from '../../web/views/index.ts';
+import { WALLET_NAMES } from '../pay/wallets/wallet-buttons.ts';
 import { amountOf, storedAmount } from '../receipt/amount.ts';
 import { merchantFields } from '../session/given-details.ts';
 import { detailGroups } from '../session/payer-details.ts';
@@ -24,6 +25,9 @@ export function noticeOf(
   }
   if (form?.notice === 'again' || form?.notice === 'cancelled') {
     return { kind: form.notice };
+  }
+  if (form?.notice === 'applePay' || form?.notice === 'googlePay') {
+    return { kind: 'wallet', wallet: WALLET_NAMES[form.notice] };
   }
   if (form?.notice === 'changed') {
     return changedNotice(form, fields);

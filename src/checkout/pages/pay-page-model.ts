@@ -19,6 +19,7 @@ export function payPageModel(
   state: StateOf<'pay'>,
   hidden: PayPage['hidden'],
   {
+    deviceWallets = [],
     providers = [],
     brands = [],
     asksBalance = false,
@@ -47,6 +48,7 @@ export function payPageModel(
     hidden,
     methods,
     brands,
+    deviceWallets: deviceWallets.length > 0 ? deviceWallets : undefined,
     providers: part === undefined ? providers : [],
     savedCards: savedCards.length > 0 ? savedCards : undefined,
     saving,
@@ -66,6 +68,7 @@ export function payPageModel(
 
 /** The ways to pay besides a card. */
 export interface PaymentWays {
+  readonly deviceWallets?: PayPage['deviceWallets'];
   readonly providers?: PayPage['providers'];
   readonly brands?: PayPage['brands'];
   /** A card payment may authenticate the payer with the bank. */

@@ -5,8 +5,9 @@
 import { resultOf } from '../../contract/gateway-codes.ts';
 import { InterfaceError } from '../../contract/interface-error.ts';
 import type { SourceOfFundsFields } from '../../contract/request-fields.ts';
-import { execute, type TransactionCall } from '../../core/index.ts';
+import { execute, PAYMENT_TOKEN, type TransactionCall } from '../../core/index.ts';
 import { RACED, retryRaces } from '../../platform/races.ts';
+import type { WalletId } from '../../web/views/index.ts';
 import { blankForm, type PostedForm } from '../payer/posted-form.ts';
 import { doneAddress, payAddress } from '../session/page-addresses.ts';
 import type { FormState } from '../session/session.ts';
@@ -23,6 +24,8 @@ type Attempt = Pick<
 > & {
   /** The session with the instrument of this attempt. Absent: the attempt has no instrument. */
   readonly collected?: CheckoutSession;
+  /** The wallet whose token pays. */
+  readonly wallet?: WalletId | undefined;
   /** The gift card's number and PIN, to pay a part if its balance does not cover the amount. */
   readonly giftCard?: SourceOfFundsFields;
 };
@@ -32,7 +35,7 @@ export async function makeAttempt(
   dependencies: PayerDependencies,
   posted: PostedForm,
   found: CheckoutStatus,
-  { collected, giftCard, ...attempt }: Attempt,
+  { collected, wallet, giftCard, ...attempt }: Attempt,
 ): Promise<string> {
   const { session, owner, merchant } = found;
   // Another process may have recorded a cancel since the form was read, which makes the form invalid.
@@ -77,6 +80,9 @@ export async function makeAttempt(
   } catch (error) {
     // Another tab used this attempt with another card: the page shows the result of that payment.
     if (error instanceof InterfaceError && error.errorCause === 'INVALID_REQUEST') {
+      if (wallet !== undefined && error.problems.some(({ field }) => field === PAYMENT_TOKEN)) {
+        return showNotice(dependencies, posted, session, wallet);
+      }
       const isVersion = error.problems.some(({ field }) => field === 'session.version');
       return showNotice(dependencies, posted, session, isVersion ? 'changed' : 'elsewhere');
     }

@@ -1,4 +1,5 @@
 /** The commands of the pay page, and which of them a posted form is. Pure. */
+import type { WalletId } from '../../web/views/index.ts';
 import type { Checkout } from '../session/session.ts';
 import type { SavedCard } from './saved-cards.ts';
 
@@ -11,6 +12,7 @@ interface Commands {
   /** Operation NONE: stores the card in the session, without a charge. */
   storeEntered: NoData;
   payWithSavedCard: { readonly saved: SavedCard };
+  payWithWallet: { readonly wallet: WalletId };
   payAtProvider: { readonly provider: string };
   /** On a confirmation link: authenticates the payer for the merchant's stored card, which is then charged. */
   confirmStoredCard: NoData;
@@ -37,6 +39,7 @@ export interface Offers {
   readonly operation: Checkout['operation'];
   /** A confirmation link's page has a single button. */
   readonly isConfirmation: boolean;
+  readonly wallets: readonly WalletId[];
   /** Ids of the providers that the page offers. */
   readonly providers: readonly string[];
   readonly savedCards: readonly SavedCard[];
@@ -60,6 +63,10 @@ export function commandOf(fields: URLSearchParams, offers: Offers): Command {
   const method = fields.get('method') ?? '';
   if (offers.providers.includes(method)) {
     return { name: 'payAtProvider', provider: method };
+  }
+  const wallet = offers.wallets.find((id) => id === method);
+  if (wallet !== undefined) {
+    return { name: 'payWithWallet', wallet };
   }
   const saved = offers.savedCards.find(({ choice }) => choice.id === method);
   if (saved !== undefined) {

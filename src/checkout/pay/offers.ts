@@ -5,6 +5,7 @@ import type { Offers } from './command.ts';
 import { providerChoices } from './provider-payment.ts';
 import { offeredCards } from './saved-cards.ts';
 import { STORED_CARD, storedGiftCard } from './stored-gift-card.ts';
+import { walletButtons } from './wallets/wallet-buttons.ts';
 
 /**
  * The ways to pay that the checkout offers to this payer now. Cards are decrypted only for a form that may use them.
@@ -21,6 +22,7 @@ export async function offersTo(
   return {
     operation: session.checkout.operation,
     isConfirmation: session.checkout.confirms !== undefined,
+    wallets: walletButtons(dependencies, found).map(({ id }) => id),
     providers,
     savedCards: isAtProvider ? [] : await offeredCards(dependencies, found),
     isStoredGiftCard:

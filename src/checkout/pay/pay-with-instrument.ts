@@ -5,6 +5,8 @@
 import type { SourceOfFundsFields } from '../../contract/request-fields.ts';
 import { SENSITIVE_PATHS } from '../../contract/secret-paths.ts';
 import { secretTexts, secretValues, without } from '../../contract/values.ts';
+import type { DeviceTokenUse, Wallet } from '../../core/ports/index.ts';
+import type { WalletId } from '../../web/views/index.ts';
 import { CARD_OPERATIONS } from '../session/card-operations.ts';
 import type { ReadDetails } from '../session/payer-details.ts';
 import type { FormState } from '../session/session.ts';
@@ -28,6 +30,17 @@ export interface ChosenInstrument {
   readonly details: ReadDetails | undefined;
   /** The form to show again after a decline. */
   readonly form: FormState;
+  /** The wallet that the card is from. */
+  readonly wallet?: ChosenWallet;
+}
+
+export interface ChosenWallet {
+  readonly id: WalletId;
+  readonly provider: Wallet;
+  /** The payer's device has authenticated the payer. */
+  readonly isAuthenticated: boolean;
+  /** Present if the card pays in place of the token. */
+  readonly use: DeviceTokenUse | undefined;
 }
 
 /** @returns the address to redirect to, or the wait that the form must complete */
@@ -47,7 +60,8 @@ export async function payWithInstrument(
   }
   // A form that has waited keeps its wait, so that the page waits until the payment itself is under way.
   const chosen = passed === undefined ? instrument : { ...instrument, form: { ...form, wait: passed } };
-  return form.method === 'card' && isAuthenticated(dependencies, found, sourceOfFunds)
+  const isByDevice = instrument.wallet?.isAuthenticated === true;
+  return form.method === 'card' && !isByDevice && isAuthenticated(dependencies, found, sourceOfFunds)
     ? authenticate(dependencies, submission, chosen)
     : charge(dependencies, submission, chosen);
 }
@@ -55,15 +69,16 @@ export async function payWithInstrument(
 async function authenticate(
   dependencies: PayerDependencies,
   submission: OpenSubmission,
-  { stored, savesCard, details, form }: ChosenInstrument,
+  { stored, savesCard, details, form, wallet }: ChosenInstrument,
 ): Promise<string> {
   const { posted, found, state } = submission;
   const authentication = firstAuthentication(dependencies, posted, found, state.attempt, {
     isRest: state.held !== undefined,
     isSaved: savesCard,
+    deviceToken: wallet?.use,
   });
   const session = await storedSession(dependencies, found.session);
-  const values = { sourceOfFunds: stored, details, authentication };
+  const values = { sourceOfFunds: stored, details, authentication, wallet: wallet?.provider };
   const waiting = await dependencies.sessionService.collect(session, values, form);
   return waiting === undefined ? refuseOvertaken(dependencies, submission) : payAuthenticated(dependencies, waiting);
 }
@@ -71,11 +86,11 @@ async function authenticate(
 async function charge(
   dependencies: PayerDependencies,
   submission: OpenSubmission,
-  { sourceOfFunds, stored, savesCard, details, form }: ChosenInstrument,
+  { sourceOfFunds, stored, savesCard, details, form, wallet }: ChosenInstrument,
 ): Promise<string> {
   const { posted, found, state } = submission;
   const { operation } = found.session.checkout;
-  // The security code or PIN is not stored: it goes with the request.
+  // The security code, PIN or wallet's token is not stored: it goes with the request.
   const { sourceOfFunds: kept } = without({ sourceOfFunds: stored }, SENSITIVE_PATHS);
   const sensitive = secretValues(secretTexts({ sourceOfFunds: stored }, SENSITIVE_PATHS), true);
   const session = await storedSession(dependencies, found.session);
@@ -87,11 +102,12 @@ async function charge(
   return makeAttempt(dependencies, posted, found, {
     transactionId: state.attempt,
     operation: CARD_OPERATIONS[operation as keyof typeof CARD_OPERATIONS],
-    values: { ...sensitive, session: { id, version } },
+    values: { ...sensitive, order: wallet && { walletProvider: wallet.provider }, session: { id, version } },
     collected,
+    wallet: wallet?.id,
     giftCard: form.method === 'giftCard' ? sourceOfFunds : undefined,
     part: state.held === undefined ? undefined : { kind: 'REST' },
     savesCard: savesCard ? true : undefined,
-    mustAuthenticate: isMandatory(found.session) ? true : undefined,
+    mustAuthenticate: isMandatory(found.session) && wallet?.isAuthenticated !== true ? true : undefined,
   });
 }

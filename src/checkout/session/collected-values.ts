@@ -1,6 +1,7 @@
 /** The session with the values that a payer's form adds to it. Pure but for the random digits of versions. */
 import type { RequestFields, SourceOfFundsFields } from '../../contract/request-fields.ts';
 import { without } from '../../contract/values.ts';
+import type { Wallet } from '../../core/ports/index.ts';
 import { givenDetails, merchantFields } from './given-details.ts';
 import type { ReadDetails } from './payer-details.ts';
 import type { PendingAuthentication } from './pending-authentication.ts';
@@ -14,6 +15,8 @@ export interface CollectedValues {
   readonly details?: Pick<ReadDetails, 'paths' | 'values'> | undefined;
   /** The payment waits for the payer's bank: a security code is stored with the card, sealed, until then. */
   readonly authentication?: Omit<PendingAuthentication, 'version'>;
+  /** `order.walletProvider`, for a card from a wallet. */
+  readonly wallet?: Wallet | undefined;
   /** For operation NONE, which ends the checkout: the time of storing. */
   readonly storedAt?: number;
 }
@@ -22,7 +25,7 @@ export interface CollectedValues {
 export function withCollected(
   sealed: SealedValues,
   session: CheckoutSession,
-  { sourceOfFunds, details, authentication, storedAt }: CollectedValues,
+  { sourceOfFunds, details, authentication, wallet, storedAt }: CollectedValues,
   form: FormState | null,
 ): CheckoutSession {
   const { linkKey: _linkKey, ...stored } = session;
@@ -44,7 +47,11 @@ export function withCollected(
     sealedSensitive: null,
     sensitiveUntil: null,
   };
-  const updated = sealed.update(withoutCollected, { ...details?.values, sourceOfFunds });
+  const updated = sealed.update(withoutCollected, {
+    ...details?.values,
+    sourceOfFunds,
+    order: wallet && { walletProvider: wallet },
+  });
   return { ...updated, checkout: withAuthentication(checkout, authentication, updated.version), form };
 }
 

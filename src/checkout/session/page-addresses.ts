@@ -12,6 +12,7 @@ export const CANCEL_AT_PROVIDER_PATH = '/checkout/withdraw/';
 export const CHECKOUT_PREFIX = '/checkout/';
 /** Prefix of the same pages in a frame of the shop's page. */
 export const EMBEDDED_PREFIX = '/checkout/embedded/';
+export const VALIDATION_PATH = '/checkout/apple-pay/';
 export const LOGO_PATH = '/checkout/logo/';
 
 export const payAddress = (sessionId: string): string => PAY_PATH + encodeURIComponent(sessionId);
@@ -20,6 +21,7 @@ export const cancelAtProviderAddress = (sessionId: string): string =>
   CANCEL_AT_PROVIDER_PATH + encodeURIComponent(sessionId);
 export const deviceAddress = (sessionId: string): string => DEVICE_PATH + encodeURIComponent(sessionId);
 export const cancelAddress = (sessionId: string): string => CANCEL_PATH + encodeURIComponent(sessionId);
+export const validationAddress = (sessionId: string): string => VALIDATION_PATH + encodeURIComponent(sessionId);
 export const logoAddress = (name: string): string => LOGO_PATH + name;
 
 /**

@@ -4,7 +4,7 @@
  */
 import type { DeviceFields } from '../../contract/request-fields.ts';
 import type { PayerSubjects } from '../../core/index.ts';
-import type { PayerPage } from '../../core/ports/index.ts';
+import type { DeviceTokenUse, PayerPage } from '../../core/ports/index.ts';
 
 export interface PendingAuthentication {
   /** Transaction id of the payment. */
@@ -26,6 +26,8 @@ export interface PendingAuthentication {
   readonly isScripted?: true;
   /** The payer wants the card stored after the payment. */
   readonly savesCard?: true;
+  /** The card is from a wallet's token, which the payment uses up. */
+  readonly deviceToken?: DeviceTokenUse;
   readonly device: DeviceFields;
   readonly page: PayerPage;
   /** The keyed hashes by which the payer's attempts are counted. Absent in rows of an older release. */

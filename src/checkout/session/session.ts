@@ -5,6 +5,7 @@
  */
 import type { GatewayCode } from '../../contract/gateway-codes.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
+import type { WalletId } from '../../web/views/index.ts';
 import type { TypedDetails } from './payer-details.ts';
 import type { PendingAuthentication } from './pending-authentication.ts';
 import type { Wait } from './wait.ts';
@@ -123,9 +124,18 @@ export interface FormState {
   /**
    * `elsewhere`: another form was sent since this one was shown. `cancelled`: the payer has cancelled since.
    * `unreached` and `uncancelled`: the provider was unreachable, so its payment was not cancelled, neither to pay
-   * another way nor to return to the shop. `standing`: the provider refused to cancel it.
+   * another way nor to return to the shop. `standing`: the provider refused to cancel it. A
+   * wallet's id: its token was refused.
    */
-  readonly notice?: 'again' | 'cancelled' | 'changed' | 'elsewhere' | 'standing' | 'uncancelled' | 'unreached';
+  readonly notice?:
+    | 'again'
+    | 'cancelled'
+    | 'changed'
+    | 'elsewhere'
+    | 'standing'
+    | 'uncancelled'
+    | 'unreached'
+    | WalletId;
   /** The result of the payer's inquiry for a gift card's balance. */
   readonly balance?: AskedBalance;
   /** The form was sent, and waits: its payer is suspected of card testing. */

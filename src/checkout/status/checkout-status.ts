@@ -10,10 +10,16 @@ import {
   paymentResult,
 } from '../../core/browser-payments/index.ts';
 import { heldParts, type Merchant, type Movement } from '../../core/index.ts';
-import type { FoundPayment, ReceiptOutbox, StoredOrder, StoredTransaction } from '../../core/ports/index.ts';
+import type {
+  FoundPayment,
+  ReceiptOutbox,
+  StoredOrder,
+  StoredTransaction,
+  ValidateMerchant,
+} from '../../core/ports/index.ts';
 import { openUnderId } from '../../platform/id-seal.ts';
 import type { KeyedMutex } from '../../platform/keyed-mutex.ts';
-import type { MoneyAtProvider } from '../../web/views/index.ts';
+import type { MoneyAtProvider, OtherSites } from '../../web/views/index.ts';
 import type { ChallengeQueue } from '../payer/challenge-queue.ts';
 import type { MatchLocale } from '../payer/payer-languages.ts';
 import { failedPaymentsMoney } from '../receipt/provider-money.ts';
@@ -26,6 +32,32 @@ import { returnReceipt } from './return-receipt.ts';
 import { type ReturnParameters, returnUrlOf } from './return-url.ts';
 import { type CheckoutState, checkoutState } from './state.ts';
 import { type CheckoutEnd, holdsIn, isEnd } from './states.ts';
+
+/** A wallet whose script the page loads, or that is a part of the browser. */
+interface PageWallet {
+  /** The URL of its script. Absent: a part of the browser. */
+  readonly script?: string | undefined;
+  readonly sites?: OtherSites | undefined;
+}
+
+export interface PageWallets {
+  readonly applePay?:
+    | (PageWallet & {
+        readonly validate: ValidateMerchant;
+        /** The host of the hosted page. */
+        readonly domain: string;
+        /** Counts a validation for this network address. @returns whether the limit is exceeded */
+        readonly isTooOften: (from: string) => boolean;
+      })
+    | undefined;
+  readonly googlePay?:
+    | (PageWallet & {
+        /** The gateway's name at Google. */
+        readonly gateway: string | undefined;
+        readonly environment: 'PRODUCTION' | 'TEST';
+      })
+    | undefined;
+}
 
 export interface PayerDependencies extends BrowserPaymentDependencies {
   readonly sessionService: SessionService;
@@ -43,6 +75,8 @@ export interface PayerDependencies extends BrowserPaymentDependencies {
   readonly publicOrigin: string;
   /** The queue of receipts; absent if no mail server is configured. */
   readonly receipts?: Pick<ReceiptOutbox, 'stateOf'>;
+  /** The wallets whose buttons the page may have. */
+  readonly wallets?: PageWallets | undefined;
 }
 
 export interface CheckoutStatus {

@@ -105,7 +105,7 @@ async function validateRequest(
     view,
     savedAs,
     spentSession: read.sensitiveSession,
-    deviceToken: token && deviceTokenUse(token),
+    deviceToken: token === undefined ? call.deviceToken : deviceTokenUse(token),
   };
 }
 

@@ -62,21 +62,36 @@ export interface TokenChecks extends DeviceTokenSources {
  */
 export async function sessionTokenProblems(
   checks: TokenChecks,
-  { profile }: Merchant,
+  merchant: Merchant,
   values: RequestFields,
 ): Promise<readonly FieldProblem[]> {
   if (paymentTokenOf(values) === undefined) {
     return [];
   }
+  const verified = await verifyToken(checks, merchant, values);
+  return 'problems' in verified ? verified.problems : [];
+}
+
+/**
+ * Verifies a wallet's token that was not used before.
+ *
+ * @param values with the token; its money is compared with `order.amount` and `order.currency` where they are given
+ */
+export async function verifyToken(
+  checks: TokenChecks,
+  { profile }: Merchant,
+  values: RequestFields,
+): Promise<{ readonly token: DeviceToken } | { readonly problems: readonly FieldProblem[] }> {
   const device = readDevice(checks, profile, values, false);
   if ('problems' in device) {
-    return device.problems;
+    return device;
   }
   const currency = currencyOf(values.order?.currency ?? '');
   const amount = values.order?.amount;
   const units = currency === undefined || amount === undefined ? undefined : minorUnits(amount, currency);
   const ofMoney = deviceMoneyProblems(device.token, currency, units);
-  return ofMoney.length > 0 ? ofMoney : useProblems(checks, device.token);
+  const problems = ofMoney.length > 0 ? ofMoney : await useProblems(checks, device.token);
+  return problems.length > 0 ? { problems } : { token: device.token };
 }
 
 async function useProblems({ orders }: Pick<TokenChecks, 'orders'>, token: DeviceToken): Promise<FieldProblem[]> {

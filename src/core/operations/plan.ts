@@ -53,6 +53,8 @@ export interface TransactionCall extends OrderAddress {
   readonly part?: CalledPart;
   /** True if the payer wants the card stored after the payment. */
   readonly savesCard?: true;
+  /** The wallet's token whose card is in the session: this payment uses it up. */
+  readonly deviceToken?: DeviceTokenUse | undefined;
   /** Declines a card without a successful authentication, even if the profile allows it. */
   readonly mustAuthenticate?: true;
 }

@@ -16,6 +16,7 @@ export * from './clock.ts';
 export * from './data-keys.ts';
 export * from './device-tokens.ts';
 export * from './log.ts';
+export * from './merchant-validation.ts';
 export * from './merchants.ts';
 export * from './notification-views.ts';
 export * from './notifications.ts';

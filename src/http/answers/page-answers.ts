@@ -9,7 +9,15 @@ import type { PageAnswer, PageData, PageView, ProblemPage } from '../../web/view
 import { isClosing } from '../connections/closing.ts';
 import { noteFailure } from '../logging/request-log.ts';
 import { encodingFor } from './encodings.ts';
-import { framedBy, framing, HTML, keptPageHeaders, pageHeaders, returnPageHeaders } from './page-headers.ts';
+import {
+  framedBy,
+  framing,
+  HTML,
+  keptPageHeaders,
+  pageHeaders,
+  returnPageHeaders,
+  withOtherSites,
+} from './page-headers.ts';
 
 /** The HTTP status by the kind of the error page. */
 const PROBLEM_STATUS: Readonly<Record<ProblemPage['kind'], number>> = {
@@ -232,12 +240,18 @@ function takesPacked({ headers }: FastifyRequest): boolean {
 
 function headersOf(
   headers: Readonly<Record<string, string>>,
-  { framed, framedBy: shops = [], toMerchant }: Pick<PageView<unknown>, 'framed' | 'framedBy' | 'toMerchant'>,
+  {
+    framed,
+    framedBy: shops = [],
+    otherSites,
+    toMerchant,
+  }: Pick<PageView<unknown>, 'framed' | 'framedBy' | 'otherSites' | 'toMerchant'>,
 ): Readonly<Record<string, string>> {
   if (toMerchant !== undefined) {
     return returnPageHeaders(headers, toMerchant.url);
   }
-  return framedBy(framed === undefined ? headers : framing(headers, framed), shops);
+  const own = otherSites === undefined ? headers : withOtherSites(headers, otherSites);
+  return framedBy(framed === undefined ? own : framing(own, framed), shops);
 }
 
 /** Converts a URL to ASCII, which headers require. A shop's URL may contain any letters. */

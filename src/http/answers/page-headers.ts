@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { OtherSites } from '../../web/views/index.ts';
 import { POLICY_REPORTS } from '../routing/routes.ts';
 
 const POLICY = [
@@ -157,6 +158,30 @@ export function framedBy(
         ...headers,
         'Content-Security-Policy': policy.replace("frame-ancestors 'none'", `frame-ancestors ${origins.join(' ')}`),
       };
+}
+
+/**
+ * Returns the headers of a page that offers wallets, with permission for their sites only. Trusted types are not
+ * required there, since the wallets' scripts insert elements and scripts of their own.
+ *
+ * @param headers the headers from `pageHeaders`
+ */
+export function withOtherSites(
+  headers: Readonly<Record<string, string>>,
+  { scripts, connects, frames }: OtherSites,
+): Readonly<Record<string, string>> {
+  const { 'Content-Security-Policy': policy = '' } = headers;
+  return {
+    ...headers,
+    'Content-Security-Policy': policy
+      .replace("script-src 'self'", ["script-src 'self'", ...scripts].join(' '))
+      .replace("connect-src 'self'", ["connect-src 'self'", ...connects].join(' '))
+      .replace("require-trusted-types-for 'script'; trusted-types 'none'", `frame-src ${frames.join(' ') || "'none'"}`),
+    'Permissions-Policy': PERMISSIONS.replace(
+      'payment=(self)',
+      `payment=(${['self', ...frames.map((origin) => `"${origin}"`)].join(' ')})`,
+    ),
+  };
 }
 
 /** Returns the schemes to permit for a URL. HTTP is for shops on this machine, which the sandbox accepts. */

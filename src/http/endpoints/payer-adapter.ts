@@ -12,6 +12,7 @@ import {
   embeddedCancelled,
   embeddedDone,
   embeddedPage,
+  merchantSession,
   noteShopPage,
   type PageRequest,
   type PostedForm,
@@ -23,8 +24,9 @@ import {
 } from '../../checkout/index.ts';
 import { namedError } from '../../contract/errors/catalogue.ts';
 import { formAnswer, type Pages, seeOther } from '../answers/page-answers.ts';
+import { REST_HEADERS } from '../listener/http-server.ts';
 import { inLanguage, LANGUAGE, languagesOf, rememberLanguage } from '../routing/chosen-language.ts';
-import { EMBEDDED_PAGES, PAYER_PAGES } from '../routing/routes.ts';
+import { APPLE_PAY_VALIDATION, EMBEDDED_PAGES, PAYER_PAGES } from '../routing/routes.ts';
 import { isSameOrigin } from '../routing/same-origin.ts';
 import type { Assets } from './assets.ts';
 import type { RouteDependencies } from './route-dependencies.ts';
@@ -96,6 +98,11 @@ export function mountPayerPages(app: FastifyInstance, adapter: PayerAdapter): vo
       reply,
       inLanguage(request, await cancelAndReturn(dependencies.payer, posted), posted.languages),
     );
+  });
+  app.post<SessionRoute>(APPLE_PAY_VALIDATION, async (request, reply) => {
+    const session = await merchantSession(dependencies.payer, await postedOf(adapter, request));
+    reply.headers(REST_HEADERS);
+    return session === undefined ? reply.status(204).send() : reply.type('application/json').send(session);
   });
   mountAssets(app, adapter.assets);
 }

@@ -13,6 +13,7 @@ import {
   ENTRY_PATH,
   LOGO_PATH,
   PAY_PATH,
+  VALIDATION_PATH,
 } from '../../checkout/index.ts';
 import {
   CALLBACK_PATH,
@@ -74,6 +75,12 @@ export const EMBEDDED_PAGES = {
   done: `${EMBEDDED_PREFIX}done/:session`,
   cancel: `${EMBEDDED_PREFIX}cancel/:session`,
 } as const;
+
+/** The request of a payer's page that identifies its merchant to Apple. */
+export const APPLE_PAY_VALIDATION = `${VALIDATION_PATH}:session`;
+
+/** The file by which Apple verifies this domain, if the operator has set one. Public. */
+export const APPLE_PAY_DOMAIN = '/.well-known/apple-developer-merchantid-domain-association';
 
 /** A merchant's logo, named by its content hash. Public. */
 export const LOGO = `${LOGO_PATH}:name`;

@@ -11,6 +11,7 @@ import {
   sandboxPayPalAccount,
   sandboxPixAccount,
   sandboxThreeDSCertificates,
+  sandboxWalletIdentity,
   sandboxWalletKeys,
 } from '../../settings/sandbox/index.ts';
 import { startAcquirerHost } from '../acquirer/host.ts';
@@ -24,6 +25,7 @@ import { openProviderSet } from '../providers/provider-set.ts';
 import { verifyProof } from '../three-ds/acs/verify.ts';
 import { listenAsDirectoryServer } from '../three-ds/directory-server/server.ts';
 import { ThreeDS } from '../three-ds/three-ds.ts';
+import { addMerchantValidation } from '../wallets/merchant-validation.ts';
 import { createSandboxHttpServer } from './sandbox-http-server.ts';
 import { type Environment, readSandboxSettings, SANDBOX_HOST, type SandboxSettings } from './sandbox-settings.ts';
 
@@ -94,7 +96,10 @@ async function start(settings: SandboxSettings): Promise<() => Promise<void>> {
   const bankServer =
     banksPort === undefined
       ? undefined
-      : await listenAsBanks(banks, certificates, SANDBOX_HOST, banksPort, (app) => addPspServer(app, psp));
+      : await listenAsBanks(banks, certificates, SANDBOX_HOST, banksPort, (app) => {
+          addPspServer(app, psp);
+          addMerchantValidation(app, sandboxWalletIdentity(settings.dataDir).certificate);
+        });
   const directoryServer =
     threeDSPort === undefined
       ? undefined

@@ -63,7 +63,7 @@ export function createSandboxHttpServer({
   addOpenBanking(app, banks);
   addPix(app, psp);
   addThreeDS(app, threeDS);
-  addWallets(app, walletKeys);
+  addWallets(app, walletKeys, shop.gatewayOrigin);
   addReceiver(app, notificationKey);
   addMails(app, mailbox, smtpUrl);
   addShop(app, shop);

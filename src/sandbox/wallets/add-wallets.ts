@@ -1,4 +1,7 @@
-/** `POST /wallets/tokens`: a token as the payer's device makes it, in the fields of the payment to send. */
+/**
+ * `POST /wallets/tokens`: a token as the payer's device makes it, in the fields of the payment to send. The scripts and
+ * the sheet of the simulated wallets use it too.
+ */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { currencyOf, minorUnits } from '../../contract/money.ts';
@@ -7,6 +10,7 @@ import { badRequest, readControl } from '../kit/http/control-request.ts';
 import { applePayToken } from './apple-pay-token.ts';
 import { googlePayToken } from './google-pay-token.ts';
 import type { WalletPayment } from './payment.ts';
+import { addSheet } from './sheet.ts';
 
 /** As long as the cryptograms of card schemes. */
 const CRYPTOGRAM = Buffer.alloc(20, 'sandbox wallet').toString('base64');
@@ -33,7 +37,9 @@ const requestSchema = z.strictObject({
 
 type TokenRequest = z.infer<typeof requestSchema>;
 
-export function addWallets(app: FastifyInstance, keys: SandboxWalletKeys): void {
+/** @param gatewayOrigin whose pages open the sheet */
+export function addWallets(app: FastifyInstance, keys: SandboxWalletKeys, gatewayOrigin: string): void {
+  addSheet(app, gatewayOrigin);
   app.post('/wallets/tokens', ({ body }) => {
     const request = readControl(requestSchema, body);
     return {

@@ -20,4 +20,11 @@ export {
   type SandboxThreeDSCertificates,
   sandboxThreeDSCertificates,
 } from './three-ds-certificates.ts';
-export { makeWalletKeys, type SandboxWalletKeys, sandboxWalletKeys } from './wallet-keys.ts';
+export {
+  makeWalletIdentity,
+  makeWalletKeys,
+  type SandboxWalletIdentity,
+  type SandboxWalletKeys,
+  sandboxWalletIdentity,
+  sandboxWalletKeys,
+} from './wallet-keys.ts';

@@ -4,7 +4,8 @@
  */
 import { generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
-import { type ApplePayChain, issueApplePayChain } from '../../platform/x509/index.ts';
+import { YEAR_MS } from '../../contract/durations.ts';
+import { type ApplePayChain, createCertificate, issueApplePayChain } from '../../platform/x509/index.ts';
 import { readOrCreateText } from '../stored-secret.ts';
 
 /** Private keys are PKCS #8 in PEM. */
@@ -30,6 +31,28 @@ export function makeWalletKeys(): SandboxWalletKeys {
   };
 }
 
+/** PEM of the merchant identity certificate of the sandbox's merchant, and of its key. */
+export interface SandboxWalletIdentity {
+  readonly certificate: string;
+  readonly key: string;
+}
+
+export function makeWalletIdentity(): SandboxWalletIdentity {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const name = { commonName: 'merchant.example.testshop' };
+  const now = Date.now();
+  const certificate = createCertificate({
+    subject: name,
+    issuer: name,
+    from: new Date(now - YEAR_MS),
+    until: new Date(now + 10 * YEAR_MS),
+    publicKey,
+    signingKey: privateKey,
+    extensions: [],
+  });
+  return { certificate: certificate.toString(), key: privateKey.export({ type: 'pkcs8', format: 'pem' }) };
+}
+
 function newKey(): string {
   return generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' });
 }
@@ -41,10 +64,18 @@ function newKey(): string {
  * @throws {Error} with one line for the operator
  */
 export function sandboxWalletKeys(dataDir: string): SandboxWalletKeys {
-  const file = join(dataDir, 'sandbox', 'wallet-keys.json');
-  const text = readOrCreateText(file, () => JSON.stringify(makeWalletKeys(), null, 2));
+  return readOrMake(join(dataDir, 'sandbox', 'wallet-keys.json'), makeWalletKeys);
+}
+
+/** Like `sandboxWalletKeys`, with a file of its own, which the folders of older releases do not have. */
+export function sandboxWalletIdentity(dataDir: string): SandboxWalletIdentity {
+  return readOrMake(join(dataDir, 'sandbox', 'wallet-identity.json'), makeWalletIdentity);
+}
+
+function readOrMake<Keys>(file: string, make: () => Keys): Keys {
+  const text = readOrCreateText(file, () => JSON.stringify(make(), null, 2));
   try {
-    return JSON.parse(text) as SandboxWalletKeys;
+    return JSON.parse(text) as Keys;
   } catch {
     throw new Error(`${file} must hold the keys of the sandbox's wallets; remove it, and new ones are generated.`);
   }

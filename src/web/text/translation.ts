@@ -186,6 +186,7 @@ export interface Text {
       readonly expired: Template<'provider'>;
       readonly unavailable: Template<'provider'>;
     };
+    readonly wallet: Template<'wallet'>;
     readonly otherWay: string;
     readonly otherWayLater: string;
   };

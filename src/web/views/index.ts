@@ -26,6 +26,7 @@ export type { FrameMessage, MoneyAtProvider, Poll, ReturnLink, Shop, ShopLogo, S
 export type {
   CheckoutPage,
   DocsPageOrder,
+  OtherSites,
   PageAnswer,
   PageData,
   PageOrder,
@@ -43,6 +44,8 @@ export type {
   ProviderChoice,
   ProviderMark,
   SavedCardChoice,
+  WalletButton,
+  WalletId,
 } from './pay-page.ts';
 export type { AddressPart, Detail, DetailGroup, DetailGroupName, DetailName, DetailPart } from './payer-details.ts';
 export { SAME_AS_DELIVERY } from './payer-details.ts';

@@ -40,6 +40,14 @@ type PageOfKind<Page extends { readonly kind: string }, Kind> = Page extends unk
 /** Pages between a provider and the shop. */
 export type ResultPage = WaitingPage | ReturningPage;
 
+/** The sources of other sites that a page may use, for its content security policy. */
+export interface OtherSites {
+  readonly scripts: readonly string[];
+  readonly connects: readonly string[];
+  /** Also permitted to request payments. */
+  readonly frames: readonly string[];
+}
+
 /** The page to show, with its headers. */
 export interface PageView<Page> {
   readonly page: Page;
@@ -50,6 +58,8 @@ export interface PageView<Page> {
   readonly onSent?: (() => void) | undefined;
   /** The origin of another site that the page frames, and posts a form to. */
   readonly framed?: string;
+  /** The sites of the wallets that the page offers. */
+  readonly otherSites?: OtherSites | undefined;
   /** A merchant's page may show it in a frame, and its form may post to the merchant's address. */
   readonly toMerchant?: { readonly url?: string };
   /** The origins whose pages may show it in a frame. Absent: no framing. */

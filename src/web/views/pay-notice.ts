@@ -34,6 +34,8 @@ export type PayNotice =
   | { readonly kind: 'balanceUntold' }
   /** A gift card that was held for this order was released. */
   | { readonly kind: 'released'; readonly amount: Amount }
+  /** A wallet's token was refused, without a charge. */
+  | { readonly kind: 'wallet'; readonly wallet: string }
   /** The payer cancelled, and has come back. */
   | { readonly kind: 'cancelled' }
   /** The bank did not confirm the payment, so there was no charge. */

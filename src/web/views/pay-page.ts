@@ -41,6 +41,22 @@ export interface ProviderMark {
   readonly lines: string;
 }
 
+export type WalletId = 'applePay' | 'googlePay';
+
+/** The button of a wallet on the payer's device. The page's script shows it where the wallet can be used. */
+export interface WalletButton {
+  /** The value of `method` in the posted form. */
+  readonly id: WalletId;
+  /** Its name, which is not translated. */
+  readonly name: string;
+  /** The URL of the wallet's script. Absent: the wallet is a part of the browser. */
+  readonly script?: string | undefined;
+  /** The request for the wallet's sheet, JSON. */
+  readonly request: string;
+  /** Path of the request that identifies the merchant to the wallet. */
+  readonly validation?: string | undefined;
+}
+
 export interface PayPage extends PageBase {
   readonly kind: 'pay';
   readonly operation: 'AUTHORIZE' | 'PURCHASE' | 'VERIFY' | 'NONE';
@@ -58,6 +74,8 @@ export interface PayPage extends PageBase {
    * VERIFY and NONE.
    */
   readonly providers: readonly ProviderChoice[];
+  /** Buttons of wallets, above all other ways to pay. Absent without the profile's registrations. */
+  readonly deviceWallets?: readonly WalletButton[];
   /** Stored cards of this payer, each an entry of the list like a provider. */
   readonly savedCards?: readonly SavedCardChoice[];
   /** Present if the card is stored for the shop. */

@@ -11,6 +11,7 @@ const SAVED: SavedCard = {
 const OFFERS: Offers = {
   operation: 'PURCHASE',
   isConfirmation: false,
+  wallets: [],
   providers: ['demoWallet'],
   savedCards: [SAVED],
   isStoredGiftCard: false,

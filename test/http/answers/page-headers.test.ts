@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { framing, pageHeaders } from '../../../src/http/answers/page-headers.ts';
+import { framing, pageHeaders, withOtherSites } from '../../../src/http/answers/page-headers.ts';
 
 const stylesIn = (policy: string | undefined) => /style-src ([^;]+)/.exec(policy ?? '')?.[1];
 
@@ -26,4 +26,23 @@ it('a page with a bank’s frame may show and post to the hosts that banks redir
   ]);
   expect(own.filter((one) => !directives(framed).includes(one))).toEqual(["form-action 'self'"]);
   expect({ ...framed, 'Content-Security-Policy': '' }).toEqual({ ...headers, 'Content-Security-Policy': '' });
+});
+
+it('a page with a wallet may use the wallet’s sites, without Trusted Types, and has no other changes', () => {
+  const headers = pageHeaders(['p{color:red}']);
+  const site = 'https://wallet.example';
+  const changed = withOtherSites(headers, { scripts: [site], connects: [], frames: [site] });
+  const directives = (of: Readonly<Record<string, string>>) => (of['Content-Security-Policy'] ?? '').split('; ');
+  const [own, wide] = [directives(headers), directives(changed)];
+  expect(wide.filter((one) => !own.includes(one))).toEqual([`script-src 'self' ${site}`, `frame-src ${site}`]);
+  expect(own.filter((one) => !wide.includes(one))).toEqual([
+    "script-src 'self'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ]);
+  expect(changed['Permissions-Policy']).toBe(
+    headers['Permissions-Policy']?.replace('payment=(self)', `payment=(self "${site}")`),
+  );
+  const rest = { 'Content-Security-Policy': '', 'Permissions-Policy': '' };
+  expect({ ...changed, ...rest }).toEqual({ ...headers, ...rest });
 });

@@ -7,6 +7,7 @@ import { canPayParts } from '../../pay/part-payment.ts';
 import { answeringChoices } from '../../pay/provider-payment.ts';
 import { offeredCards, savingOf } from '../../pay/saved-cards.ts';
 import { storedGiftCard } from '../../pay/stored-gift-card.ts';
+import { sitesOf, walletButtons } from '../../pay/wallets/wallet-buttons.ts';
 import { formMark } from '../../payer/form-mark.ts';
 import { signForm } from '../../payer/payer-cookie.ts';
 import { type CheckoutSession, merchantVersion } from '../../session/session.ts';
@@ -22,7 +23,8 @@ export async function payPage(visit: Visit<'pay'>): Promise<PageView<Confirmatio
   const endsAt = await extendedEnd(visit);
   const hidden = hiddenInputs(visit);
   if (found.session.checkout.confirms === undefined) {
-    return { page: await formPage(visit, hidden, endsAt) };
+    const page = await formPage(visit, hidden, endsAt);
+    return { page, otherSites: sitesOf(visit.dependencies, page.deviceWallets ?? []) };
   }
   const page = await confirmationPage(visit, hidden);
   return { page: page ?? unpayablePage(context, 'outdated', shopUrlOf(dependencies, found, 'outdated')) };
@@ -59,6 +61,7 @@ async function formPage(
   const { gateway } = dependencies;
   const { session, merchant, held, order } = found;
   const page = payPageModel(context, state, hidden, {
+    deviceWallets: walletButtons(dependencies, found),
     providers: answeringChoices(gateway, merchant, session),
     brands: acceptedBrands(merchant.profile, gateway.acquirers, session.fields.order?.currency ?? ''),
     asksBalance: canAskBalance(dependencies, found),

@@ -158,6 +158,8 @@ async function pay(dependencies: PayerDependencies, attempt: Authenticating): Pr
         attempt: next,
         transactionId: authenticationId(next, after.order?.state.authentications),
         isMandated: true,
+        // The payment before has used it.
+        deviceToken: undefined,
       } as const;
       if (await dependencies.sessionService.collectAgain(session, again, secretValues(sensitive, true))) {
         return 'MOVED';

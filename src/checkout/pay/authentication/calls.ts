@@ -63,6 +63,7 @@ export function paymentCall({ found, pending }: Authenticating): TransactionCall
     values: { ...sessionOf(session, pending), authentication: { transactionId: pending.transactionId } },
     part: pending.isRest ? { kind: 'REST' } : undefined,
     savesCard: pending.savesCard,
+    deviceToken: pending.deviceToken,
     mustAuthenticate: isMandatory(session) ? true : undefined,
   };
 }

@@ -4,6 +4,7 @@
 import type { SourceOfFundsFields } from '../../../contract/request-fields.ts';
 import { makesAgreement } from '../../../core/index.ts';
 import { authenticatesPayers, hasDirectoryServer } from '../../../core/payer-authentication/index.ts';
+import type { DeviceTokenUse } from '../../../core/ports/index.ts';
 import { readBrowserData } from '../../payer/browser-data.ts';
 import type { PostedForm } from '../../payer/posted-form.ts';
 import { merchantFields } from '../../session/given-details.ts';
@@ -70,7 +71,11 @@ export function firstAuthentication(
   posted: PostedForm,
   { session, merchant, order }: CheckoutStatus,
   attempt: string,
-  { isRest, isSaved }: { readonly isRest: boolean; readonly isSaved: boolean },
+  {
+    isRest,
+    isSaved,
+    deviceToken,
+  }: { readonly isRest: boolean; readonly isSaved: boolean; readonly deviceToken?: DeviceTokenUse | undefined },
 ): Omit<PendingAuthentication, 'version'> {
   const { isScripted, device } = readBrowserData(posted.fields.get('browser') ?? '', posted.agent ?? {}, posted.from);
   return {
@@ -80,6 +85,7 @@ export function firstAuthentication(
     isRest: isRest ? true : undefined,
     isScripted: isScripted ? true : undefined,
     savesCard: isSaved ? true : undefined,
+    deviceToken,
     device,
     page: payerPage(dependencies, posted, merchant, session),
     payer: subjectsOf(dependencies, posted).subjects,

@@ -13,6 +13,7 @@ import { extendSession } from './extend-session.ts';
 import { payAtProvider } from './pay-at-provider.ts';
 import { payEntered } from './pay-entered.ts';
 import { payWithSavedCard } from './pay-with-saved-card.ts';
+import { payWithWallet } from './pay-with-wallet.ts';
 import { releaseGiftCard } from './release-gift-card.ts';
 import { renewSession } from './renew-session.ts';
 import { storeEntered } from './store-entered.ts';
@@ -33,6 +34,7 @@ const HANDLERS: { readonly [Name in CommandName]: Handler<Name> } = {
   payAtProvider,
   payEntered,
   payWithSavedCard,
+  payWithWallet,
   releaseGiftCard,
   storeEntered,
 };

@@ -1,12 +1,28 @@
 import { SubmitButton } from '../form/SubmitButton.tsx';
 import { HiddenInputs } from '../pay-form/HiddenInputs.tsx';
 import type { PayFormModel, WalletModel } from '../pay-form/model.ts';
+import { DeviceWallet } from '../wallets/DeviceWallet.tsx';
 
 /** The wallets above the list of ways to pay: one row of buttons, each in its wallet's colour. */
 export function Express({ model }: { model: PayFormModel }) {
-  return model.wallets.length === 0 ? null : (
+  const { wallets, deviceWallets } = model;
+  if (deviceWallets.length === 0) {
+    return wallets.length === 0 ? null : <Row model={model} />;
+  }
+  return (
+    <div id="wallets" hidden={wallets.length === 0}>
+      <Row model={model} />
+    </div>
+  );
+}
+
+function Row({ model }: { model: PayFormModel }) {
+  return (
     <>
       <div class="express">
+        {model.deviceWallets.map((wallet) => (
+          <DeviceWallet key={wallet.id} wallet={wallet} model={model} />
+        ))}
         {model.wallets.map((wallet) => (
           <WalletForm key={wallet.id} wallet={wallet} model={model} />
         ))}

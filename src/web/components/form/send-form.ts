@@ -60,6 +60,8 @@ export async function send(
   };
   const action = form.getAttribute('action') ?? pageAddress;
   const address = await answerTo(action, valuesOf(form, pressed));
+  // A wallet's sheet shows the result.
+  form.dispatchEvent(new CustomEvent('answer', { detail: address }));
   if (address !== '') {
     if (showProblems(form, address)) {
       dispatchEvent(new Event(STAY));

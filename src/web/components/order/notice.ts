@@ -159,6 +159,11 @@ const WRITERS: Writers = {
       fill(page.isReserved ? text.giftCard.freeing : text.giftCard.free, { amount: formatMoney(page.locale, amount) }),
     ],
   }),
+  wallet: ({ wallet }, page, text) => ({
+    tone: 'wrong',
+    title: fill(text.notice.wallet, { wallet }),
+    sentences: [inOne(text, moneySentence(page, text), text.notice.otherWay)],
+  }),
   cancelled: (_notice, page, text) => ({
     tone: 'news',
     title: text.notice.cancelled,

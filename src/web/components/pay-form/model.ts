@@ -1,6 +1,6 @@
 import { fill, formatMoney } from '../../text/format.ts';
 import type { FormText, Text } from '../../text/translation.ts';
-import type { PaymentMethod, PayPage, ProviderChoice } from '../../views/index.ts';
+import type { PaymentMethod, PayPage, ProviderChoice, WalletButton } from '../../views/index.ts';
 import { type BrandColors, brandingOf } from '../branding.ts';
 import { CARD_FIELDS, type CardField } from '../card-form/validate-card.ts';
 import type { DetailText } from '../details/Details.tsx';
@@ -8,6 +8,7 @@ import { type ReadableGroup, readableDetails } from '../details/readable-details
 import type { Problems } from '../form/problems.ts';
 import { GIFT_CARD_FIELDS, type GiftCardField } from '../gift-card-form/validate-gift-card.ts';
 import { instrumentName } from '../instrument-name.ts';
+import { inOne, moneySentence } from '../order/notice.ts';
 import { isBankTransfer, providerIn } from '../provider-names.ts';
 
 /** The data of the form, which is rendered on the server only; the page's script reads its part from the HTML. */
@@ -21,6 +22,7 @@ export interface PayFormModel {
   readonly wallets: readonly WalletModel[];
   readonly providers: readonly ButtonMethod[];
   readonly kept: PayPage['kept'];
+  readonly deviceWallets: readonly DeviceWalletModel[];
   readonly savedCards: readonly ButtonMethod[];
   /** The text about storing the card, with a checkbox if the payer is asked. */
   readonly saving?: { readonly isAsked: boolean; readonly text: string } | undefined;
@@ -40,6 +42,14 @@ export interface PayFormModel {
   readonly safety: string;
   readonly labels: Readonly<Record<'button' | 'busy' | 'cancel' | 'errorTitle', string>>;
   readonly text: FormText;
+}
+
+/** The button of a wallet. */
+export interface DeviceWalletModel extends WalletButton {
+  /** The accessible name, with the amount. */
+  readonly button: string;
+  /** The message if the wallet fails. */
+  readonly failed: string;
 }
 
 /** A way to pay by one press: on a provider's pages, or with a stored card. */
@@ -76,6 +86,11 @@ export function payFormModel(page: PayPage, text: Text): PayFormModel {
     providers: page.providers
       .filter(({ isWallet }) => !isWallet)
       .map((provider) => providerMethod(provider, amount, page, text)),
+    deviceWallets: (page.deviceWallets ?? []).map((wallet) => ({
+      ...wallet,
+      button: fill(text.pay.provider, { amount, provider: wallet.name }),
+      failed: failedWallet(wallet, page, text),
+    })),
     kept: page.kept,
     savedCards: savedCardMethods(page, amount, text),
     saving: page.saving && {
@@ -137,6 +152,12 @@ function savedCardMethods({ savedCards = [], operation }: PayPage, amount: strin
       busy: text.pay.busy[operation],
     };
   });
+}
+
+/** The token was not sent. */
+function failedWallet({ name }: WalletButton, page: PayPage, text: Text): string {
+  const title = fill(text.sentence, { words: fill(text.notice.wallet, { wallet: name }) });
+  return inOne(text, title, inOne(text, moneySentence(page, text), text.notice.otherWay));
 }
 
 function pickProblems<F extends keyof PayPage['errors']>(fields: readonly F[], errors: PayPage['errors']): Problems<F> {

@@ -40,11 +40,19 @@ if (root !== null) {
     };
   };
 
+  const wallets = document.getElementById('wallets');
+  if (wallets !== null) {
+    import('../wallets/mount-wallets.ts').then(
+      ({ mountWallets }) => mountWallets(wallets, root, begin),
+      () => undefined,
+    );
+  }
+
   for (const form of root.querySelectorAll('form')) {
     const button = form.querySelector<HTMLButtonElement>('[data-busy]');
     const problemOf = problems[form.id];
-    // The form of the cancel button does not start a payment.
-    if (button !== null) {
+    // The form of the cancel button does not start a payment, and a wallet's opens its sheet first.
+    if (button !== null && form.dataset.wallet === undefined) {
       let pass = (): boolean => true;
       // First: on a page from the back/forward cache, the number is cleared before its brand is shown.
       sendOnce(form, button, () => pass(), begin);
