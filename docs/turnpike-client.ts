@@ -366,6 +366,37 @@ export class Turnpike {
   ): Promise<InitiateCheckoutAnswer> {
     return this.#connection.call('POST', '/session', {}, { ...fields, apiOperation: 'CREATE_CHECKOUT_SESSION' });
   }
+
+  /**
+   * Makes a link that takes one payment or many, each an order of its own. An addition of this gateway to the
+   * interface.
+   */
+  createLink(
+    fields: CreateLinkRequest,
+  ): Promise<CreateLinkAnswer> {
+    return this.#connection.call('POST', '/link', {}, fields);
+  }
+
+  /** Shows your newest hundred links. An addition of this gateway to the interface. */
+  retrieveLinks(
+  ): Promise<LinksAnswer> {
+    return this.#connection.call('GET', '/link', {});
+  }
+
+  /** Shows a link and its newest hundred orders. An addition of this gateway to the interface. */
+  retrieveLink(
+    address: { readonly linkId: string },
+  ): Promise<LinkAnswer> {
+    return this.#connection.call('GET', '/link/{linkId}', address);
+  }
+
+  /** Ends a link: nobody can pay by it any more. An addition of this gateway to the interface. */
+  endLink(
+    address: { readonly linkId: string },
+    fields: EndLinkRequest = {},
+  ): Promise<CreateLinkAnswer> {
+    return this.#connection.call('DELETE', '/link/{linkId}', address, fields);
+  }
 }
 
 export interface _3DSecure {
@@ -927,6 +958,52 @@ export interface AnsweredItem {
   readonly unitPrice: number;
   /** Tax on one unit; times quantity it is the tax of the line. */
   readonly unitTaxAmount?: number;
+}
+
+export interface AnsweredLink {
+  /** The amount of each payment. Absent: the payer types it. */
+  readonly amount?: number;
+  /** Whether the preview that messengers show of the link names the amount. Absent: it names the shop alone. */
+  readonly amountInPreview?: boolean;
+  /** ISO 4217. */
+  readonly currency: string;
+  /** Describes the payment; the page and each order show it. */
+  readonly description?: string;
+  /** From then on nobody can begin a payment. Absent: the link has no end. */
+  readonly expiryDateTime?: string;
+  /** The link’s id. */
+  readonly id: string;
+  /** The page’s language, such as en or pt_BR; the browser’s where it is absent or none that the page speaks. */
+  readonly locale?: string;
+  /** The most that a payer may type. Required without amount. */
+  readonly maximumAmount?: number;
+  /** The least that a payer may type. Absent: the smallest amount of the currency. */
+  readonly minimumAmount?: number;
+  /** More about it, which the link’s page shows. */
+  readonly note?: string;
+  /** How many payments the link takes, each an order of its own. Absent: any number. */
+  readonly numberOfPayments?: string;
+  /** Whether a payment reserves the amount or takes it. Absent: checkoutOperation of your profile. */
+  readonly operation?: 'AUTHORIZE' | 'PURCHASE';
+  /** How many of its orders are paid. */
+  readonly paymentsMade: number;
+  /** Pictures of the link to print or to show. */
+  readonly qrCode: {
+    /** The link as a QR code, a picture of PNG. */
+    readonly png: string;
+    /** The link as a QR code, a picture of SVG. */
+    readonly svg: string;
+  };
+  /** order.reference of each payment. */
+  readonly reference?: string;
+  /** OPEN takes payments; PAID has taken all that it takes; EXPIRED is past its expiryDateTime; you ended ENDED. */
+  readonly status: 'ENDED' | 'EXPIRED' | 'OPEN' | 'PAID';
+  /** When you ended it. */
+  readonly timeEnded?: string;
+  /** When it was made. */
+  readonly timeOfRecord: string;
+  /** The link to give to payers. A visit alone changes nothing. */
+  readonly url: string;
 }
 
 export interface AnsweredNotification {
@@ -1838,6 +1915,59 @@ export interface CreateCheckoutSessionRequest {
   readonly userId?: string;
 }
 
+/** The link as it is now. */
+export interface CreateLinkAnswer {
+  /**
+   * Your own mark of this message: echoed unchanged, never kept and never interpreted, only its length is looked at.
+   */
+  readonly correlationId?: string;
+  /** The link. */
+  readonly link: AnsweredLink;
+  /** Your id. */
+  readonly merchant: string;
+  /** The request was carried out. */
+  readonly result: 'SUCCESS';
+  /** The version of your request. */
+  readonly version: string;
+}
+
+/**
+ * Makes a link that takes one payment or many, each an order of its own. An addition of this gateway to the interface.
+ */
+export interface CreateLinkRequest {
+  /**
+   * Your own mark of this message: echoed unchanged, never kept and never interpreted, only its length is looked at.
+   */
+  readonly correlationId?: string;
+  /** The link. */
+  readonly link: {
+    /** The amount of each payment. Absent: the payer types it. */
+    readonly amount?: string | number;
+    /** Whether the preview that messengers show of the link names the amount. Absent: it names the shop alone. */
+    readonly amountInPreview?: boolean;
+    /** ISO 4217. */
+    readonly currency: string;
+    /** Describes the payment; the page and each order show it. */
+    readonly description?: string;
+    /** From then on nobody can begin a payment. Absent: the link has no end. */
+    readonly expiryDateTime?: string;
+    /** The page’s language, such as en or pt_BR; the browser’s where it is absent or none that the page speaks. */
+    readonly locale?: string;
+    /** The most that a payer may type. Required without amount. */
+    readonly maximumAmount?: string | number;
+    /** The least that a payer may type. Absent: the smallest amount of the currency. */
+    readonly minimumAmount?: string | number;
+    /** More about it, which the link’s page shows. */
+    readonly note?: string;
+    /** How many payments the link takes, each an order of its own. Absent: any number. */
+    readonly numberOfPayments?: string | number;
+    /** Whether a payment reserves the amount or takes it. Absent: checkoutOperation of your profile. */
+    readonly operation?: 'AUTHORIZE' | 'PURCHASE';
+    /** order.reference of each payment. */
+    readonly reference?: string;
+  };
+}
+
 /** The session that was made. */
 export interface CreateSessionAnswer {
   /**
@@ -2096,6 +2226,14 @@ export interface DisplayControl {
   readonly paymentConfirmation?: 'HIDE' | 'MANDATORY' | 'OPTIONAL' | 'READ_ONLY' | 'SHOW' | 'SHOW_PARTIAL';
   /** Whether the form asks where the goods go: MANDATORY or OPTIONAL; READ_ONLY shows the address you gave. */
   readonly shipping?: 'HIDE' | 'MANDATORY' | 'OPTIONAL' | 'READ_ONLY' | 'SHOW' | 'SHOW_PARTIAL';
+}
+
+/** Ends a link: nobody can pay by it any more. An addition of this gateway to the interface. */
+export interface EndLinkRequest {
+  /**
+   * Your own mark of this message: echoed unchanged, never kept and never interpreted, only its length is looked at.
+   */
+  readonly correlationId?: string;
 }
 
 export interface Expiry {
@@ -2708,6 +2846,91 @@ export interface Item {
   readonly unitPrice: string | number;
   /** Tax on one unit; times quantity it is the tax of the line. */
   readonly unitTaxAmount?: string | number;
+}
+
+/** The link as it is now, with its newest orders. */
+export interface LinkAnswer {
+  /**
+   * Your own mark of this message: echoed unchanged, never kept and never interpreted, only its length is looked at.
+   */
+  readonly correlationId?: string;
+  /** The link, with its orders. */
+  readonly link: {
+    /** The amount of each payment. Absent: the payer types it. */
+    readonly amount?: number;
+    /** Whether the preview that messengers show of the link names the amount. Absent: it names the shop alone. */
+    readonly amountInPreview?: boolean;
+    /** ISO 4217. */
+    readonly currency: string;
+    /** Describes the payment; the page and each order show it. */
+    readonly description?: string;
+    /** From then on nobody can begin a payment. Absent: the link has no end. */
+    readonly expiryDateTime?: string;
+    /** The link’s id. */
+    readonly id: string;
+    /** The page’s language, such as en or pt_BR; the browser’s where it is absent or none that the page speaks. */
+    readonly locale?: string;
+    /** The most that a payer may type. Required without amount. */
+    readonly maximumAmount?: number;
+    /** The least that a payer may type. Absent: the smallest amount of the currency. */
+    readonly minimumAmount?: number;
+    /** More about it, which the link’s page shows. */
+    readonly note?: string;
+    /** How many payments the link takes, each an order of its own. Absent: any number. */
+    readonly numberOfPayments?: string;
+    /** Whether a payment reserves the amount or takes it. Absent: checkoutOperation of your profile. */
+    readonly operation?: 'AUTHORIZE' | 'PURCHASE';
+    /** Its newest orders, the newest first. */
+    readonly order?: readonly ({
+      /** The order’s id. */
+      readonly id: string;
+      /** How far the order has come. */
+      readonly status: 'AUTHENTICATED' | 'AUTHENTICATION_INITIATED' | 'AUTHENTICATION_NOT_NEEDED' | 'AUTHENTICATION_UNSUCCESSFUL' | 'AUTHORIZED' | 'CANCELLED' | 'CAPTURED' | 'EXCESSIVELY_REFUNDED' | 'FAILED' | 'INITIATED' | 'PARTIALLY_CAPTURED' | 'PARTIALLY_REFUNDED' | 'REFUNDED' | 'REFUND_REQUESTED' | 'VERIFIED';
+      /** When its payer began. */
+      readonly timeOfRecord: string;
+    })[];
+    /** How many of its orders are paid. */
+    readonly paymentsMade: number;
+    /** Pictures of the link to print or to show. */
+    readonly qrCode: {
+      /** The link as a QR code, a picture of PNG. */
+      readonly png: string;
+      /** The link as a QR code, a picture of SVG. */
+      readonly svg: string;
+    };
+    /** order.reference of each payment. */
+    readonly reference?: string;
+    /** OPEN takes payments; PAID has taken all that it takes; EXPIRED is past its expiryDateTime; you ended ENDED. */
+    readonly status: 'ENDED' | 'EXPIRED' | 'OPEN' | 'PAID';
+    /** When you ended it. */
+    readonly timeEnded?: string;
+    /** When it was made. */
+    readonly timeOfRecord: string;
+    /** The link to give to payers. A visit alone changes nothing. */
+    readonly url: string;
+  };
+  /** Your id. */
+  readonly merchant: string;
+  /** The request was carried out. */
+  readonly result: 'SUCCESS';
+  /** The version of your request. */
+  readonly version: string;
+}
+
+/** Your newest links. */
+export interface LinksAnswer {
+  /**
+   * Your own mark of this message: echoed unchanged, never kept and never interpreted, only its length is looked at.
+   */
+  readonly correlationId?: string;
+  /** The newest first. */
+  readonly link?: readonly (AnsweredLink)[];
+  /** Your id. */
+  readonly merchant: string;
+  /** The request was carried out. */
+  readonly result: 'SUCCESS';
+  /** The version of your request. */
+  readonly version: string;
 }
 
 export interface Merchant {

@@ -128,6 +128,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'core/processing',
     'core/request',
   ],
+  // Links that take payments.
+  'core/links': ['contract', 'core/merchant', 'core/ports', 'core/request'],
   // The encryption of stored data, and the derivation of its keys.
   'platform/aes-gcm.ts': [],
   'adapters/vault': ['contract', 'core/ports', 'platform/aes-gcm.ts', 'platform/races.ts'],
@@ -158,6 +160,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'adapters/store/data-keys': STORED,
   'adapters/store/merchants': [...STORED, 'back-office/logos'],
   'adapters/store/device-tokens': STORED,
+  'adapters/store/links': STORED,
   'adapters/store/notifications': [...STORED, 'adapters/notifications'],
   'adapters/store/processes': STORED,
   'adapters/store/receipts': STORED,
@@ -219,6 +222,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Deletion of records after their retention period.
   'back-office/retention': ['contract', 'core'],
   'platform/bounded-answer.ts': [],
+  'platform/qr-pictures.ts': [],
   'platform/build.ts': [],
   'web/built-file.ts': [],
   // The expected scripts of payers' pages, and the differences of a live page.
@@ -261,12 +265,15 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'checkout/receipt': [...CHECKOUT, 'checkout/session'],
   'checkout/status': [...CHECKOUT, 'checkout/session', 'checkout/payer', 'checkout/receipt'],
   'checkout/return': [...CHECKOUT, 'checkout/session', 'checkout/payer', 'checkout/receipt', 'checkout/status'],
+  // Links that take payments: their page, and the payments that each of their orders takes.
+  'checkout/links': [...CHECKOUT, 'checkout/session', 'checkout/payer', 'checkout/receipt', 'checkout/status'],
   'checkout/pay': [
     ...CHECKOUT,
     'checkout/session',
     'checkout/payer',
     'checkout/receipt',
     'checkout/status',
+    'checkout/links',
     'checkout/return',
   ],
   'checkout/pages': [
@@ -276,6 +283,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'checkout/receipt',
     'checkout/status',
     'checkout/return',
+    'checkout/links',
     'checkout/pay',
   ],
   // A mailed receipt has the contents and the texts of the receipt's page.
@@ -328,6 +336,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'back-office/audit',
     'back-office/logos',
     'platform/limits',
+    'platform/qr-pictures.ts',
     'web/rendering',
     'web/views',
     'http/logging',
@@ -369,6 +378,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'platform/aes-gcm.ts',
     'platform/build.ts',
     'platform/bounded-answer.ts',
+    'platform/qr-pictures.ts',
     'adapters/acquirers',
     'back-office/audit',
     'checkout',
@@ -423,7 +433,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'web/away': ['web/text'],
   // Runs in a thread that loads no other code of the gateway.
   'web/rendering': ['web/built-file.ts', 'web/views', 'platform/module-sources.ts'],
-  'web/components': ['web/text', 'contract', 'web/views', 'web/styles'],
+  'web/components': ['web/text', 'contract', 'web/views', 'web/styles', 'platform/qr-pictures.ts'],
   'web/layouts': ['web/text', 'contract', 'web/views', 'web/styles', 'web/components'],
   'web/pages': ['web/text', 'contract', 'web/views', 'web/styles', 'web/components', 'web/layouts'],
   // These scripts run in merchants' pages, and use the gateway only over HTTP.

@@ -23,6 +23,7 @@ export const CHAPTERS: readonly Chapter[] = [
     doc: 'Each way to pay, and the results that your server reads.',
     guides: {
       'guide/checkout.md': 'A checkout on the hosted page, from the first request to the result.',
+      'guide/links.md': 'Links that take payments, without a server.',
       'guide/hosted-fields.md': 'Card fields on your own page, in frames of the gateway.',
       'guide/validate.md': 'List the problems of a checkout before a payer pays.',
       'guide/webviews.md': 'The hosted page inside your app, and the return to the app.',

@@ -4,6 +4,10 @@
  */
 
 export { KeyedMutex } from '../platform/keyed-mutex.ts';
+export { beginAtLink } from './links/begin.ts';
+export { type LinkVisit, linkPageView } from './links/link-page.ts';
+export { settle } from './links/link-payments.ts';
+export { NOTHING_TAKEN, PERHAPS_RESERVED, UNPAID } from './links/refused-payer.ts';
 export { acsStatusService } from './pages/acs-status.ts';
 export { cancelledPageView, donePageView, payPageView } from './pages/checkout-page-views.ts';
 export { devicePage } from './pages/device-page.ts';
@@ -34,9 +38,12 @@ export {
   EMBEDDED_PREFIX,
   ENTRY_PATH,
   embeddedAddress,
+  LINK_PATH,
   LOGO_PATH,
+  linkAddress,
   PAY_PATH,
   payAddress,
+  qrAddress,
   VALIDATION_PATH,
 } from './session/page-addresses.ts';
 export { cardInLinkProblems, sessionPlace } from './session/sealed-values.ts';

@@ -17,6 +17,7 @@ import { rotateKeys } from './keys/rotate.ts';
 import { joinKey, splitNewKey } from './keys/shares.ts';
 import { showKeys } from './keys/status.ts';
 import { liftLimit, showLimits } from './limit-commands.ts';
+import { createLink, drawLink, endLink, listLinks, showLink } from './link-commands.ts';
 import { putLogo } from './logo-commands.ts';
 import {
   disableMerchant,
@@ -91,6 +92,17 @@ export const COMMANDS: readonly CliCommand[] = [
     erases: true,
     run: removeMerchant,
   },
+  {
+    name: 'link create',
+    args: 'MERCHANT --currency CODE --amount AMOUNT|--max AMOUNT [--min AMOUNT] [--once|--payments N] [--until TIME] …',
+    summary:
+      'make a link that takes payments, for a merchant without a server; also --description, --note, --language, --reference, --operation and --preview-amount',
+    run: createLink,
+  },
+  { name: 'link list', args: 'MERCHANT', summary: "a merchant's links, the newest first", run: listLinks },
+  { name: 'link show', args: 'ID', summary: 'a link, and the orders that were paid by it', run: showLink },
+  { name: 'link qr', args: 'ID FILE.png|FILE.svg', summary: 'write the link as a QR code', run: drawLink },
+  { name: 'link end', args: 'ID', summary: 'end a link: nobody can pay by it any more', run: endLink },
   {
     name: 'limits show',
     args: 'MERCHANT',

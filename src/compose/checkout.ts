@@ -43,6 +43,7 @@ export function composeCheckout(
       sessionService,
       sessions: store.sessions,
       publicOrigin: settings.publicOrigin,
+      links: store.links,
       sandbox: settings.mode === 'sandbox',
       isRehearsal: settings.isRehearsal,
       asksTooOften: (from) => inquiries.addAndCheck(networkOf(from)),

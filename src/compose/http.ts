@@ -26,6 +26,7 @@ import {
   mountBrowserPayments,
   mountDocs,
   mountHostedFields,
+  mountLinks,
   mountLogos,
   mountMerchantScripts,
   mountPageCheckouts,
@@ -111,6 +112,7 @@ export async function listen(foundation: Foundation, parts: HttpParts): Promise<
   });
   mountRest(app, { dependencies, clientCertificates, failedLogins, signIns: parts.audit.signIns, gatewayVersion });
   mountPayerPages(app, { dependencies, pages, assets: new Assets(assetsFolder()), publicOrigin });
+  mountLinks(app, { dependencies, pages });
   mountLogos(app, dependencies);
   mountMerchantScripts(app, scripts, dependencies.merchantScripts);
   const hostedFields = new HostedFields(dependencies, () => performance.now());

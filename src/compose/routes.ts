@@ -31,6 +31,7 @@ export function composeRoutes(
     languages: LANGUAGES,
     sessionService,
     sessions: store.sessions,
+    links: store.links,
     merchants: store.merchants,
     logos: store.logos,
     merchantScripts: store.merchantScripts,

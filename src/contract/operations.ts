@@ -11,6 +11,7 @@ import { ENROLMENT_OPERATIONS } from './enrolment-operations.ts';
 import { group } from './field.ts';
 import { orderAnswer, transactionAnswerFields } from './fields/answer-fields.ts';
 import { apiOperationField, correlationId } from './fields/common.ts';
+import { linkAnswer, linkRequest, linksAnswer, linkWithOrdersAnswer } from './fields/link-fields.ts';
 import { notificationsAnswer, resentNotificationAnswer } from './fields/notification.ts';
 import { paymentOptionsAnswer, paymentOptionsRequest } from './fields/payment-options-fields.ts';
 import { REQUEST } from './fields/request-fields.ts';
@@ -32,6 +33,8 @@ export { REQUEST };
 const NOTIFICATIONS = `${ORDER_PATH}/notification`;
 const TOKEN = '/token/{token}';
 const SESSION = '/session/{sessionId}';
+const LINKS = '/link';
+const LINK = `${LINKS}/{linkId}`;
 
 const nothing = group({}, { doc: 'Nothing is sent.' });
 
@@ -186,6 +189,47 @@ export const OPERATIONS = {
   },
   INITIATE_CHECKOUT: checkout('INITIATE_CHECKOUT', 'Initiate checkout'),
   CREATE_CHECKOUT_SESSION: checkout('CREATE_CHECKOUT_SESSION', 'Create checkout session'),
+  CREATE_LINK: {
+    title: 'Create link',
+    doc: 'Makes a link that takes one payment or many, each an order of its own. An addition of this gateway to the interface.',
+    method: 'POST',
+    path: LINKS,
+    request: linkRequest,
+    requires: ['link.currency'],
+    alternatives: [['link.amount'], ['link.maximumAmount']],
+    answer: linkAnswer,
+    status: 201,
+  },
+  RETRIEVE_LINKS: {
+    title: 'Retrieve links',
+    doc: 'Shows your newest hundred links. An addition of this gateway to the interface.',
+    method: 'GET',
+    path: LINKS,
+    request: nothing,
+    requires: [],
+    answer: linksAnswer,
+    status: 200,
+  },
+  RETRIEVE_LINK: {
+    title: 'Retrieve link',
+    doc: 'Shows a link and its newest hundred orders. An addition of this gateway to the interface.',
+    method: 'GET',
+    path: LINK,
+    request: nothing,
+    requires: [],
+    answer: linkWithOrdersAnswer,
+    status: 200,
+  },
+  END_LINK: {
+    title: 'End link',
+    doc: 'Ends a link: nobody can pay by it any more. An addition of this gateway to the interface.',
+    method: 'DELETE',
+    path: LINK,
+    request: group({ correlationId }, { doc: 'Nothing has to be sent.' }),
+    requires: [],
+    answer: linkAnswer,
+    status: 200,
+  },
 } as const satisfies Record<string, Operation>;
 
 /** The checkout operation, which has two names for newer and older clients. */

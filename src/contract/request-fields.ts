@@ -3,14 +3,16 @@
  * compile, and a card number has the type `Secret`.
  */
 import type { FieldsOf, Group, Members } from './field.ts';
+import type { link } from './fields/link-fields.ts';
 import type { newSession, session } from './fields/session-fields.ts';
 import type { sessionUpdate } from './fields/session-update.ts';
 
 /**
  * The members of all requests: a session accepts the fields of every operation, and its creation accepts additional
- * settings.
+ * settings. No session holds a link.
  */
 type EveryMember = Omit<typeof sessionUpdate.members, 'session'> & {
+  link: typeof link;
   session: Group<typeof session.members & typeof newSession.members>;
 };
 

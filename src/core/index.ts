@@ -23,6 +23,8 @@ export type { LimitRule } from './limits/limit-rules.ts';
 export { limitsOf } from './limits/limit-views.ts';
 export type { PayerSubjects } from './limits/payer-limits.ts';
 export type { Suspicion } from './limits/payer-rules.ts';
+export { type LinkStatus, linkStatus } from './links/link-status.ts';
+export { LINK_ID_CHARACTERS, linkProblems, newLink } from './links/new-link.ts';
 export { acceptedBrands } from './merchant/accepted-brands.ts';
 export { profileContradictions } from './merchant/contradictions.ts';
 export { embedOrigins, isLoopbackOrigin } from './merchant/embed-hosts.ts';

@@ -11,6 +11,7 @@ export { mountAuthentications } from './endpoints/authentication-adapter.ts';
 export { mountBrowserPayments } from './endpoints/browser-payment-adapter.ts';
 export { loadReference, mountDocs } from './endpoints/docs-adapter.ts';
 export { mountHostedFields } from './endpoints/hosted-fields-adapter.ts';
+export { mountLinks } from './endpoints/link-adapter.ts';
 export { type Logos, mountLogos } from './endpoints/logo-adapter.ts';
 export {
   type BuiltScript,

@@ -38,5 +38,9 @@ it('a call is counted by its only operation without apiOperation, else by the en
     ['POST', '/session', 'CREATE_SESSION'],
     ['PUT', '/session/{sessionId}', 'UPDATE_SESSION'],
     ['GET', '/session/{sessionId}', 'RETRIEVE_SESSION'],
+    ['POST', '/link', 'CREATE_LINK'],
+    ['GET', '/link', 'RETRIEVE_LINKS'],
+    ['GET', '/link/{linkId}', 'RETRIEVE_LINK'],
+    ['DELETE', '/link/{linkId}', 'END_LINK'],
   ]);
 });

@@ -31,6 +31,7 @@ const ORDERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'docs/guide/browser-payments.md': { 'WALLET-1': 'INITIATED', 'WALLET-2': 'CAPTURED' },
   'docs/guide/checkout.md': { 'CHECKOUT-1': 'PARTIALLY_REFUNDED', 'CHECKOUT-2': 'CAPTURED' },
   'docs/guide/first-payment.md': { 'FIRST-1': 'REFUNDED' },
+  'docs/guide/links.md': {},
   'docs/guide/payer-authentication.md': { 'AUTHENTICATED-1': 'CAPTURED' },
   'docs/guide/risk.md': { 'RISK-1': 'AUTHORIZED', 'RISK-2': 'FAILED' },
   'docs/guide/sandbox-control.md': {},

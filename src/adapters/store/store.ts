@@ -17,6 +17,7 @@ import { openEmbedded } from './engine/sqlite/open.ts';
 import { WatchedEngine } from './engine/watched-engine.ts';
 import { writeProbe } from './engine/write-probe.ts';
 import { StoredErasure } from './erasure/erasure.ts';
+import { StoredLinks } from './links/links.ts';
 import { StoredLogos } from './merchants/logos.ts';
 import { StoredMerchants } from './merchants/merchants.ts';
 import { StoredScripts } from './merchants/scripts.ts';
@@ -45,6 +46,7 @@ export interface Store {
   readonly browserPayments: StoredBrowserPayments;
   readonly sessions: StoredSessions;
   readonly merchants: StoredMerchants;
+  readonly links: StoredLinks;
   readonly logos: StoredLogos;
   readonly merchantScripts: StoredScripts;
   readonly tokens: StoredTokens;
@@ -153,6 +155,7 @@ export function storeOver(
     browserPayments: new StoredBrowserPayments(engine, keys, processes),
     sessions: new StoredSessions(engine, keys),
     merchants: new StoredMerchants(engine, keys),
+    links: new StoredLinks(engine, keys),
     logos: new StoredLogos(engine, keys),
     merchantScripts: new StoredScripts(engine, keys),
     tokens: new StoredTokens(engine, keys),

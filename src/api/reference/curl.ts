@@ -12,7 +12,7 @@ export function shellSettings(origin: string, merchant: string, version: number)
   ].join('\n');
 }
 
-/** `$SESSION`, `$TOKEN` and `$NOTIFICATION` stay unchanged, since they are shell variables. */
+/** `$SESSION`, `$TOKEN`, `$LINK` and `$NOTIFICATION` stay unchanged, since they are shell variables. */
 export function curlCommand({ operation, at, body }: ExampleCall): string {
   const { method } = OPERATIONS[operation];
   const start = `curl -u "$LOGIN"${method === 'GET' ? '' : ` -X ${method}`} "$API${exampleAddress(operation, at)}"`;

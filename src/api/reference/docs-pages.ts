@@ -112,6 +112,7 @@ function exampleOf(name: DocumentedOperation, origin: string): ExampleView {
 
 /** Fields of an answer that later calls use. */
 const VARIABLES: Readonly<Partial<Record<DocumentedOperation, CallView['keep']>>> = {
+  CREATE_LINK: { variable: 'LINK', field: 'link.id' },
   CREATE_SESSION: { variable: 'SESSION', field: 'session.id' },
   CREATE_TOKEN: { variable: 'TOKEN', field: 'token' },
   RETRIEVE_NOTIFICATIONS: { variable: 'NOTIFICATION', field: 'notification[0].id' },

@@ -108,6 +108,7 @@ export function exampleAddress(operation: DocumentedOperation, at: ExampleCall['
 interface AnswerWithIds {
   readonly session?: { readonly id?: string };
   readonly token?: string;
+  readonly link?: { readonly id?: string };
   readonly notification?: readonly { readonly id: string }[];
   readonly browserPayment?: { readonly redirectUrl?: string };
   readonly '3DSecure'?: {
@@ -115,12 +116,15 @@ interface AnswerWithIds {
   };
 }
 
-function remember({ session, token, notification }: AnswerWithIds, known: Map<string, string>): void {
+function remember({ session, token, link, notification }: AnswerWithIds, known: Map<string, string>): void {
   if (notification?.[0] !== undefined) {
     known.set('$NOTIFICATION', notification[0].id);
   }
   if (session?.id !== undefined) {
     known.set('$SESSION', session.id);
+  }
+  if (link?.id !== undefined) {
+    known.set('$LINK', link.id);
   }
   if (token !== undefined) {
     known.set('$TOKEN', token);
@@ -151,10 +155,12 @@ const VOLATILE_MEMBERS: ReadonlySet<string> = new Set([
   'methodPostData',
   'methodUrl',
   'paReq',
+  'png',
   'receipt',
   'redirectUrl',
   'stan',
   'successIndicator',
+  'svg',
   'time',
   'timeCompleted',
   'timeInitiated',
@@ -182,10 +188,10 @@ export function maskVolatile(answer: unknown, around = ''): unknown {
   return Object.fromEntries(
     Object.entries(answer).map(([name, value]) => {
       const ofSession = around === 'session' && (name === 'id' || name === 'version');
-      const ofNotification = around === 'notification' && name === 'id';
+      const isOwnId = name === 'id' && (around === 'notification' || around === 'link');
       return [
         name,
-        VOLATILE_MEMBERS.has(name) || ofSession || ofNotification ? `(${typeof value})` : maskVolatile(value, name),
+        VOLATILE_MEMBERS.has(name) || ofSession || isOwnId ? `(${typeof value})` : maskVolatile(value, name),
       ];
     }),
   );

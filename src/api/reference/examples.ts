@@ -3,8 +3,8 @@
  * gateway and the sandbox's acquirer host and records the answers; a test runs them again and compares. This file
  * contains only data: `example-run.ts` makes the calls.
  *
- * `$SESSION`, `$TOKEN` and `$NOTIFICATION` are replaced by the ids of the session, the token and the first notification
- * in earlier answers, and `$PARES` by the payer's authentication response.
+ * `$SESSION`, `$TOKEN`, `$LINK` and `$NOTIFICATION` are replaced by the ids of the session, the token, the link and the
+ * first notification in earlier answers, and `$PARES` by the payer's authentication response.
  */
 import type { DocumentedOperation } from './documented-operations.ts';
 import {
@@ -109,6 +109,12 @@ const notifications = (orderId: string): ExampleCall => ({
 });
 
 const newSession: ExampleCall = { operation: 'CREATE_SESSION', at: {}, body: {} };
+const newLink: ExampleCall = {
+  operation: 'CREATE_LINK',
+  at: {},
+  body: { link: { amount: '24.00', currency: 'EUR', description: 'Bread baking course', numberOfPayments: '12' } },
+};
+
 const newToken: ExampleCall = { operation: 'CREATE_TOKEN', at: {}, body: instrument(EXAMPLE_CARD) };
 const filledSession: ExampleCall = {
   operation: 'UPDATE_SESSION',
@@ -270,4 +276,12 @@ export const EXAMPLES: Readonly<Record<DocumentedOperation, Example>> = {
   },
   INITIATE_CHECKOUT: { before: [], call: checkout('INITIATE_CHECKOUT', 'ORDER-1011') },
   CREATE_CHECKOUT_SESSION: { before: [], call: checkout('CREATE_CHECKOUT_SESSION', 'ORDER-1012') },
+  CREATE_LINK: { before: [], call: newLink },
+  RETRIEVE_LINKS: {
+    merchant: { id: 'LINKSHOP', name: 'Shop with links', tokenGeneration: 'RANDOM' },
+    before: [newLink],
+    call: { operation: 'RETRIEVE_LINKS', at: {} },
+  },
+  RETRIEVE_LINK: { before: [newLink], call: { operation: 'RETRIEVE_LINK', at: { linkId: '$LINK' } } },
+  END_LINK: { before: [newLink], call: { operation: 'END_LINK', at: { linkId: '$LINK' } } },
 };

@@ -4,6 +4,7 @@
  * order.
  */
 import type { ContractOperation } from '../../contract/operations.ts';
+import { endLink, getLink, getLinks, type LinkRouteDependencies, postLink } from './link-routes.ts';
 import type { NotificationRouteDependencies } from './notification-routes.ts';
 import { getNotifications, resendNotification } from './notification-routes.ts';
 import {
@@ -22,6 +23,7 @@ import type { ValidationDependencies } from './validate-session.ts';
 
 export interface HandlerDependencies
   extends AuthenticationDependencies,
+    LinkRouteDependencies,
     NotificationRouteDependencies,
     OrderTransactionDependencies,
     TokenRouteDependencies,
@@ -57,4 +59,8 @@ export const HANDLERS: { readonly [Name in ContractOperation]: Handler<HandlerDe
   RETRIEVE_SESSION: getSession,
   CREATE_CHECKOUT_SESSION: createCheckout,
   INITIATE_CHECKOUT: createCheckout,
+  CREATE_LINK: postLink,
+  RETRIEVE_LINKS: getLinks,
+  RETRIEVE_LINK: getLink,
+  END_LINK: endLink,
 };

@@ -44,7 +44,10 @@ export interface RestRequest {
 
 /** The named segments of an address, decoded once. Segments that the address does not have are empty. */
 export type AddressSegments = Readonly<
-  Record<'3DSecure' | 'merchant' | 'notification' | 'order' | 'session' | 'token' | 'transaction' | 'version', string>
+  Record<
+    '3DSecure' | 'link' | 'merchant' | 'notification' | 'order' | 'session' | 'token' | 'transaction' | 'version',
+    string
+  >
 >;
 
 export interface RestAnswer {

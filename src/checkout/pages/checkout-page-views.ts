@@ -1,5 +1,6 @@
 /** The answers at the addresses of a checkout. */
 import type { CheckoutPage, PageAnswer, UnpayablePage } from '../../web/views/index.ts';
+import { linkInsteadOf } from '../links/refused-payer.ts';
 import { advanceAuthentication } from '../pay/authentication/advance.ts';
 import type { PayerSecret } from '../payer/payer-cookie.ts';
 import { payerLocale } from '../payer/payer-languages.ts';
@@ -28,6 +29,10 @@ export async function payPageView(
   const ownId = ownIdFor(payer, found.session);
   if (ownId !== undefined) {
     return { redirect: payAddress(ownId) };
+  }
+  const link = found.state.kind === 'pay' ? await linkInsteadOf(dependencies, found) : undefined;
+  if (link !== undefined) {
+    return { redirect: link };
   }
   // If the checkout became paid during this request, its payer must still be redirected to the shop.
   if (found.state.kind === 'paid' && before?.state.kind !== 'paid') {

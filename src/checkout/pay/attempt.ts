@@ -8,6 +8,7 @@ import type { SourceOfFundsFields } from '../../contract/request-fields.ts';
 import { execute, PAYMENT_TOKEN, type TransactionCall } from '../../core/index.ts';
 import { RACED, retryRaces } from '../../platform/races.ts';
 import type { WalletId } from '../../web/views/index.ts';
+import { settlePayment, takePayment } from '../links/link-payments.ts';
 import { blankForm, type PostedForm } from '../payer/posted-form.ts';
 import { doneAddress, payAddress } from '../session/page-addresses.ts';
 import type { FormState } from '../session/session.ts';
@@ -43,6 +44,10 @@ export async function makeAttempt(
   if (now?.checkout?.leftAt !== session.checkout.leftAt) {
     return showNotice(dependencies, posted, session, 'cancelled');
   }
+  // The page at the checkout's address leads to the link, which says why.
+  if (!(await takePayment(dependencies, session, attempt.transactionId))) {
+    return payAddress(session.id);
+  }
   const call: TransactionCall = {
     merchant,
     orderId: session.fields.order?.id as string,
@@ -73,8 +78,10 @@ export async function makeAttempt(
       await forgetInstrument(dependencies, collected);
       await awaitReversal(dependencies.gateway, result.transaction);
       await releaseWithoutAttempts(dependencies, session);
+      await settlePayment(dependencies, session);
       return payAddress(session.id);
     }
+    await settlePayment(dependencies, session);
     // With a provider, the page at the checkout's address redirects the payer there.
     return attempt.returnUrl === undefined ? doneAddress(session.id) : payAddress(session.id);
   } catch (error) {

@@ -14,6 +14,8 @@ export const CHECKOUT_PREFIX = '/checkout/';
 export const EMBEDDED_PREFIX = '/checkout/embedded/';
 export const VALIDATION_PATH = '/checkout/apple-pay/';
 export const LOGO_PATH = '/checkout/logo/';
+/** A link that takes payments. */
+export const LINK_PATH = '/checkout/link/';
 
 export const payAddress = (sessionId: string): string => PAY_PATH + encodeURIComponent(sessionId);
 export const doneAddress = (sessionId: string): string => DONE_PATH + encodeURIComponent(sessionId);
@@ -22,6 +24,8 @@ export const cancelAtProviderAddress = (sessionId: string): string =>
 export const deviceAddress = (sessionId: string): string => DEVICE_PATH + encodeURIComponent(sessionId);
 export const cancelAddress = (sessionId: string): string => CANCEL_PATH + encodeURIComponent(sessionId);
 export const validationAddress = (sessionId: string): string => VALIDATION_PATH + encodeURIComponent(sessionId);
+export const linkAddress = (linkId: string): string => LINK_PATH + encodeURIComponent(linkId);
+export const qrAddress = (linkId: string, format: 'png' | 'svg'): string => `${linkAddress(linkId)}/qr.${format}`;
 export const logoAddress = (name: string): string => LOGO_PATH + name;
 
 /**

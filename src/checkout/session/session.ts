@@ -84,6 +84,8 @@ export interface Checkout {
    * attempt that this session serves.
    */
   readonly behind?: { readonly link: string; readonly linkKey: number; readonly attempt: string };
+  /** By a link that takes payments: the keys of the link and of this payer's order of it. */
+  readonly link?: { readonly link: number; readonly order: number };
   /** Number of balance inquiries for gift cards, and of refused ones, which count as failed attempts. */
   readonly inquiries?: { readonly asked: number; readonly refused: number };
   /**

@@ -12,6 +12,7 @@ import {
 import { heldParts, type Merchant, type Movement } from '../../core/index.ts';
 import type {
   FoundPayment,
+  Links,
   ReceiptOutbox,
   StoredOrder,
   StoredTransaction,
@@ -62,6 +63,7 @@ export interface PageWallets {
 export interface PayerDependencies extends BrowserPaymentDependencies {
   readonly sessionService: SessionService;
   readonly sessions: Sessions;
+  readonly links: Links;
   readonly mutex: KeyedMutex;
   readonly sandbox: boolean;
   /** A rehearsal: like the sandbox's, its pages say that no money moves. */

@@ -215,7 +215,7 @@ function isPaidAsAsked({ checkout, fields, ...session }: CheckoutSession, { stat
 }
 
 /** Attempts get the transaction ids 1, 2, …; skip an id that the merchant used. */
-function nextAttempt(order: StoredOrder | undefined): string {
+export function nextAttempt(order: StoredOrder | undefined): string {
   const { movements = [], authentications = [] } = order?.state ?? {};
   const used = new Set([...movements.map((movement) => movement.transactionId), ...authentications]);
   let number = 1;

@@ -95,6 +95,11 @@ export const OPERATION_ERRORS = {
     explanation: "Notification '{notificationId}' has no body and cannot be sent again.",
     when: 'The notification’s body was erased, as it was kept for long enough, or is of before bodies were kept.',
   },
+  LINK_UNKNOWN: {
+    cause: 'INVALID_REQUEST',
+    explanation: "Unable to find link '{linkId}'.",
+    when: 'The merchant has no such link.',
+  },
   PROVIDER_SILENT: {
     cause: 'SERVER_BUSY',
     explanation: 'The provider does not answer. Nothing was confirmed; please try again.',

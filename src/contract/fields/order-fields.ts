@@ -119,7 +119,7 @@ export const checkoutOrder = group(
  * The statuses of an order. INITIATED: a browser payment was started and is not paid yet. The statuses of
  * authentication mean that no payment was attempted yet.
  */
-const orderStatusField = enumeration(
+export const orderStatusField = enumeration(
   'AUTHENTICATED',
   'AUTHENTICATION_INITIATED',
   'AUTHENTICATION_NOT_NEEDED',

@@ -15,6 +15,7 @@ export * from './browser-payments.ts';
 export * from './clock.ts';
 export * from './data-keys.ts';
 export * from './device-tokens.ts';
+export * from './links.ts';
 export * from './log.ts';
 export * from './merchant-validation.ts';
 export * from './merchants.ts';

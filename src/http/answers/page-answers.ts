@@ -54,6 +54,7 @@ type PageWithId =
   | 'choice'
   | 'device'
   | 'done'
+  | 'link'
   | 'merchantPost'
   | 'result'
   | 'status'

@@ -173,6 +173,7 @@ function ignoredHeader(ignored: readonly string[]): string {
 type SegmentName = keyof AddressSegments | '';
 
 const NO_SEGMENTS: AddressSegments = {
+  link: '',
   merchant: '',
   notification: '',
   order: '',

@@ -1,19 +1,20 @@
 /** Finds the page that shows a payment's outcome, to which the error page of a failed request leads. */
 import type { FastifyRequest } from 'fastify';
-import { embeddedAddress, payAddress } from '../../checkout/index.ts';
+import { embeddedAddress, linkAddress, payAddress } from '../../checkout/index.ts';
 import {
   addressAfterReturn,
   choiceAddress,
   type StatusPageDependencies,
   statusAddress,
 } from '../../checkout/return/index.ts';
-import { AUTHENTICATION_RETURNS, BROWSER_PAYMENT_PAGES, EMBEDDED_PAGES, PAYER_PAGES } from './routes.ts';
+import { AUTHENTICATION_RETURNS, BROWSER_PAYMENT_PAGES, EMBEDDED_PAGES, LINK_PAGES, PAYER_PAGES } from './routes.ts';
 
 type AddressOf = (id: string, dependencies: StatusPageDependencies) => Promise<string> | string;
 
 /** The page of the session also shows the outcome of its checkout. */
 const ofSession: AddressOf = (session) => payAddress(session);
 const ofEmbedded: AddressOf = (session) => embeddedAddress(payAddress(session));
+const ofLink: AddressOf = (link) => linkAddress(link);
 const ofHandle: AddressOf = (handle) => statusAddress(handle);
 const ofReturn: AddressOf = (state, dependencies) => addressAfterReturn(dependencies, state);
 const ofChoice: AddressOf = (state) => choiceAddress(state);
@@ -31,6 +32,7 @@ const ADDRESSES = new Map<string, AddressOf>([
   ...[...PAYER_PAGES.pay, PAYER_PAGES.done, PAYER_PAGES.device, PAYER_PAGES.cancel, PAYER_PAGES.withdraw].map(
     (url) => [url, ofSession] as const,
   ),
+  [LINK_PAGES.link, ofLink],
   ...Object.values(EMBEDDED_PAGES).map((url) => [url, ofEmbedded] as const),
   ...[
     BROWSER_PAYMENT_PAGES.redirect,

@@ -11,6 +11,7 @@ import {
   DONE_PATH,
   EMBEDDED_PREFIX,
   ENTRY_PATH,
+  LINK_PATH,
   LOGO_PATH,
   PAY_PATH,
   VALIDATION_PATH,
@@ -84,6 +85,16 @@ export const APPLE_PAY_DOMAIN = '/.well-known/apple-developer-merchantid-domain-
 
 /** A merchant's logo, named by its content hash. Public. */
 export const LOGO = `${LOGO_PATH}:name`;
+
+/**
+ * A link that takes payments, for anyone who has it: its page, which only reads, and whose form begins a payment; and
+ * the link as a QR code.
+ */
+export const LINK_PAGES = {
+  link: `${LINK_PATH}:link`,
+  png: `${LINK_PATH}:link/qr.png`,
+  svg: `${LINK_PATH}:link/qr.svg`,
+} as const;
 
 /** The pages of a browser payment, for anyone with the handle or the signed state. */
 export const BROWSER_PAYMENT_PAGES = {

@@ -473,6 +473,36 @@ export interface Text {
     readonly code: string;
     readonly back: string;
   };
+  readonly link: {
+    readonly continue: string;
+    readonly amount: string;
+    readonly between: Template<'least' | 'most'>;
+    readonly upTo: Template<'most'>;
+    readonly until: Template<'time'>;
+    readonly wrong: {
+      readonly EMPTY: string;
+      readonly UNREADABLE: Template<'example'>;
+      readonly TOO_MANY_DECIMALS: Template<'example'>;
+      readonly TOO_SMALL: Template<'least'>;
+      readonly TOO_LARGE: Template<'most'>;
+      readonly AMBIGUOUS: string;
+    };
+    readonly busy: {
+      readonly title: string;
+      readonly text: string;
+    };
+    readonly paid: {
+      readonly title: string;
+      readonly text: Template<'shop'>;
+    };
+    readonly expired: string;
+    readonly unpaid: string;
+    readonly mail: {
+      readonly subject: Template<'shop'>;
+      readonly lead: Template<'amount' | 'shop'>;
+      readonly leadOpen: Template<'shop'>;
+    };
+  };
   readonly problem: {
     readonly notFound: {
       readonly title: string;

@@ -20,6 +20,7 @@ export type { ConfirmationPage } from './confirmation-page.ts';
 export type { DevicePage } from './device-page.ts';
 export type { DonePage } from './done-page.ts';
 export type { LeaveFramePage } from './leave-frame-page.ts';
+export type { LinkPage, LinkRoom, TypedText } from './link-page.ts';
 export type { MerchantPostPage } from './merchant-post-page.ts';
 export type { OrderSummary } from './order-summary.ts';
 export type { FrameMessage, MoneyAtProvider, Poll, ReturnLink, Shop, ShopLogo, ShopLook } from './page-base.ts';

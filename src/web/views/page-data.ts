@@ -7,6 +7,7 @@ import type { DevicePage } from './device-page.ts';
 import type { DocsData } from './docs/index.ts';
 import type { DonePage } from './done-page.ts';
 import type { LeaveFramePage } from './leave-frame-page.ts';
+import type { LinkPage } from './link-page.ts';
 import type { MerchantPostPage } from './merchant-post-page.ts';
 import type { PayPage } from './pay-page.ts';
 import type { ProblemPage } from './problem-page.ts';
@@ -79,6 +80,8 @@ export interface PageData {
   readonly done: CheckoutPage;
   /** `/checkout/device/{session}` */
   readonly device: DevicePage;
+  /** `/checkout/link/{link}` */
+  readonly link: LinkPage;
   /** `/checkout/cancel/{session}` */
   readonly cancelled: UnpayablePage;
   /** `/checkout/choice/{state}` */

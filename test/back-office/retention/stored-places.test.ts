@@ -38,6 +38,12 @@ const STAYS: readonly string[] = [
   'risk_attempt.subject',
   // A hash of the wallet's id of a used token.
   'device_token.id',
+  // Keys, hashes and states of a link's orders, and an id that is sealed under what only the payer's form has.
+  'link_order.attempt',
+  'link_order.order_id',
+  'link_order.sealed_session',
+  'link_order.start_hash',
+  'link_order.state',
   // Masked numbers, amounts, kinds, results and references.
   ...(onPostgres() ? ['archived_transaction.month'] : []),
   'agreement.agreement_id',
@@ -103,6 +109,8 @@ const NOT_OF_CUSTOMERS: readonly string[] = [
   'notification_endpoint',
   'notification_key',
   'order_erasure',
+  // The merchant's own words, for all payers of the link.
+  'payment_link',
   'retention_sweep',
   'row_key',
   'settlement_file',

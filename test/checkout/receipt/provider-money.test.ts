@@ -16,6 +16,7 @@ import { matchLocale, textFor } from '../../../src/web/text/index.ts';
 import type { CheckoutPage } from '../../../src/web/views/index.ts';
 import { type Ground, openGround, START } from '../../browser-payments/ground.ts';
 import { FROM, type InitiatedPayment, newOrderId, World, type WorldOptions } from '../../browser-payments/world.ts';
+import { NO_LINKS } from '../../support/no-links.ts';
 import { SUCCESS } from '../sessions.ts';
 
 const NINETY_MINUTES = START + 90 * MINUTE_MS;
@@ -39,6 +40,7 @@ async function begin(options: WorldOptions = {}) {
     challengeQueue: new ChallengeQueue(),
     asksTooOften: () => false,
     publicOrigin: 'https://pay.example',
+    links: NO_LINKS,
     sandbox: false,
     matchLocale,
   };

@@ -26,6 +26,7 @@ import type { SimulatedProvider } from '../../browser-payments/simulated-provide
 import { FROM, newOrderId } from '../../browser-payments/world.ts';
 import { card, type Rig, read } from '../../core/payer-authentication/rig.ts';
 import { answered } from '../../core/world.ts';
+import { NO_LINKS } from '../../support/no-links.ts';
 import { SUCCESS } from '../sessions.ts';
 
 export const PAYER: PayerSecret = { csrfSecret: 'one', until: Number.MAX_SAFE_INTEGER };
@@ -121,6 +122,7 @@ export class Walk {
       wake: () => undefined,
       mutex: new KeyedMutex(),
       publicOrigin: 'https://pay.example',
+      links: NO_LINKS,
       sandbox: true,
       asksTooOften: () => false,
       challengeQueue: new ChallengeQueue(),

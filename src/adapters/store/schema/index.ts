@@ -12,6 +12,7 @@ import type { BrowserPaymentTables } from './browser-payments.ts';
 import type { DataKeyTables } from './data-keys.ts';
 import type { DeviceTokenTables } from './device-tokens.ts';
 import type { EngineTables } from './engine.ts';
+import type { LinkTables } from './links.ts';
 import type { MerchantTables } from './merchants.ts';
 import type { NotificationTables } from './notifications.ts';
 import type { ProcessTables } from './processes.ts';
@@ -36,6 +37,7 @@ export interface Schema
     DataKeyTables,
     DeviceTokenTables,
     EngineTables,
+    LinkTables,
     MerchantTables,
     NotificationTables,
     ProcessTables,

@@ -15,6 +15,7 @@ import {
   type ShownAuthentication,
 } from '../../../core/payer-authentication/index.ts';
 import type { StoredTransaction } from '../../../core/ports/index.ts';
+import { settlePayment, takePayment } from '../../links/link-payments.ts';
 import { authenticationId } from '../../session/pending-authentication.ts';
 import type { CheckoutSession, Session } from '../../session/session.ts';
 import { type Authenticating, checkoutStatus, type PayerDependencies } from '../../status/checkout-status.ts';
@@ -67,6 +68,12 @@ async function takeStep(dependencies: PayerDependencies, attempt: Authenticating
     return 'MOVED';
   }
   const shown = await awaitedAuthentication(dependencies, attempt);
+  const isSent = shown === undefined || shown.view.stage === 'ENDED';
+  // The payer's page leads to the link, which says why.
+  if (isSent && !(await takePayment(dependencies, attempt.found.session, attempt.pending.attempt))) {
+    await abandon(dependencies, attempt.found, undefined);
+    return 'MOVED';
+  }
   try {
     if (shown === undefined) {
       const answer = await initiateAuthentication(
@@ -142,6 +149,7 @@ async function pay(dependencies: PayerDependencies, attempt: Authenticating): Pr
     countAttempt(dependencies, attempt.found.merchant, { subjects: payer, sourceOfFunds }, result.transaction);
   }
   if (outcome === undefined || resultOf(outcome.gatewayCode) !== 'FAILURE') {
+    await settlePayment(dependencies, session);
     return 'MOVED';
   }
   // The issuer asks for authentication (a soft decline), and the payer was not challenged.
@@ -179,4 +187,5 @@ async function end(
   await forgetInstrument(dependencies, session);
   await awaitReversal(dependencies.gateway, transaction);
   await releaseWithoutAttempts(dependencies, session);
+  await settlePayment(dependencies, session);
 }

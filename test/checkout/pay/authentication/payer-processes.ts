@@ -10,6 +10,7 @@ import { KeyedMutex } from '../../../../src/platform/keyed-mutex.ts';
 import { answerInBankApp } from '../../../../src/sandbox/three-ds/acs/challenge.ts';
 import { matchLocale } from '../../../../src/web/text/languages.ts';
 import { BROWSER, card, PROFILE, type Rig, read, rig } from '../../../core/payer-authentication/rig.ts';
+import { NO_LINKS } from '../../../support/no-links.ts';
 import { checkoutSession } from '../../sessions.ts';
 
 /** Its merchant allows decoupled authentication. */
@@ -39,6 +40,7 @@ export function payerProcess({ beside, store, merchant }: Rig): PayerDependencie
     wake: () => undefined,
     mutex: new KeyedMutex(),
     publicOrigin: 'https://pay.example',
+    links: NO_LINKS,
     sandbox: true,
     asksTooOften: () => false,
     challengeQueue: new ChallengeQueue(),

@@ -1,6 +1,7 @@
+import { PNG } from 'pngjs';
 import decodeQR from 'qr/decode.js';
 import { expect, it } from 'vitest';
-import { modulesPath } from '../../../../src/web/components/qr/modules-path.ts';
+import { modulesPath, qrPng, qrSvg } from '../../src/platform/qr-pictures.ts';
 
 const PIXELS = 4;
 
@@ -18,12 +19,25 @@ function drawn({ size, path }: ReturnType<typeof modulesPath>) {
   return { width: side, height: side, data };
 }
 
-it.each([
+const ADDRESSES = [
   'https://pay.harbourlane.example/checkout/pay/SESSION000000000000000000000001',
   'http://localhost:8080/checkout/status/handle-of-the-payment',
   `https://pay.example/${'x'.repeat(300)}`,
-])('a reader finds %s in the QR code', (address) => {
+];
+
+it.each(ADDRESSES)('a reader finds %s in the QR code', (address) => {
   expect(decodeQR(drawn(modulesPath(address)))).toBe(address);
+});
+
+it.each(ADDRESSES)('a reader finds %s in the picture of PNG', (address) => {
+  const { width, height, data } = PNG.sync.read(qrPng(address));
+  expect(decodeQR({ width, height, data })).toBe(address);
+});
+
+it('the picture of SVG has the same modules, and no text', () => {
+  const svg = qrSvg('https://pay.example/');
+  expect(svg).toContain(modulesPath('https://pay.example/').path);
+  expect(svg).not.toContain('pay.example');
 });
 
 it('the QR code consists of runs of dark modules, inside a quiet zone of four', () => {
