@@ -961,29 +961,29 @@ export interface AnsweredItem {
 }
 
 export interface AnsweredLink {
-  /** The amount of each payment. Absent: the payer types it. */
+  /** The amount of each payment; without it the payer types one. */
   readonly amount?: number;
-  /** Whether the preview that messengers show of the link names the amount. Absent: it names the shop alone. */
+  /** Whether the preview that messengers show of the link names the amount; without it only the shop. */
   readonly amountInPreview?: boolean;
-  /** ISO 4217. */
+  /** The currency of the amounts, ISO 4217. */
   readonly currency: string;
   /** Describes the payment; the page and each order show it. */
   readonly description?: string;
-  /** From then on nobody can begin a payment. Absent: the link has no end. */
+  /** From then on nobody can begin a payment; without it the link has no end. */
   readonly expiryDateTime?: string;
   /** The link’s id. */
   readonly id: string;
   /** The page’s language, such as en or pt_BR; the browser’s where it is absent or none that the page speaks. */
   readonly locale?: string;
-  /** The most that a payer may type. Required without amount. */
+  /** The most that a payer may type; needed without amount. */
   readonly maximumAmount?: number;
-  /** The least that a payer may type. Absent: the smallest amount of the currency. */
+  /** The least that a payer may type; without it the smallest amount of the currency. */
   readonly minimumAmount?: number;
   /** More about it, which the link’s page shows. */
   readonly note?: string;
-  /** How many payments the link takes, each an order of its own. Absent: any number. */
+  /** How many payments the link takes, each an order of its own; without it any number. */
   readonly numberOfPayments?: string;
-  /** Whether a payment reserves the amount or takes it. Absent: checkoutOperation of your profile. */
+  /** Whether a payment reserves the amount or takes it; without it as checkoutOperation of your profile says. */
   readonly operation?: 'AUTHORIZE' | 'PURCHASE';
   /** How many of its orders are paid. */
   readonly paymentsMade: number;
@@ -994,7 +994,7 @@ export interface AnsweredLink {
     /** The link as a QR code, a picture of SVG. */
     readonly svg: string;
   };
-  /** order.reference of each payment. */
+  /** The order.reference of each payment. */
   readonly reference?: string;
   /** OPEN takes payments; PAID has taken all that it takes; EXPIRED is past its expiryDateTime; you ended ENDED. */
   readonly status: 'ENDED' | 'EXPIRED' | 'OPEN' | 'PAID';
@@ -1002,7 +1002,7 @@ export interface AnsweredLink {
   readonly timeEnded?: string;
   /** When it was made. */
   readonly timeOfRecord: string;
-  /** The link to give to payers. A visit alone changes nothing. */
+  /** The link to give to payers; a visit alone changes nothing. */
   readonly url: string;
 }
 
@@ -1941,29 +1941,29 @@ export interface CreateLinkRequest {
   readonly correlationId?: string;
   /** The link. */
   readonly link: {
-    /** The amount of each payment. Absent: the payer types it. */
+    /** The amount of each payment; without it the payer types one. */
     readonly amount?: string | number;
-    /** Whether the preview that messengers show of the link names the amount. Absent: it names the shop alone. */
+    /** Whether the preview that messengers show of the link names the amount; without it only the shop. */
     readonly amountInPreview?: boolean;
-    /** ISO 4217. */
+    /** The currency of the amounts, ISO 4217. */
     readonly currency: string;
     /** Describes the payment; the page and each order show it. */
     readonly description?: string;
-    /** From then on nobody can begin a payment. Absent: the link has no end. */
+    /** From then on nobody can begin a payment; without it the link has no end. */
     readonly expiryDateTime?: string;
     /** The page’s language, such as en or pt_BR; the browser’s where it is absent or none that the page speaks. */
     readonly locale?: string;
-    /** The most that a payer may type. Required without amount. */
+    /** The most that a payer may type; needed without amount. */
     readonly maximumAmount?: string | number;
-    /** The least that a payer may type. Absent: the smallest amount of the currency. */
+    /** The least that a payer may type; without it the smallest amount of the currency. */
     readonly minimumAmount?: string | number;
     /** More about it, which the link’s page shows. */
     readonly note?: string;
-    /** How many payments the link takes, each an order of its own. Absent: any number. */
+    /** How many payments the link takes, each an order of its own; without it any number. */
     readonly numberOfPayments?: string | number;
-    /** Whether a payment reserves the amount or takes it. Absent: checkoutOperation of your profile. */
+    /** Whether a payment reserves the amount or takes it; without it as checkoutOperation of your profile says. */
     readonly operation?: 'AUTHORIZE' | 'PURCHASE';
-    /** order.reference of each payment. */
+    /** The order.reference of each payment. */
     readonly reference?: string;
   };
 }
@@ -2856,29 +2856,29 @@ export interface LinkAnswer {
   readonly correlationId?: string;
   /** The link, with its orders. */
   readonly link: {
-    /** The amount of each payment. Absent: the payer types it. */
+    /** The amount of each payment; without it the payer types one. */
     readonly amount?: number;
-    /** Whether the preview that messengers show of the link names the amount. Absent: it names the shop alone. */
+    /** Whether the preview that messengers show of the link names the amount; without it only the shop. */
     readonly amountInPreview?: boolean;
-    /** ISO 4217. */
+    /** The currency of the amounts, ISO 4217. */
     readonly currency: string;
     /** Describes the payment; the page and each order show it. */
     readonly description?: string;
-    /** From then on nobody can begin a payment. Absent: the link has no end. */
+    /** From then on nobody can begin a payment; without it the link has no end. */
     readonly expiryDateTime?: string;
     /** The link’s id. */
     readonly id: string;
     /** The page’s language, such as en or pt_BR; the browser’s where it is absent or none that the page speaks. */
     readonly locale?: string;
-    /** The most that a payer may type. Required without amount. */
+    /** The most that a payer may type; needed without amount. */
     readonly maximumAmount?: number;
-    /** The least that a payer may type. Absent: the smallest amount of the currency. */
+    /** The least that a payer may type; without it the smallest amount of the currency. */
     readonly minimumAmount?: number;
     /** More about it, which the link’s page shows. */
     readonly note?: string;
-    /** How many payments the link takes, each an order of its own. Absent: any number. */
+    /** How many payments the link takes, each an order of its own; without it any number. */
     readonly numberOfPayments?: string;
-    /** Whether a payment reserves the amount or takes it. Absent: checkoutOperation of your profile. */
+    /** Whether a payment reserves the amount or takes it; without it as checkoutOperation of your profile says. */
     readonly operation?: 'AUTHORIZE' | 'PURCHASE';
     /** Its newest orders, the newest first. */
     readonly order?: readonly ({
@@ -2898,7 +2898,7 @@ export interface LinkAnswer {
       /** The link as a QR code, a picture of SVG. */
       readonly svg: string;
     };
-    /** order.reference of each payment. */
+    /** The order.reference of each payment. */
     readonly reference?: string;
     /** OPEN takes payments; PAID has taken all that it takes; EXPIRED is past its expiryDateTime; you ended ENDED. */
     readonly status: 'ENDED' | 'EXPIRED' | 'OPEN' | 'PAID';
@@ -2906,7 +2906,7 @@ export interface LinkAnswer {
     readonly timeEnded?: string;
     /** When it was made. */
     readonly timeOfRecord: string;
-    /** The link to give to payers. A visit alone changes nothing. */
+    /** The link to give to payers; a visit alone changes nothing. */
     readonly url: string;
   };
   /** Your id. */

@@ -94,9 +94,8 @@ export const COMMANDS: readonly CliCommand[] = [
   },
   {
     name: 'link create',
-    args: 'MERCHANT --currency CODE --amount AMOUNT|--max AMOUNT [--min AMOUNT] [--once|--payments N] [--until TIME] …',
-    summary:
-      'make a link that takes payments, for a merchant without a server; also --description, --note, --language, --reference, --operation and --preview-amount',
+    args: 'MERCHANT --currency CODE --amount AMOUNT|--max AMOUNT [--once|--payments N] [--until TIME]…',
+    summary: 'make a link that takes payments, for a merchant without a server',
     run: createLink,
   },
   { name: 'link list', args: 'MERCHANT', summary: "a merchant's links, the newest first", run: listLinks },

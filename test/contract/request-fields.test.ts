@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { everyNode } from '../../src/contract/edit-schema.ts';
+import { linkRequest } from '../../src/contract/fields/link-fields.ts';
 import { newSession } from '../../src/contract/fields/session-fields.ts';
 import { sessionUpdate } from '../../src/contract/fields/session-update.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
@@ -15,6 +16,7 @@ describe('the type of a request’s fields', () => {
   const known = new Set([
     ...[...everyNode(sessionUpdate)].map(([path]) => path),
     ...[...everyNode(newSession, 'session.')].map(([path]) => path),
+    ...[...everyNode(linkRequest)].map(([path]) => path),
   ]);
 
   it.each(Object.entries(OPERATIONS))('has every field of %s', (_, { request }) => {

@@ -163,6 +163,7 @@ const VOLATILE_MEMBERS: ReadonlySet<string> = new Set([
   'svg',
   'time',
   'timeCompleted',
+  'timeEnded',
   'timeInitiated',
   'timeOfLastUpdate',
   'timeOfNextAttempt',

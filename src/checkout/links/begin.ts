@@ -39,7 +39,7 @@ export async function beginAtLink(
   }
   const hash = hashOf(found.link, start, amount);
   const known = await dependencies.links.findOrder(hash);
-  // Who has begun goes on to their own payment, also once the link is over.
+  // A payer who has begun goes on to the same payment, also once the link is over.
   if (known === undefined && found.room !== 'FREE') {
     return { page: linkPage(dependencies, found, visit) };
   }

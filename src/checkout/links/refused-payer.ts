@@ -10,7 +10,7 @@ export const PERHAPS_RESERVED = 'perhaps-reserved';
 
 /**
  * @param found in a state in which its session could be paid
- * @returns undefined where it can be, or is of no link. Who began before the link's expiry may go on
+ * @returns undefined where it can be, or is of no link. A payer who began before the link's expiry may go on
  */
 export async function linkInsteadOf(
   dependencies: LinkDependencies,

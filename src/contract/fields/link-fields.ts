@@ -21,32 +21,32 @@ const ID_CHARACTERS = 16;
 
 export const linkId = matching(/^[0-9A-Za-z]{16}$/, ID_CHARACTERS, ID_CHARACTERS, '16 letters and digits', 'String');
 
-/** What a merchant chooses of a link. */
+/** The merchant's choices. */
 const terms = {
-  amount: amount('The amount of each payment. Absent: the payer types it.'),
+  amount: amount('The amount of each payment; without it the payer types one.'),
   amountInPreview: field(
     boolean(),
-    'Whether the preview that messengers show of the link names the amount. Absent: it names the shop alone.',
+    'Whether the preview that messengers show of the link names the amount; without it only the shop.',
   ),
-  currency: required(upperAlpha(3), 'ISO 4217.'),
+  currency: required(upperAlpha(3), 'The currency of the amounts, ISO 4217.'),
   description: field(string(1, 127), 'Describes the payment; the page and each order show it.'),
-  expiryDateTime: field(dateTime(), 'From then on nobody can begin a payment. Absent: the link has no end.'),
+  expiryDateTime: field(dateTime(), 'From then on nobody can begin a payment; without it the link has no end.'),
   locale: field(
     string(1, LOCALE_CHARACTERS_MAX),
     'The page’s language, such as en or pt_BR; the browser’s where it is absent or none that the page speaks.',
   ),
-  maximumAmount: amount('The most that a payer may type. Required without amount.'),
-  minimumAmount: amount('The least that a payer may type. Absent: the smallest amount of the currency.'),
+  maximumAmount: amount('The most that a payer may type; needed without amount.'),
+  minimumAmount: amount('The least that a payer may type; without it the smallest amount of the currency.'),
   note: field(string(1, NOTE_CHARACTERS_MAX), 'More about it, which the link’s page shows.'),
   numberOfPayments: field(
     digitsBetween(1n, PAYMENTS_MAX),
-    'How many payments the link takes, each an order of its own. Absent: any number.',
+    'How many payments the link takes, each an order of its own; without it any number.',
   ),
   operation: field(
     enumeration('AUTHORIZE', 'PURCHASE'),
-    'Whether a payment reserves the amount or takes it. Absent: checkoutOperation of your profile.',
+    'Whether a payment reserves the amount or takes it; without it as checkoutOperation of your profile says.',
   ),
-  reference: field(string(1, 40), 'order.reference of each payment.'),
+  reference: field(string(1, 40), 'The order.reference of each payment.'),
 };
 
 export const link = group(terms, { doc: 'The link.' });
@@ -72,7 +72,7 @@ const facts = {
   status,
   timeEnded: field(dateTime(), 'When you ended it.'),
   timeOfRecord: always(dateTime(), 'When it was made.'),
-  url: always(url(), 'The link to give to payers. A visit alone changes nothing.'),
+  url: always(url(), 'The link to give to payers; a visit alone changes nothing.'),
 };
 
 const paid = group(

@@ -2,6 +2,7 @@
 import { group, required } from '../field.ts';
 import { merchantId, versionNumber } from './caller-fields.ts';
 import { checkedId } from './enrolment-fields.ts';
+import { linkId } from './link-fields.ts';
 import { notificationId } from './notification.ts';
 import { orderId } from './order-fields.ts';
 import { sessionId } from './session-fields.ts';
@@ -11,6 +12,7 @@ import { transactionId } from './transaction-fields.ts';
 export const PATH_PARAMETERS = group(
   {
     '3DSecureId': required(checkedId, 'Your id of the enrolment’s check, unique for your profile.'),
+    linkId: required(linkId, 'The link’s id, as it was answered.'),
     merchantId: required(merchantId, 'The id that you were issued.'),
     notificationId: required(notificationId, 'The notification’s id, as it was answered and sent.'),
     orderId: required(orderId, 'Your id of the order, unique for your profile.'),

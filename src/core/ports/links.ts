@@ -3,7 +3,7 @@
  * when its payer presses Pay: it keeps it once it is paid, and gives it back when its payment fails or is left.
  */
 
-/** What the merchant chose of a link. Amounts are decimal texts in major units. */
+/** The merchant's choices. Amounts are decimal texts in major units. */
 export interface LinkTerms {
   /** Undefined: the payer types it. */
   readonly amount?: string | undefined;

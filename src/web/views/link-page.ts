@@ -3,8 +3,8 @@ import type { Amount } from './amount.ts';
 import type { PageBase, Poll } from './page-base.ts';
 
 /**
- * FREE: a payer can begin. BUSY: others are making the last payments that the link takes. PAID: all are made. CLOSED: the
- * merchant is disabled.
+ * FREE: a payer can begin. BUSY: others are making the last payments that the link takes. PAID: all are made. CLOSED:
+ * the merchant is disabled.
  */
 export type LinkRoom = 'BUSY' | 'CLOSED' | 'ENDED' | 'EXPIRED' | 'FREE' | 'PAID';
 
@@ -23,7 +23,7 @@ export interface LinkPage extends PageBase {
   readonly action: string;
   /** Names the form, so that its repeat begins nothing more. */
   readonly start: string;
-  /** What the payer typed, where it was refused. */
+  /** The refused text of the payer. */
   readonly typed: TypedText | undefined;
   /** The payer comes from a payment that was not made. PERHAPS_RESERVED: a bank may show it as reserved. */
   readonly unpaid: 'NOTHING_TAKEN' | 'PERHAPS_RESERVED' | undefined;
