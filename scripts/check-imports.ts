@@ -234,6 +234,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'back-office/settlement/readers': ['contract', 'back-office/settlement/entry.ts'],
   // A logo from an operator, validated and rewritten.
   'back-office/logos': [],
+  // The operator's artwork, validated like a logo.
+  'back-office/marks': ['back-office/logos'],
   // Counters that any code increments, and their export to Prometheus.
   'platform/metrics': [],
   // Acquirers and providers share the client of JSON over HTTP.
@@ -385,6 +387,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'contract',
     'core',
     'back-office/logos',
+    'back-office/marks',
     'adapters/notifications',
     'back-office/page-integrity',
     'adapters/three-ds-server',

@@ -19,6 +19,7 @@ import { showKeys } from './keys/status.ts';
 import { liftLimit, showLimits } from './limit-commands.ts';
 import { createLink, drawLink, endLink, listLinks, showLink } from './link-commands.ts';
 import { putLogo } from './logo-commands.ts';
+import { installMarksCommand, removeMarksCommand } from './mark-commands.ts';
 import {
   disableMerchant,
   enableMerchant,
@@ -72,6 +73,13 @@ export const COMMANDS: readonly CliCommand[] = [
     summary: 'show a PNG or SVG on its payment pages, or none',
     run: putLogo,
   },
+  {
+    name: 'marks install',
+    args: 'DIR',
+    summary: 'show official artwork of card schemes and wallets on all payment pages',
+    run: installMarksCommand,
+  },
+  { name: 'marks remove', args: '', summary: 'show our own drawings again', run: removeMarksCommand },
   {
     name: 'merchant password',
     args: 'ID [--keep HOURS|--retire]',

@@ -2,6 +2,7 @@
 
 import type { Store } from '../adapters/store/index.ts';
 import type { KeyEncryptionKey, Vault } from '../adapters/vault/index.ts';
+import { installedMarks } from '../back-office/marks/index.ts';
 import {
   ChallengeQueue,
   type CookiePasswords,
@@ -50,6 +51,7 @@ export function composeCheckout(
       challengeQueue: new ChallengeQueue(),
       matchLocale,
       receipts: settings.mail === undefined ? undefined : store.receipts,
+      artwork: installedMarks(settings.dataDir),
       wallets: composeWallets(settings),
     },
     payerCookie: new PayerCookie({ passwords: cookiePasswords(settings, vault), secure, clock }),

@@ -2,14 +2,22 @@
  * The wallets' buttons on the hosted page, with the sandbox's simulated wallets in a real browser: what the payer sees,
  * and what the order and the acquirer's ledger have at the end.
  */
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Frame, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
+import { installMarks } from '../../src/back-office/marks/index.ts';
 import { AT_LENGTH } from '../support/at-length.ts';
 import { atBank, enterCode } from './authentication/hands.ts';
 import { comeHome, fillCard, heading, notice } from './form.ts';
 import { useRig } from './rig.ts';
 
-const rig = useRig({ stack: { hasBanks: true, hasDirectoryServers: true } });
+const ARTWORK = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 32"><path d="M1 2h9v9z"/></svg>';
+const dataDir = mkdtempSync(join(tmpdir(), 'turnpike-stack-'));
+installMarks(dataDir, { VISA: ARTWORK, applePay: ARTWORK });
+
+const rig = useRig({ stack: { hasBanks: true, hasDirectoryServers: true, dataDir } });
 
 const checkout = () => rig.stack.merchant.checkout({ returnUrl: `${rig.shop.origin}/back` });
 const walletButton = (page: Page, name: string) =>
@@ -277,6 +285,56 @@ describe('the payer of a wallet', () => {
     await enterCode(await atBank(page, true));
     await comeHome(page);
     expect(await ledgerOf(orderId)).toEqual(['PAYMENT APPROVED']);
+  });
+
+  it('sees the sheet close without a success while the acquirer is slow, and then the result', async () => {
+    const { page } = await rig.payer();
+    const { url, orderId } = await checkout();
+    await page.goto(url);
+    await walletButton(page, 'Apple Pay').waitFor();
+    await page.evaluate(() => {
+      const { ApplePaySession } = window as unknown as { ApplePaySession: { prototype: Prototype } };
+      interface Prototype {
+        completePayment: (result: object) => void;
+      }
+      const { completePayment } = ApplePaySession.prototype;
+      ApplePaySession.prototype.completePayment = function complete(this: object, result: object) {
+        sessionStorage.setItem('completed', JSON.stringify(result));
+        completePayment.call(this, result);
+      };
+    });
+    await rig.stack.acquirer.misbehave({ mode: 'DELAY', delayMs: 4_000 });
+    await confirm(await openSheet(page, 'Apple Pay'));
+    await page.waitForURL(/\/checkout\/pay\//);
+    await page.locator('dialog').waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => sessionStorage.getItem('completed'))).toBeNull();
+    await comeHome(page);
+    expect(await ledgerOf(orderId)).toEqual(['PAYMENT APPROVED']);
+  });
+
+  it('pays in a frame of the shop’s page', async () => {
+    const { page, complaints } = await rig.payer();
+    await page.goto(rig.stack.shopOrigin);
+    await page.getByRole('button', { name: 'Embedded page' }).click();
+    await heading(page, 'Pay for your order');
+    const form = page.frameLocator('iframe');
+    await form.getByRole('button', { name: 'Pay €9.80 with Apple Pay', exact: true }).click();
+    await form.frameLocator('dialog iframe').getByRole('button', { name: 'Confirm' }).click();
+    await heading(page, 'Thank you, it is paid');
+    expect(complaints).toEqual([]);
+  });
+
+  it('sees the operator’s artwork in place of our own drawings', async () => {
+    const { page } = await rig.payer();
+    const { url } = await checkout();
+    await page.goto(url);
+    await walletButton(page, 'Apple Pay').waitFor();
+    expect(await page.locator('#m-VISA path').getAttribute('d')).toBe('M1 2h9v9z');
+    const mark = page.locator('[data-wallet=applePay] button use');
+    expect(await mark.getAttribute('href')).toBe('#m-applePay');
+    // An absent symbol would draw nothing.
+    expect(await mark.evaluate((use) => (use as SVGGraphicsElement).getBBox().width)).toBeGreaterThan(0);
+    expect(await page.locator('[data-wallet=googlePay] button use').count()).toBe(0);
   });
 
   it('has no wallets without script', async () => {

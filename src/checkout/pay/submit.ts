@@ -13,6 +13,7 @@ import { type HeldForm, waitInQueue } from './challenge-queue/hold.ts';
 import { PROOF, prove } from './challenge-queue/prove.ts';
 import { commandOf } from './command.ts';
 import { CLOSED_BUTTONS, handleCommand } from './commands/handlers.ts';
+import { WALLET_TOKEN } from './commands/pay-with-wallet.ts';
 import { offersTo } from './offers.ts';
 import { submissionOf } from './submission.ts';
 
@@ -40,7 +41,8 @@ export async function submit(dependencies: PayerDependencies, posted: PostedForm
     if (first === 'HELD' || (await isUnderWay(dependencies, posted.sessionId))) {
       // The result will be in the order, which the next page shows.
       answer.catch((error: unknown) => gateway.log.error({ err: error }, 'a payment failed after its payer went on'));
-      return doneAddress(posted.sessionId);
+      // A wallet's sheet takes the address of the result for a success.
+      return posted.fields.has(WALLET_TOKEN) ? payAddress(posted.sessionId) : doneAddress(posted.sessionId);
     }
   }
 }

@@ -20,7 +20,7 @@ import type {
 } from '../../core/ports/index.ts';
 import { openUnderId } from '../../platform/id-seal.ts';
 import type { KeyedMutex } from '../../platform/keyed-mutex.ts';
-import type { MoneyAtProvider, OtherSites } from '../../web/views/index.ts';
+import type { MoneyAtProvider, OtherSites, PayPage } from '../../web/views/index.ts';
 import type { ChallengeQueue } from '../payer/challenge-queue.ts';
 import type { MatchLocale } from '../payer/payer-languages.ts';
 import { failedPaymentsMoney } from '../receipt/provider-money.ts';
@@ -77,6 +77,8 @@ export interface PayerDependencies extends BrowserPaymentDependencies {
   readonly publicOrigin: string;
   /** The queue of receipts; absent if no mail server is configured. */
   readonly receipts?: Pick<ReceiptOutbox, 'stateOf'>;
+  /** The operator's artwork by brand, wallet or provider. */
+  readonly artwork?: PayPage['artwork'];
   /** The wallets whose buttons the page may have. */
   readonly wallets?: PageWallets | undefined;
 }

@@ -44,6 +44,8 @@ export const AUDITED_COMMANDS: Readonly<Record<string, AuditedCommand>> = {
     watch: ({ store, args: [id] }) => changesOf(store, id),
   },
   'merchant logo': { kept: ([id, file]) => ({ subject: text(id), file: text(file) }) },
+  'marks install': { kept: ([folder]) => ({ folder: text(folder) }) },
+  'marks remove': { kept: () => ({}) },
   'merchant password': { kept: ([id, ...rest]) => ({ subject: text(id), options: text(rest.join(' ')) }) },
   'merchant disable': ofMerchant,
   'merchant enable': ofMerchant,

@@ -75,8 +75,8 @@ function sheetPage({ wallet, amount, currency, label, merchant }: SheetQuery, ga
             ${cards.map(({ label: name, members }) => html`<option value=${JSON.stringify(members)}>${name}</option>`)}
           </select>
         </p>
-        <button class="primary" value="pay" disabled>Confirm</button>
-        <button class="secondary" value="cancel">Cancel</button>
+        <p><button class="primary" value="pay" disabled>Confirm</button></p>
+        <p><button class="secondary" value="cancel">Cancel</button></p>
       </form>
       <script src="/wallets/sheet.js" type="module"></script>
     </div>`,

@@ -38,6 +38,7 @@ export type {
 } from './page-data.ts';
 export type { DeclineAdvice, PayNotice, ProviderFailure, UnconfirmedReason } from './pay-notice.ts';
 export type {
+  Artwork,
   CardStorage,
   FormField,
   FormProblem,

@@ -41,6 +41,13 @@ export interface ProviderMark {
   readonly lines: string;
 }
 
+/** The operator's artwork of a brand, wallet or provider, in place of our own drawing. */
+export interface Artwork {
+  readonly viewBox: string;
+  /** Validated SVG elements. */
+  readonly drawing: string;
+}
+
 export type WalletId = 'applePay' | 'googlePay';
 
 /** The button of a wallet on the payer's device. The page's script shows it where the wallet can be used. */
@@ -67,6 +74,8 @@ export interface PayPage extends PageBase {
   /** The payment method of the open form; the gift card is not offered for VERIFY and NONE. */
   readonly method: PaymentMethod;
   readonly methods: readonly PaymentMethod[];
+  /** By brand, wallet or provider. */
+  readonly artwork?: Readonly<Record<string, Artwork>> | undefined;
   /** Brands of cards that are shown as accepted. */
   readonly brands: readonly CardBrand[];
   /**

@@ -77,6 +77,7 @@ async function formPage(
     endsIn: Math.ceil((endsAt - gateway.clock.now()) / 1_000),
     isLast: endsAt === linkEnd(session) ? true : undefined,
     thisMonth: thisMonth(dependencies),
+    artwork: dependencies.artwork,
   };
 }
 

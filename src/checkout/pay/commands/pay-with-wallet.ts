@@ -11,7 +11,7 @@ import type { OpenSubmission } from '../submission.ts';
 import { readPostedToken, WALLET_PROVIDERS } from '../wallets/posted-token.ts';
 
 /** The input with the token of the wallet. */
-const WALLET_TOKEN = 'walletToken';
+export const WALLET_TOKEN = 'walletToken';
 
 /**
  * Pays with a wallet's token. A device with a cryptogram has authenticated the payer. A card that the wallet keeps on

@@ -1,6 +1,7 @@
 /** The wallets that the page offers to this payer, and the request for each wallet's sheet. */
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { alpha2Of } from '../../../contract/countries.ts';
+import { currencyOf, majorText, minorUnits } from '../../../contract/money.ts';
 import { acceptedBrands, restOf, walletKeys } from '../../../core/index.ts';
 import type { Amount, OtherSites, WalletButton, WalletId } from '../../../web/views/index.ts';
 import { amountOf, storedAmount } from '../../receipt/amount.ts';
@@ -25,7 +26,7 @@ export const WALLET_NAMES = { applePay: 'Apple Pay', googlePay: 'Google Pay' } a
  */
 export function walletButtons(dependencies: PayerDependencies, found: CheckoutStatus): WalletButton[] {
   const { session, merchant } = found;
-  const amount = dueAmount(found);
+  const amount = exactAmount(dueAmount(found));
   const country = alpha2Of(merchant.profile.wallets.country ?? '');
   if (
     dependencies.wallets === undefined ||
@@ -50,6 +51,15 @@ export function dueAmount(found: CheckoutStatus): Amount | undefined {
   return held === undefined || order === undefined
     ? amountOf(session.fields.order?.amount, session.fields.order?.currency)
     : storedAmount({ amount: restOf(order.state), currency: order.state.currency });
+}
+
+/** With all decimals of the currency, which Google requires. */
+function exactAmount(due: Amount | undefined): Amount | undefined {
+  const currency = currencyOf(due?.currency ?? '');
+  const units = currency && minorUnits(due?.value ?? '', currency);
+  return due === undefined || currency === undefined || units === undefined
+    ? undefined
+    : { ...due, value: majorText(units, currency) };
 }
 
 function brandsOf({ gateway }: PayerDependencies, { merchant, session }: CheckoutStatus) {

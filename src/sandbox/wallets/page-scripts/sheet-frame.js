@@ -1,4 +1,8 @@
 // @ts-nocheck: plain JavaScript of a page, as a wallet's script is.
+const HEIGHT = 440;
+
+const pressedAt = () => document.activeElement?.getBoundingClientRect().top ?? 0;
+
 /** Opens the sandbox's sheet in a frame above the page. `told` gets each message of the sheet. */
 // biome-ignore lint/correctness/noUnusedVariables: the wallet's script, which follows in one file, calls it.
 function openSandboxSheet(script, wallet, facts, told) {
@@ -11,8 +15,11 @@ function openSandboxSheet(script, wallet, facts, told) {
     border: 0,
     borderRadius: '16px',
     width: 'min(26rem, 94vw)',
-    height: 'min(30rem, 92vh)',
+    height: `${HEIGHT}px`,
     overflow: 'hidden',
+    // Beside the pressed button: a frame in the shop's page may be higher than the window.
+    marginBlock: 0,
+    top: `${Math.max(8, Math.min(pressedAt(), innerHeight - HEIGHT - 8))}px`,
   });
   Object.assign(frame.style, { border: 0, width: '100%', height: '100%' });
   frame.title = wallet === 'APPLE_PAY' ? 'Apple Pay (demo)' : 'Google Pay (demo)';

@@ -11,7 +11,7 @@ interface SubmitButtonProps {
   readonly busyLabel: string;
   readonly branding: BrandColors;
   /** The symbol of the payment method. */
-  readonly mark?: string;
+  readonly mark?: string | undefined;
 }
 
 /** Submits a payment. Meanwhile the page's script disables every button, and the pressed one shows its progress. */

@@ -11,13 +11,16 @@ interface Symbol {
   readonly drawing: string;
 }
 
-export function symbolsOf({ brands, providers }: Pick<PayPage, 'brands' | 'providers'>): Symbol[] {
+type PageWithMarks = Pick<PayPage, 'artwork' | 'brands' | 'deviceWallets' | 'providers'>;
+
+/** The operator's artwork goes before our own drawings. */
+export function symbolsOf({ artwork = {}, brands, deviceWallets = [], providers }: PageWithMarks): Symbol[] {
   const drawings: [string, string][] = [
     ...brands.map((brand: CardBrand): [string, string] => [brand, BRAND_DRAWINGS[brand]]),
     ...Object.entries(CODE_DRAWINGS),
     ['lock', LOCK_DRAWING],
   ];
-  return [
+  const own = [
     ...drawings.map(([name, drawing]) => ({ id: markId(name), viewBox: '0 0 30 20', drawing })),
     ...providers.map((provider) => ({
       id: markId(provider.id),
@@ -25,6 +28,13 @@ export function symbolsOf({ brands, providers }: Pick<PayPage, 'brands' | 'provi
       drawing: providerDrawing(provider.mark),
     })),
   ];
+  const names = [...brands, ...deviceWallets.map(({ id }) => id), ...providers.map(({ id }) => id)];
+  const installed = names.flatMap((name) => {
+    const art = Object.hasOwn(artwork, name) ? artwork[name] : undefined;
+    return art === undefined ? [] : [{ id: markId(name), ...art }];
+  });
+  const replaced = new Set(installed.map(({ id }) => id));
+  return [...installed, ...own.filter(({ id }) => !replaced.has(id))];
 }
 
 function markId(name: string): string {

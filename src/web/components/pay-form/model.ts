@@ -46,6 +46,8 @@ export interface PayFormModel {
 
 /** The button of a wallet. */
 export interface DeviceWalletModel extends WalletButton {
+  /** Present if the operator has installed the wallet's artwork. */
+  readonly mark?: string | undefined;
   /** The accessible name, with the amount. */
   readonly button: string;
   /** The message if the wallet fails. */
@@ -88,6 +90,7 @@ export function payFormModel(page: PayPage, text: Text): PayFormModel {
       .map((provider) => providerMethod(provider, amount, page, text)),
     deviceWallets: (page.deviceWallets ?? []).map((wallet) => ({
       ...wallet,
+      mark: page.artwork?.[wallet.id] === undefined ? undefined : wallet.id,
       button: fill(text.pay.provider, { amount, provider: wallet.name }),
       failed: failedWallet(wallet, page, text),
     })),

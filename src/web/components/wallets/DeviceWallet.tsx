@@ -33,6 +33,7 @@ export function DeviceWallet({ wallet, model }: DeviceWalletProps) {
         label={wallet.name}
         fullLabel={wallet.button}
         busyLabel={model.labels.busy}
+        mark={wallet.mark}
         branding={BLACK}
       />
     </form>
