@@ -12,6 +12,7 @@ export { acsStatusService } from './pages/acs-status.ts';
 export { cancelledPageView, donePageView, payPageView } from './pages/checkout-page-views.ts';
 export { devicePage } from './pages/device-page.ts';
 export { embeddedCancelled, embeddedDone, embeddedPage } from './pages/embedded-views.ts';
+export { deleteSavedCard, savedCardsPage } from './pages/saved-cards-page.ts';
 export { type MailedReceipt, storedReceipt } from './pages/stored-receipt.ts';
 export type { PageRequest } from './pages/visit.ts';
 export { addressAfterAuthentication, payAfterAuthentication } from './pay/authentication/after-authentication.ts';
@@ -25,6 +26,7 @@ export { type MatchLocale, type PayerLanguages, payerLocale } from './payer/paye
 export type { PostedForm } from './payer/posted-form.ts';
 export { paidParts } from './receipt/paid-parts.ts';
 export { madePayment } from './receipt/payment-money.ts';
+export { SAVED_CARDS_PATH, savedCardsAddress } from './receipt/saved-cards-link.ts';
 export { bankPage, type Coming, cancelBank, comeToBank, merchantPostPage } from './return/index.ts';
 export { CARD_OPERATIONS } from './session/card-operations.ts';
 export { checkoutFrom, checkoutProblems, newCheckout } from './session/checkout.ts';

@@ -1,13 +1,15 @@
 /** `erase`: erases the data of a customer from one order, or from all of a merchant's orders with an e-mail address. */
 import { parseArgs } from 'node:util';
+import { Vault } from '../adapters/vault/index.ts';
 import { type ErasedOrder, eraseCustomer, eraseOrder } from '../back-office/retention/index.ts';
 import { email } from '../contract/web-types.ts';
+import { customerHashes } from '../core/index.ts';
 import { type CommandCall, type CommandResult, UsageError } from './command.ts';
 import { printable } from './printable.ts';
 
 const NOT_REACHED =
   'Money stays: amounts, types, results, totals, references, times and masked card numbers. Sealed card numbers stay ' +
-  'for refunds until retention.cardDays are over; tokens until the merchant deletes them.\n' +
+  "for refunds until retention.cardDays are over; the merchant's own tokens until the merchant deletes them.\n" +
   'Not reached: backups, logs, mails that were sent, settlement reports, the acquirer, providers, and the ' +
   "merchant's own systems. PostgreSQL frees the space with its next VACUUM.";
 
@@ -18,7 +20,8 @@ export async function erase(call: CommandCall): Promise<CommandResult> {
   if (merchant === undefined) {
     throw new UsageError(`There is no merchant ${printable(merchantId)}.`);
   }
-  const options = { merchantKey: merchant.key, now: Date.now(), isDryRun };
+  const removeSavedCards = cardRemover(call, merchant.key, isDryRun);
+  const options = { merchantKey: merchant.key, now: Date.now(), isDryRun, removeSavedCards };
   const isOrder = (await store.orders.find(merchant.key, named)) !== undefined;
   const isEmail = email().accepts(named);
   if (isOrder && isEmail && as === undefined) {
@@ -33,6 +36,24 @@ export async function erase(call: CommandCall): Promise<CommandResult> {
   }
   const { orders, sessions } = await eraseCustomer(store.erasure, named, options);
   return result(orders, sessions, isDryRun);
+}
+
+/** The keys are read only if an order names a customer, since most orders name none. */
+function cardRemover({ store, settings }: CommandCall, merchantKey: number, isDryRun: boolean) {
+  const { customerCards } = store;
+  let vault: Promise<Vault> | undefined;
+  return async (customerId: string): Promise<number> => {
+    vault ??= Vault.open(settings.keys, store.dataKeys);
+    const customerKey = await customerCards.findCustomer(
+      merchantKey,
+      customerHashes(await vault, merchantKey, customerId),
+    );
+    const keys = customerKey === undefined ? [] : await customerCards.keysOf(customerKey);
+    for (const key of isDryRun ? [] : keys) {
+      await customerCards.remove({ key, customerKey: customerKey! });
+    }
+    return keys.length;
+  };
 }
 
 function readArgs({ args, usage }: CommandCall) {
@@ -70,7 +91,7 @@ function result(orders: readonly ErasedOrder[], sessions: number, isDryRun: bool
 }
 
 function line(
-  { orderId, transactions, authentications, notifications, sessions, leftBecause }: ErasedOrder,
+  { orderId, transactions, authentications, notifications, sessions, savedCards, leftBecause }: ErasedOrder,
   done: string,
 ) {
   return [
@@ -79,6 +100,7 @@ function line(
     `${authentications} authentications`,
     `${notifications} notifications`,
     `${sessions} sessions`,
+    `${savedCards} saved cards`,
     leftBecause === undefined ? done : `left: ${leftBecause}; call again later`,
   ].join('\t');
 }

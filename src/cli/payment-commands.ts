@@ -59,7 +59,7 @@ async function settlePayment(
   merchant: Merchant,
   named: SettleRequest,
 ): Promise<HandResult> {
-  const { authentications, browserPayments: payments, merchants, orders, tokens } = store;
+  const { authentications, browserPayments: payments, customerCards, merchants, orders, tokens } = store;
   const { publicOrigin } = settings;
   const clock = { now: Date.now };
   const sealer = await Vault.open(settings.keys, store.dataKeys);
@@ -76,7 +76,15 @@ async function settlePayment(
           authentication: (payment) => authenticationOfTransactionById(reader, merchants, payment),
         }),
       },
-      savedCards: makeSavedCards({ clock, log: NO_LOG, orders, tokens, sealer, random: (below) => randomInt(below) }),
+      savedCards: makeSavedCards({
+        clock,
+        customerCards,
+        log: NO_LOG,
+        orders,
+        tokens,
+        sealer,
+        random: (below) => randomInt(below),
+      }),
     },
     { ...named, merchant, by: userInfo().username },
   );

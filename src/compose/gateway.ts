@@ -56,8 +56,8 @@ export async function composeGateway(
   { store, vault, isAlive, acquirers, sessionService, notifications }: GatewayParts,
 ): Promise<ComposedGateway> {
   const random = (below: number) => randomInt(below);
-  const { orders, tokens } = store;
-  const savedCardsOf = makeSavedCards({ clock, log, orders, random, sealer: vault, tokens });
+  const { customerCards, orders, tokens } = store;
+  const savedCardsOf = makeSavedCards({ clock, customerCards, log, orders, random, sealer: vault, tokens });
   const ofOrders = { clock, orders, notifications, acquirers, sealer: vault, log, savedCards: savedCardsOf };
   const reversals = [...acquirers.keys()].map((acquirer) => reversalWorker(ofOrders, acquirer));
   const reversalStored = () => {

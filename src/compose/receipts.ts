@@ -1,8 +1,8 @@
 /** Mailed receipts: the worker, and the parts of each mail. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Mail, Occasion, ReceiptMail, ReceiptWorker } from '../adapters/receipts/index.ts';
-import { type MailedReceipt, madePayment, paidParts, storedReceipt } from '../checkout/index.ts';
-import { isToldToPayer, type Merchant, mailedPayment } from '../core/index.ts';
+import { type MailedReceipt, madePayment, paidParts, savedCardsAddress, storedReceipt } from '../checkout/index.ts';
+import { customerHashes, customerIdOf, isToldToPayer, type Merchant, mailedPayment } from '../core/index.ts';
 import type { StoredOrder, StoredTransaction } from '../core/ports/index.ts';
 import type { Foundation } from './foundation.ts';
 import type { ComposedStore, Membership } from './store.ts';
@@ -44,7 +44,9 @@ export async function composeReceipts(
       return undefined;
     }
     const { supportCode, statusPath } = receipt;
-    const letter = receipts.letterOf(receipt, statusPath && `${publicOrigin}${statusPath}`, occasion);
+    const absolute = (path: string | undefined) => path && `${publicOrigin}${path}`;
+    const cards = await savedCardsPath(store, vault, { merchant, payment, now: clock.now() });
+    const letter = receipts.letterOf(receipt, absolute(statusPath), occasion, absolute(cards));
     return { ...mailAddresses(receipt, merchant, server.from), letter, to, messageId: messageId(key), supportCode };
   };
   const mailer = new receipts.SmtpMailer(server, hostname);
@@ -76,6 +78,24 @@ async function mailedTransaction(
   // The refund may come months after the payment, when the merchant's profile has changed.
   const payment = merchant.profile.receipts.mail ? await mailedPayment(orders, order) : undefined;
   return payment && { order, payment, merchant, occasion: transaction.request.type === 'REFUND' ? 'refund' : 'change' };
+}
+
+interface PaidByCustomer {
+  readonly merchant: Merchant;
+  readonly payment: StoredTransaction;
+  readonly now: number;
+}
+
+/** The page of the payer's saved cards; undefined if the merchant keeps none, or the payer has none. */
+async function savedCardsPath(
+  { customerCards }: ComposedStore['store'],
+  vault: ComposedStore['vault'],
+  { merchant: { key, profile }, payment, now }: PaidByCustomer,
+): Promise<string | undefined> {
+  const customerId = profile.savedCards === null ? undefined : customerIdOf(payment.request.details);
+  return customerId === undefined
+    ? undefined
+    : savedCardsAddress(vault, await customerCards.ofCustomer(key, customerHashes(vault, key, customerId)), now);
 }
 
 /**

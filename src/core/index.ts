@@ -107,6 +107,7 @@ export { amountAt, currencyAt } from './request/money-fields.ts';
 export { underBothNames } from './request/recipient.ts';
 export { sumRuleProblems, withoutReported } from './request/rules.ts';
 export { ASKED_FOR_MS, NEVER } from './schedules/follow-up-schedule.ts';
+export { customerHashes, customerIdOf, customerPlace } from './tokens/card-customer.ts';
 export { makeSavedCards } from './tokens/saved-cards.ts';
 export { openedToken, tokenPlace, tokenValues } from './tokens/stored-token.ts';
 export { storedCardHashes } from './tokens/token-instrument.ts';

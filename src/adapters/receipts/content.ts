@@ -56,7 +56,12 @@ export interface Content {
  * @param stated the receipt of a payment, whose summary has a total
  * @param statusUrl the payment's status page; a mail must not contain a session's id, which is a password
  */
-export function contentOf(stated: Receipt, statusUrl: string | undefined, occasion: Occasion = 'payment'): Content {
+export function contentOf(
+  stated: Receipt,
+  statusUrl: string | undefined,
+  occasion: Occasion = 'payment',
+  savedCardsUrl?: string,
+): Content {
   const receipt = withoutBreaks(stated);
   const { locale, shop, sandbox, summary } = receipt;
   const text = textFor(locale);
@@ -93,6 +98,7 @@ export function contentOf(stated: Receipt, statusUrl: string | undefined, occasi
     },
     links: [
       ...(statusUrl === undefined ? [] : [{ label: text.timeline.link, href: statusUrl }]),
+      ...(savedCardsUrl === undefined ? [] : [{ label: text.savedCards.manage, href: savedCardsUrl }]),
       ...(support === undefined ? [] : [{ label: fill(text.support, { shop: shop.name }), href: support }]),
       ...policyLinks(shop, text),
     ],

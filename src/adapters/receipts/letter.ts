@@ -13,9 +13,12 @@ export interface Letter {
   readonly locale: string;
 }
 
-/** @param statusUrl the payment's status page */
-export function letterOf(receipt: Receipt, statusUrl?: string, occasion?: Occasion): Letter {
-  const content = contentOf(receipt, statusUrl, occasion);
+/**
+ * @param statusUrl the payment's status page
+ * @param savedCardsUrl the page of the payer's saved cards, where there are any
+ */
+export function letterOf(receipt: Receipt, statusUrl?: string, occasion?: Occasion, savedCardsUrl?: string): Letter {
+  const content = contentOf(receipt, statusUrl, occasion, savedCardsUrl);
   return {
     subject: content.subject,
     text: plainTextMail(content),

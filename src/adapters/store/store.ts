@@ -29,6 +29,7 @@ import { StoredReconciliation } from './reconciliation/reconciliation.ts';
 import { StoredRestoration } from './restoration/restoration.ts';
 import { StoredKeptCounts } from './retention/report.ts';
 import { StoredRetention } from './retention/retention.ts';
+import { StoredCustomerCards } from './saved-cards/saved-cards.ts';
 import { StoredSealedRecords } from './sealed-records/sealed-records.ts';
 import { StoredSessions } from './sessions/sessions.ts';
 import { StoredSettlements } from './settlement/settlements.ts';
@@ -50,6 +51,7 @@ export interface Store {
   readonly logos: StoredLogos;
   readonly merchantScripts: StoredScripts;
   readonly tokens: StoredTokens;
+  readonly customerCards: StoredCustomerCards;
   readonly audit: StoredAuditEntries;
   readonly notifications: StoredNotifications;
   readonly receipts: StoredReceipts;
@@ -149,6 +151,7 @@ export function storeOver(
   const orders = new StoredOrders(engine, keys, processes);
   const authentications = new StoredAuthentications(engine, keys, processes);
   const reconciliation = new StoredReconciliation(engine);
+  const customerCards = new StoredCustomerCards(engine, keys);
   return {
     orders,
     authentications,
@@ -159,6 +162,7 @@ export function storeOver(
     logos: new StoredLogos(engine, keys),
     merchantScripts: new StoredScripts(engine, keys),
     tokens: new StoredTokens(engine, keys),
+    customerCards,
     audit: new StoredAuditEntries(engine, keys),
     notifications: new StoredNotifications(engine, keys, processes),
     receipts: new StoredReceipts(engine, processes),
@@ -170,7 +174,7 @@ export function storeOver(
     reconciliation,
     settlements: new StoredSettlements(engine, keys, { reconciliation, process: processes }),
     restoration: new StoredRestoration(engine, keys),
-    retention: new StoredRetention(engine, processes, { archive, authentications }),
+    retention: new StoredRetention(engine, processes, { archive, authentications, customerCards }),
     erasure: new StoredErasure(engine, { orders, authentications, archive }),
     kept: new StoredKeptCounts(engine),
     archive,

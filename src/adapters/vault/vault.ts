@@ -31,6 +31,7 @@ const SIGNATURE_PURPOSES: ReadonlySet<string> = new Set([
   'failure indicator',
   'session key',
   'receipt mail',
+  'saved cards link',
   'support code',
   'return receipt',
 ]);

@@ -19,6 +19,8 @@ export interface ErasedOrder {
   readonly authentications: number;
   readonly notifications: number;
   readonly sessions: number;
+  /** Saved cards of the payers that the order names. */
+  readonly savedCards: number;
   /** The reason why no record of the order was erased; absent if it was erased. */
   readonly leftBecause?: string;
 }
@@ -28,6 +30,11 @@ export interface EraseOptions {
   readonly now: number;
   /** True for a dry run, which writes no changes. */
   readonly isDryRun: boolean;
+  /**
+   * Removes the saved cards of the merchant's customer; only counts them in a dry run. Called before the order loses
+   * the customer's id, so that an interrupted erasure can be repeated.
+   */
+  readonly removeSavedCards: (customerId: string) => Promise<number>;
 }
 
 /** @returns undefined if the merchant has no such order */
@@ -48,7 +55,7 @@ interface ErasureResult {
 async function eraseWithSessions(
   store: ErasureStore,
   orderId: string,
-  { merchantKey, now, isDryRun }: EraseOptions,
+  { merchantKey, now, isDryRun, removeSavedCards }: EraseOptions,
 ): Promise<ErasureResult | undefined> {
   for (let tried = 0; tried < TRIES_MAX; tried += 1) {
     const records = await store.records(merchantKey, orderId);
@@ -63,16 +70,27 @@ async function eraseWithSessions(
       authentications: authentications.length,
       notifications: notifications.length,
       sessions: sessions.length,
+      savedCards: 0,
     };
     const leftBecause = unfinishedReason(records, now);
     if (leftBecause !== undefined) {
       return { order: { ...order, leftBecause }, sessions };
     }
+    const savedCards = await savedCardsOf(records, removeSavedCards);
     if (isDryRun || (await store.erase(erasure, now))) {
-      return { order, sessions };
+      return { order: { ...order, savedCards }, sessions };
     }
   }
   throw new Error(`Order ${orderId} is being changed by others again and again. Try again later.`);
+}
+
+async function savedCardsOf({ transactions }: OrderRecords, remove: EraseOptions['removeSavedCards']): Promise<number> {
+  const ids = new Set(transactions.flatMap(({ request: { details } }) => details.customer?.id ?? []));
+  let count = 0;
+  for (const id of ids) {
+    count += await remove(id);
+  }
+  return count;
 }
 
 /** The reason why an order's data is still needed; undefined if it is not needed. */

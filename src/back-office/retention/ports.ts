@@ -2,7 +2,7 @@
 import type { MerchantProfile } from '../../core/index.ts';
 import type { StoredAuthentication, StoredOrder, StoredTransaction } from '../../core/ports/index.ts';
 
-export const SWEEP_KINDS = ['SESSION', 'NOTIFICATION', 'BROWSER_PAYMENT', 'CARD', 'ARCHIVE'] as const;
+export const SWEEP_KINDS = ['SESSION', 'NOTIFICATION', 'BROWSER_PAYMENT', 'CARD', 'SAVED_CARD', 'ARCHIVE'] as const;
 
 export type SweepKind = (typeof SWEEP_KINDS)[number];
 
@@ -43,6 +43,7 @@ export interface RetentionStore {
   removeSession(row: RetainedRow): Promise<boolean>;
   eraseNotification(row: RetainedRow): Promise<boolean>;
   erasePage(row: RetainedRow): Promise<boolean>;
+  removeSavedCard(row: RetainedRow): Promise<boolean>;
   order(key: number): Promise<StoredOrder | undefined>;
   authentications(order: StoredOrder): Promise<readonly StoredAuthentication[]>;
   /** Erases the card numbers of the order, and the card hashes of its authentications. */
@@ -56,7 +57,12 @@ export interface RetentionMerchants {
   byKey(
     key: number,
   ): Promise<
-    | { readonly profile: Pick<MerchantProfile, 'authorizationValidityDays' | 'retention' | 'voidWindowHours'> }
+    | {
+        readonly profile: Pick<
+          MerchantProfile,
+          'authorizationValidityDays' | 'retention' | 'savedCards' | 'voidWindowHours'
+        >;
+      }
     | undefined
   >;
 }

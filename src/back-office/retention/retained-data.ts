@@ -12,6 +12,7 @@ export const RETAINED_KINDS = [
   'MONEY',
   'DELIVERY',
   'TOKEN',
+  'SAVED_CARD',
   'AGREEMENT',
   'UNMASKING',
   'SETTLEMENT',
@@ -78,7 +79,12 @@ export const RETAINED_DATA: Readonly<Record<RetainedKind, RetainedData>> = {
   TOKEN: {
     what: 'tokens with encrypted card numbers',
     purpose: 'later payments of the same payer',
-    until: () => 'the merchant deletes them',
+    until: () => 'the merchant deletes them; those that only payers saved go with the saved card',
+  },
+  SAVED_CARD: {
+    what: 'cards that payers saved, with the encrypted customer id',
+    purpose: 'to offer them at the next payment of the same payer',
+    until: () => 'the time that the payer read (savedCards.months), the expiry, or the payer deletes them',
   },
   AGREEMENT: {
     what: 'agreements of payers to later payments, without cards',

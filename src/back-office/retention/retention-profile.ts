@@ -1,3 +1,6 @@
 import type { MerchantProfile } from '../../core/index.ts';
 
-export type RetentionProfile = Pick<MerchantProfile, 'authorizationValidityDays' | 'retention' | 'voidWindowHours'>;
+export type RetentionProfile = Pick<
+  MerchantProfile,
+  'authorizationValidityDays' | 'retention' | 'savedCards' | 'voidWindowHours'
+>;

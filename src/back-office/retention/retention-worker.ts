@@ -39,7 +39,14 @@ interface SweepProgress {
 
 export class RetentionWorker extends IntervalWorker {
   /** Removed rows since the process started. */
-  readonly counts: Record<SweepKind, number> = { SESSION: 0, NOTIFICATION: 0, BROWSER_PAYMENT: 0, CARD: 0, ARCHIVE: 0 };
+  readonly counts: Record<SweepKind, number> = {
+    SESSION: 0,
+    NOTIFICATION: 0,
+    BROWSER_PAYMENT: 0,
+    CARD: 0,
+    SAVED_CARD: 0,
+    ARCHIVE: 0,
+  };
   readonly #dependencies: RetentionWorkerDependencies;
   readonly #walks = new Map<SweepKind, SweepProgress>();
   readonly #askedAt = new Map<SweepKind, number>();

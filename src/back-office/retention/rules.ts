@@ -52,6 +52,13 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
     remove: eraseCards,
   },
   {
+    kind: 'SAVED_CARD',
+    pauseMs: 6 * HOUR_MS,
+    // The row has its own end. A merchant that may not keep cards any more has none left after the walk.
+    keptMs: ({ savedCards }) => (savedCards === null ? Number.NEGATIVE_INFINITY : 0),
+    remove: (store, row) => store.removeSavedCard(row),
+  },
+  {
     kind: 'ARCHIVE',
     pauseMs: 6 * HOUR_MS,
     // SQLite flushes pieces on the thread that serves requests.

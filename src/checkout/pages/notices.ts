@@ -23,7 +23,7 @@ export function noticeOf(
   if (form?.balance !== undefined) {
     return balanceNotice(form.balance, fields, merchant, state.attemptsLeft);
   }
-  if (form?.notice === 'again' || form?.notice === 'cancelled') {
+  if (form?.notice === 'again' || form?.notice === 'cancelled' || form?.notice === 'unsaved') {
     return { kind: form.notice };
   }
   if (form?.notice === 'applePay' || form?.notice === 'googlePay') {

@@ -29,6 +29,9 @@ export function payPageModel(
     keptGiftCard,
     savedCards = [],
     saving,
+    savedMonths,
+    asksSavedCode = false,
+    asksSavedBrowser = false,
   }: PaymentWays = {},
 ): Omit<PayPage, 'endsIn'> {
   const { form, checkout } = session;
@@ -51,7 +54,11 @@ export function payPageModel(
     deviceWallets: deviceWallets.length > 0 ? deviceWallets : undefined,
     providers: part === undefined ? providers : [],
     savedCards: savedCards.length > 0 ? savedCards : undefined,
+    savedCard: savedCards.find(({ id }) => id === form?.saved)?.id,
     saving,
+    savedMonths,
+    asksSavedCode: asksSavedCode ? true : undefined,
+    asksSavedBrowser: asksSavedBrowser ? true : undefined,
     asksBalance: asksBalance && part === undefined ? true : undefined,
     asksBrowser: asksBrowser ? true : undefined,
     isUnmasked: context.merchant.profile.permissions.unmask ? true : undefined,
@@ -82,6 +89,11 @@ export interface PaymentWays {
   readonly keptGiftCard?: PayPage['keptGiftCard'];
   readonly savedCards?: PayPage['savedCards'];
   readonly saving?: PayPage['saving'];
+  readonly savedMonths?: PayPage['savedMonths'];
+  /** The forms of saved cards ask for the security code. */
+  readonly asksSavedCode?: boolean;
+  /** A payment with a saved card may authenticate the payer with the bank. */
+  readonly asksSavedBrowser?: boolean;
 }
 
 /** @param held the gift card's part of the order */

@@ -16,6 +16,7 @@ import { attemptsKey, type CheckoutSession } from '../session/session.ts';
 import { addressAfterPay } from '../status/after-pay.ts';
 import { type CheckoutStatus, checkoutStatus, type PayerDependencies } from '../status/checkout-status.ts';
 import { countAttempt, subjectsOf } from './challenge-queue/payer-attempt.ts';
+import { noticeOfRefusal } from './notice-of-refusal.ts';
 import { awaitReversal, holdBalance, releaseWithoutAttempts } from './part-payment.ts';
 import { payerPage } from './payer-page.ts';
 
@@ -90,8 +91,7 @@ export async function makeAttempt(
       if (wallet !== undefined && error.problems.some(({ field }) => field === PAYMENT_TOKEN)) {
         return showNotice(dependencies, posted, session, wallet);
       }
-      const isVersion = error.problems.some(({ field }) => field === 'session.version');
-      return showNotice(dependencies, posted, session, isVersion ? 'changed' : 'elsewhere');
+      return showNotice(dependencies, posted, session, noticeOfRefusal(error.problems));
     }
     // The same form was sent twice and the first one is still under way: the page must not say that no payment was
     // started.

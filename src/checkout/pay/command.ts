@@ -13,6 +13,8 @@ interface Commands {
   storeEntered: NoData;
   payWithSavedCard: { readonly saved: SavedCard };
   payWithWallet: { readonly wallet: WalletId };
+  /** Shows the form again: the chosen card is not offered any more. */
+  refuseUnsavedCard: NoData;
   payAtProvider: { readonly provider: string };
   /** On a confirmation link: authenticates the payer for the merchant's stored card, which is then charged. */
   confirmStoredCard: NoData;
@@ -55,7 +57,13 @@ const BUTTONS = [
   ['moreTime', 'extendSession'],
 ] as const;
 
-/** @param fields of a form to a checkout that can be paid; a method that is not offered is read as a card */
+/** The ids of saved cards begin with it. */
+const SAVED = 'saved-';
+
+/**
+ * @param fields of a form to a checkout that can be paid; a method that is not offered is read as a card, except a saved
+ *   card
+ */
 export function commandOf(fields: URLSearchParams, offers: Offers): Command {
   if (offers.isConfirmation) {
     return { name: 'confirmStoredCard' };
@@ -76,6 +84,9 @@ export function commandOf(fields: URLSearchParams, offers: Offers): Command {
     if (fields.has(button)) {
       return { name };
     }
+  }
+  if (method.startsWith(SAVED)) {
+    return { name: 'refuseUnsavedCard' };
   }
   if (fields.has('balance') && (method === 'giftCard' || offers.isStoredGiftCard)) {
     return { name: 'askBalance' };

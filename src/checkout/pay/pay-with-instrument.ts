@@ -5,7 +5,7 @@
 import type { SourceOfFundsFields } from '../../contract/request-fields.ts';
 import { SENSITIVE_PATHS } from '../../contract/secret-paths.ts';
 import { secretTexts, secretValues, without } from '../../contract/values.ts';
-import type { DeviceTokenUse, Wallet } from '../../core/ports/index.ts';
+import type { CardSaving, DeviceTokenUse, Wallet } from '../../core/ports/index.ts';
 import type { WalletId } from '../../web/views/index.ts';
 import { CARD_OPERATIONS } from '../session/card-operations.ts';
 import type { ReadDetails } from '../session/payer-details.ts';
@@ -13,7 +13,7 @@ import type { FormState } from '../session/session.ts';
 import type { PayerDependencies } from '../status/checkout-status.ts';
 import { storedSession } from '../status/payment-link.ts';
 import { makeAttempt } from './attempt.ts';
-import { firstAuthentication, isAuthenticated, isMandatory } from './authentication/card.ts';
+import { demandsForSaved, firstAuthentication, isAuthenticated, isMandatory } from './authentication/card.ts';
 import { payAuthenticated } from './authentication/pay-authenticated.ts';
 import { type HeldForm, heldForm } from './challenge-queue/hold.ts';
 import { refuseOvertaken } from './refusal.ts';
@@ -24,8 +24,10 @@ export interface ChosenInstrument {
   readonly sourceOfFunds: SourceOfFundsFields;
   /** The source that the session stores. */
   readonly stored: SourceOfFundsFields;
-  /** The payer wants the card stored after the payment. */
-  readonly savesCard: boolean;
+  /** For whom the card is stored after the payment. */
+  readonly savesCard: CardSaving | undefined;
+  /** The payer pays with a saved card. */
+  readonly isSaved: boolean;
   /** Undefined: the details are the merchant's. */
   readonly details: ReadDetails | undefined;
   /** The form to show again after a decline. */
@@ -61,7 +63,7 @@ export async function payWithInstrument(
   // A form that has waited keeps its wait, so that the page waits until the payment itself is under way.
   const chosen = passed === undefined ? instrument : { ...instrument, form: { ...form, wait: passed } };
   const isByDevice = instrument.wallet?.isAuthenticated === true;
-  return form.method === 'card' && !isByDevice && isAuthenticated(dependencies, found, sourceOfFunds)
+  return form.method === 'card' && !isByDevice && isAuthenticated(dependencies, found, sourceOfFunds, chosen.isSaved)
     ? authenticate(dependencies, submission, chosen)
     : charge(dependencies, submission, chosen);
 }
@@ -69,12 +71,13 @@ export async function payWithInstrument(
 async function authenticate(
   dependencies: PayerDependencies,
   submission: OpenSubmission,
-  { stored, savesCard, details, form, wallet }: ChosenInstrument,
+  { stored, savesCard, isSaved, details, form, wallet }: ChosenInstrument,
 ): Promise<string> {
   const { posted, found, state } = submission;
   const authentication = firstAuthentication(dependencies, posted, found, state.attempt, {
     isRest: state.held !== undefined,
-    isSaved: savesCard,
+    savesCard,
+    isSaved,
     deviceToken: wallet?.use,
   });
   const session = await storedSession(dependencies, found.session);
@@ -86,7 +89,7 @@ async function authenticate(
 async function charge(
   dependencies: PayerDependencies,
   submission: OpenSubmission,
-  { sourceOfFunds, stored, savesCard, details, form, wallet }: ChosenInstrument,
+  { sourceOfFunds, stored, savesCard, isSaved, details, form, wallet }: ChosenInstrument,
 ): Promise<string> {
   const { posted, found, state } = submission;
   const { operation } = found.session.checkout;
@@ -107,7 +110,14 @@ async function charge(
     wallet: wallet?.id,
     giftCard: form.method === 'giftCard' ? sourceOfFunds : undefined,
     part: state.held === undefined ? undefined : { kind: 'REST' },
-    savesCard: savesCard ? true : undefined,
-    mustAuthenticate: isMandatory(found.session) && wallet?.isAuthenticated !== true ? true : undefined,
+    savesCard,
+    mustAuthenticate: mustAuthenticate(found, { isSaved, wallet }) ? true : undefined,
   });
+}
+
+function mustAuthenticate(
+  { session, merchant }: OpenSubmission['found'],
+  { isSaved, wallet }: Pick<ChosenInstrument, 'isSaved' | 'wallet'>,
+): boolean {
+  return (isMandatory(session) && wallet?.isAuthenticated !== true) || (isSaved && demandsForSaved(merchant));
 }

@@ -73,6 +73,16 @@ function readCard(fields: URLSearchParams, thisMonth: string | undefined): ReadF
   });
 }
 
+/** Reads the form of a saved card, which has only the security code. */
+export function readSecurityCode(
+  fields: URLSearchParams,
+  brand: ReturnType<typeof brandOf>,
+): Pick<ReadForm, 'errors' | 'sourceOfFunds'> {
+  const securityCode = compactNumber(fields.get('securityCode') ?? '');
+  const errors = present({ securityCode: securityCodeProblem(securityCode, brand) });
+  return Object.keys(errors).length > 0 ? { errors } : readInstrument('card', errors, {}, { securityCode });
+}
+
 /**
  * Names on cards are in Latin letters, which need no joiners; full-width letters of an input method are converted to
  * plain ones.

@@ -4,7 +4,7 @@
  */
 import type { DeviceFields } from '../../contract/request-fields.ts';
 import type { PayerSubjects } from '../../core/index.ts';
-import type { DeviceTokenUse, PayerPage } from '../../core/ports/index.ts';
+import type { CardSaving, DeviceTokenUse, PayerPage } from '../../core/ports/index.ts';
 
 export interface PendingAuthentication {
   /** Transaction id of the payment. */
@@ -24,10 +24,12 @@ export interface PendingAuthentication {
   readonly isMandated?: true;
   /** The browser runs the page's script, which shows the bank in frames. */
   readonly isScripted?: true;
-  /** The payer wants the card stored after the payment. */
-  readonly savesCard?: true;
+  /** The one for whom the card is stored after the payment. True in rows of an older release: the merchant. */
+  readonly savesCard?: CardSaving | true;
   /** The card is from a wallet's token, which the payment uses up. */
   readonly deviceToken?: DeviceTokenUse;
+  /** The payment is declined without a successful authentication, although the checkout does not say so. */
+  readonly mustAuthenticate?: true;
   readonly device: DeviceFields;
   readonly page: PayerPage;
   /** The keyed hashes by which the payer's attempts are counted. Absent in rows of an older release. */

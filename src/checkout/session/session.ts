@@ -114,6 +114,8 @@ export interface EmbeddingPage {
 /** The last form's values for the next page to show. Not secret. */
 export interface FormState {
   readonly method: 'card' | 'giftCard';
+  /** The id of the saved card that the form pays with. */
+  readonly saved?: string;
   readonly kept: {
     readonly nameOnCard?: string;
     readonly expiry?: string;
@@ -126,8 +128,8 @@ export interface FormState {
   /**
    * `elsewhere`: another form was sent since this one was shown. `cancelled`: the payer has cancelled since.
    * `unreached` and `uncancelled`: the provider was unreachable, so its payment was not cancelled, neither to pay
-   * another way nor to return to the shop. `standing`: the provider refused to cancel it. A
-   * wallet's id: its token was refused.
+   * another way nor to return to the shop. `standing`: the provider refused to cancel it. `unsaved`: the chosen card is
+   * no longer saved. A wallet's id: its token was refused.
    */
   readonly notice?:
     | 'again'
@@ -137,6 +139,7 @@ export interface FormState {
     | 'standing'
     | 'uncancelled'
     | 'unreached'
+    | 'unsaved'
     | WalletId;
   /** The result of the payer's inquiry for a gift card's balance. */
   readonly balance?: AskedBalance;

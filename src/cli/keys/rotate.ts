@@ -92,7 +92,11 @@ async function rotateHash(call: CommandCall, wanted: RotationRequest): Promise<C
   const began = monotonic();
   const result = await rehash(partsOf(call, vault, wanted));
   await retireOlder(call, 'HASH', vault.hashKeyId);
-  const { text, exitCode } = report(result, `tokens were hashed by the key ${vault.hashKeyId}`, began);
+  const { text, exitCode } = report(
+    result,
+    `tokens and payers with saved cards were hashed by the key ${vault.hashKeyId}`,
+    began,
+  );
   const next = 'A password is hashed anew when it is next used; turnpike keys status counts those that are left.';
   return { text: `${text}\n${next}`, exitCode };
 }

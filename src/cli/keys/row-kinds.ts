@@ -3,7 +3,7 @@ import { signingKeyPlace } from '../../adapters/notifications/index.ts';
 import type { KindOfRows, PasswordHashes } from '../../adapters/vault/rotation/index.ts';
 import { hashKeyOf, isKeyedHash } from '../../api/rest/index.ts';
 import { sessionPlace } from '../../checkout/index.ts';
-import { tokenPlace } from '../../core/index.ts';
+import { customerPlace, tokenPlace } from '../../core/index.ts';
 import { authenticationPlace, cardPlace } from '../../core/ports/index.ts';
 
 export const PASSWORD_HASHES: PasswordHashes = { isKeyed: isKeyedHash, keyOf: hashKeyOf };
@@ -15,6 +15,7 @@ export const ROW_KINDS: readonly KindOfRows[] = [
     place: ({ key, parent: orderKey, merchantKey }) => cardPlace(merchantKey, { key, orderKey }),
   },
   { kind: 'TOKEN', name: 'tokens', place: tokenPlace },
+  { kind: 'SAVED_CUSTOMER', name: 'payers with saved cards', place: customerPlace },
   {
     kind: 'AUTHENTICATION',
     name: 'authentications',

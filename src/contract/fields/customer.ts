@@ -13,6 +13,11 @@ export const customer = group(
     browser: field(string(1, 255), 'User-Agent header of the payer’s browser.'),
     email: field(email(), 'Where to write to the payer.'),
     hostname: field(string(1, 60), 'Name of the server to which the payer is connected.'),
+    id: field(
+      string(1, 100),
+      'Your own id of the payer: with `savedCards` in your profile, the payer of this id may save cards and pay with them.',
+      { holds: 'ID' },
+    ),
     ipAddress: field(
       matching(IPV4, 7, 15, 'an IPv4 address, nnn.nnn.nnn.nnn', 'String'),
       'IPv4 address of the payer’s device.',

@@ -24,6 +24,11 @@ const RULES: readonly (Contradiction & { readonly applies: (profile: MerchantPro
     why: 'With PRESERVE_6_4 token ids show the first six digits and the last four, some of which cardMasking hides.',
     applies: ({ tokenGeneration, cardMasking }) => tokenGeneration === 'PRESERVE_6_4' && cardMasking !== '6.4',
   },
+  {
+    member: 'savedCards',
+    why: 'With tokenGeneration MERCHANT_SUPPLIED the gateway makes no tokens, so no payer can save a card.',
+    applies: ({ savedCards, tokenGeneration }) => savedCards !== null && tokenGeneration === 'MERCHANT_SUPPLIED',
+  },
 ];
 
 export function profileContradictions(profile: MerchantProfile): Contradiction[] {

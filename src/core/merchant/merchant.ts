@@ -16,6 +16,7 @@ import { profileUrl, urlProblems } from './profile-urls.ts';
 import { missingAccounts, providerAccountsProfile } from './provider-accounts.ts';
 import { receiptsProfile } from './receipts-profile.ts';
 import { retentionProfile } from './retention-profile.ts';
+import { savedCardsProfile } from './saved-cards-profile.ts';
 import { nameUnknown } from './unknown-members.ts';
 import { walletsProfile } from './wallets-profile.ts';
 
@@ -254,6 +255,7 @@ export const merchantProfile = z.object({
     .describe("The key of the merchant's point-to-point encrypting terminals."),
   payerAuthentication: payerAuthenticationProfile,
   wallets: walletsProfile,
+  savedCards: savedCardsProfile,
   retention: retentionProfile,
   branding,
   policies: policiesProfile,
@@ -295,6 +297,9 @@ function refuseWithoutEffect(profile: MerchantProfile, context: z.RefinementCtx)
   }
   for (const { path, message } of routeProblems(profile.acquirerRoutes)) {
     refuse(['acquirerRoutes', ...path], message);
+  }
+  if (profile.savedCards?.authentication === true && profile.payerAuthentication === null) {
+    refuse(['savedCards', 'authentication'], 'needs payerAuthentication');
   }
   for (const { path, message } of exemptionProblems(profile.payerAuthentication)) {
     refuse(['payerAuthentication', ...path], message);

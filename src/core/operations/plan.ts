@@ -8,6 +8,7 @@ import type { Gateway, OrderAddress } from '../gateway.ts';
 import type { TransactionType } from '../order/order.ts';
 import type { OrderOperation } from '../order/transitions.ts';
 import type {
+  CardSaving,
   DeviceTokenUse,
   EntryPoint,
   HoldPart,
@@ -51,8 +52,8 @@ export interface TransactionCall extends OrderAddress {
   readonly from?: string;
   /** The part of the order that the request pays. */
   readonly part?: CalledPart;
-  /** True if the payer wants the card stored after the payment. */
-  readonly savesCard?: true;
+  /** The one for whom the card is stored after the payment. */
+  readonly savesCard?: CardSaving;
   /** The wallet's token whose card is in the session: this payment uses it up. */
   readonly deviceToken?: DeviceTokenUse | undefined;
   /** Declines a card without a successful authentication, even if the profile allows it. */

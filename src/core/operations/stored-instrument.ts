@@ -13,7 +13,7 @@ export function savedAsOf(
   { merchant: { profile }, savesCard }: TransactionCall,
   instrument: Instrument | undefined,
 ): SavedAs | undefined {
-  return savesCard && instrument?.kind === 'CARD' ? savedCards.plan(profile, instrument.number) : undefined;
+  return savesCard && instrument?.kind === 'CARD' ? savedCards.plan(profile, instrument.number, savesCard) : undefined;
 }
 
 /** The stored view of the instrument. A card that the payer wants stored is TO_BE_STORED. */

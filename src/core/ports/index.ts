@@ -13,6 +13,7 @@ export * from './authentications.ts';
 export * from './browser-payment-records.ts';
 export * from './browser-payments.ts';
 export * from './clock.ts';
+export * from './customer-cards.ts';
 export * from './data-keys.ts';
 export * from './device-tokens.ts';
 export * from './links.ts';

@@ -98,6 +98,8 @@ export interface SavedAs {
   readonly isPreserving?: true;
   /** True if the merchant has one token per card. */
   readonly isUnique?: true;
+  /** The months for which the card is kept for the payer of `customer.id`; absent if it is kept for the merchant alone. */
+  readonly customerMonths?: number;
 }
 
 /** `item` has the lines of a capture or refund. The lines of the order are in `order`. */

@@ -7,6 +7,7 @@ export type SealedKind =
   | 'AUTHENTICATION'
   | 'CARD'
   | 'NOTIFICATION_KEY'
+  | 'SAVED_CUSTOMER'
   | 'SESSION_CARD'
   | 'SESSION_SENSITIVE'
   | 'TOKEN';
@@ -28,6 +29,12 @@ export interface SealedToken extends SealedRow {
   readonly cardHash: Uint8Array | null;
 }
 
+/** The row of a payer with saved cards, with the hash of the customer id that it seals. */
+export interface SealedCustomer extends SealedRow {
+  readonly sealed: Uint8Array;
+  readonly hash: Uint8Array;
+}
+
 export interface StoredProfile extends WithPasswords {
   readonly key: number;
   readonly id: string;
@@ -39,10 +46,13 @@ export interface SealedRecords {
   /** @param after the key of the last row read @returns at most `limit` rows, by ascending key */
   page(kind: SealedKind, after: number, limit: number): Promise<SealedRow[]>;
   tokens(after: number, limit: number): Promise<SealedToken[]>;
+  customers(after: number, limit: number): Promise<SealedCustomer[]>;
   /** @returns false if the seal has changed since it was read; no row is written then */
   replace(kind: SealedKind, row: SealedRow, sealed: Uint8Array): Promise<boolean>;
   /** @returns false if the token was changed since it was read; no row is written then */
   rehash(token: SealedToken, cardHash: Uint8Array): Promise<boolean>;
+  /** @returns false if the row was changed since it was read; no row is written then */
+  rehashCustomer(customer: SealedCustomer, hash: Uint8Array): Promise<boolean>;
   profiles(): Promise<StoredProfile[]>;
   /** @returns false if the profile has changed since it was read; no row is written then */
   replaceProfile(before: StoredProfile, profile: string): Promise<boolean>;

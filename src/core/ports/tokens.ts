@@ -30,6 +30,8 @@ export interface StoredToken {
   readonly cardHash: Uint8Array | null;
   /** Null in a token that was stored before this column was introduced. */
   readonly verification: TokenVerification | null;
+  /** PAYER: only for the payers who saved the card on the hosted page. Null: the merchant's own token. */
+  readonly keptFor: 'PAYER' | null;
   readonly createdAt: number;
   /** Null until the token is changed. */
   readonly updatedAt: number | null;

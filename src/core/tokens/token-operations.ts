@@ -168,6 +168,8 @@ function tokenOf(
     sealedCard: gateway.sealer.seal(JSON.stringify(texts), tokenPlace({ key, merchantKey: merchant.key })),
     cardHash,
     verification: { strategy, gatewayCode },
+    // The merchant counts on this token from now on, even if a payer saved the card before.
+    keptFor: null,
     createdAt: earlier?.createdAt ?? now,
     updatedAt: earlier === undefined ? null : now,
   };

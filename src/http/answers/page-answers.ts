@@ -57,6 +57,7 @@ type PageWithId =
   | 'link'
   | 'merchantPost'
   | 'result'
+  | 'savedCards'
   | 'status'
   | 'statusDevice';
 

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   cancelAndReturn,
   cancelledPageView,
+  deleteSavedCard,
   devicePage,
   donePageView,
   embeddedAddress,
@@ -18,6 +19,7 @@ import {
   type PostedForm,
   payAddress,
   payPageView,
+  savedCardsPage,
   shopPageIn,
   submit,
   submitCancelAtProvider,
@@ -26,7 +28,7 @@ import { namedError } from '../../contract/errors/catalogue.ts';
 import { formAnswer, type Pages, seeOther } from '../answers/page-answers.ts';
 import { REST_HEADERS } from '../listener/http-server.ts';
 import { inLanguage, LANGUAGE, languagesOf, rememberLanguage } from '../routing/chosen-language.ts';
-import { APPLE_PAY_VALIDATION, EMBEDDED_PAGES, PAYER_PAGES } from '../routing/routes.ts';
+import { APPLE_PAY_VALIDATION, EMBEDDED_PAGES, PAYER_PAGES, SAVED_CARDS } from '../routing/routes.ts';
 import { isSameOrigin } from '../routing/same-origin.ts';
 import type { Assets } from './assets.ts';
 import type { RouteDependencies } from './route-dependencies.ts';
@@ -38,6 +40,7 @@ export interface PayerAdapter {
   readonly publicOrigin: string;
 }
 
+type HandleRoute = { Params: { handle: string } };
 type SessionRoute = { Params: { session: string } };
 
 export function mountPayerPages(app: FastifyInstance, adapter: PayerAdapter): void {
@@ -104,6 +107,16 @@ export function mountPayerPages(app: FastifyInstance, adapter: PayerAdapter): vo
     reply.headers(REST_HEADERS);
     return session === undefined ? reply.status(204).send() : reply.type('application/json').send(session);
   });
+  app.get<HandleRoute>(SAVED_CARDS, (request, reply) =>
+    pages.show(request, reply, 'savedCards', (handle) => {
+      rememberLanguage(request, reply, dependencies);
+      return savedCardsPage(dependencies.payer, handle, languagesOf(request, dependencies));
+    }),
+  );
+  app.post<HandleRoute>(SAVED_CARDS, async (request, reply) => {
+    const next = await deleteSavedCard(dependencies.payer, request.params.handle, fieldsOf(request));
+    return formAnswer(request, reply, inLanguage(request, next, languagesOf(request, dependencies)));
+  });
   mountAssets(app, adapter.assets);
 }
 
@@ -165,8 +178,7 @@ async function postedOf(
   request: FastifyRequest<SessionRoute>,
 ): Promise<PostedForm> {
   const sameOrigin = isSameOrigin(request, publicOrigin);
-  const body = request.body instanceof Uint8Array ? Buffer.from(request.body).toString('utf8') : '';
-  const fields = new URLSearchParams(body);
+  const fields = fieldsOf(request);
   return {
     sessionId: request.params.session,
     fields,
@@ -176,6 +188,10 @@ async function postedOf(
     from: request.clientAddress,
     agent: agentOf(request),
   };
+}
+
+function fieldsOf({ body }: FastifyRequest): URLSearchParams {
+  return new URLSearchParams(body instanceof Uint8Array ? Buffer.from(body).toString('utf8') : '');
 }
 
 function agentOf({ headers }: FastifyRequest): NonNullable<PostedForm['agent']> {

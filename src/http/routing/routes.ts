@@ -14,6 +14,7 @@ import {
   LINK_PATH,
   LOGO_PATH,
   PAY_PATH,
+  SAVED_CARDS_PATH,
   VALIDATION_PATH,
 } from '../../checkout/index.ts';
 import {
@@ -69,6 +70,9 @@ export const PAYER_PAGES = {
   cancel: `${CANCEL_PATH}:session`,
   withdraw: `${CANCEL_AT_PROVIDER_PATH}:session`,
 } as const;
+
+/** The page of a payer's saved cards, for anyone with the signed link, who can see masked cards and delete them. */
+export const SAVED_CARDS = `${SAVED_CARDS_PATH}:handle`;
 
 /** The payer's pages in a frame of the merchant's page. Other pages are shown only in the whole window. */
 export const EMBEDDED_PAGES = {

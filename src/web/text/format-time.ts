@@ -33,6 +33,25 @@ const inUtc = (format: Intl.DateTimeFormat, date: Date) =>
     .map(({ type, value }) => (type === 'timeZoneName' ? 'UTC' : value))
     .join('');
 
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** Formats a date with its year, in UTC. */
+export function formatDate(locale: string, instant: string): string {
+  const format = getOrCreate(
+    dateFormats,
+    locale,
+    () =>
+      new Intl.DateTimeFormat(locale, {
+        year: 'numeric',
+        month: 'long',
+        day: 'numeric',
+        timeZone: 'UTC',
+        numberingSystem: NUMBERING_SYSTEM,
+      }),
+  );
+  return format.format(new Date(instant));
+}
+
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** Formats the day of a recent event, without its year. @param timeZone the same as for `formatTime` */

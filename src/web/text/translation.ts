@@ -133,6 +133,28 @@ export interface Text {
     readonly invalidEmail: string;
     readonly of: Template<'group' | 'sentence'>;
   };
+  readonly savedCards: {
+    readonly list: string;
+    readonly expires: Template<'date'>;
+    readonly keeper: Template<'shop'>;
+    readonly keeps: Plural<'count'>;
+    readonly manage: string;
+    readonly gone: string;
+    readonly otherWay: string;
+    readonly title: Template<'shop'>;
+    readonly lead: Template<'shop'>;
+    readonly saved: Template<'date'>;
+    readonly until: Template<'date'>;
+    readonly expired: string;
+    readonly delete: string;
+    readonly deleteCard: Template<'card'>;
+    readonly none: Template<'shop'>;
+    readonly after: Template<'shop'>;
+    readonly over: {
+      readonly title: string;
+      readonly text: string;
+    };
+  };
   readonly giftCard: {
     readonly balance: Template<'amount'>;
     readonly enough: string;

@@ -57,6 +57,7 @@ export type { PaymentOutcome } from './payment-outcome.ts';
 export type { ProblemPage } from './problem-page.ts';
 export type { PaidPart, Receipt } from './receipt.ts';
 export type { ReturningPage } from './returning-page.ts';
+export type { KeptCard, SavedCardsPage } from './saved-cards-page.ts';
 export type { StatusPage, TimelineStep } from './status-page.ts';
 export type { AwaitedAnswer, UnpayablePage } from './unpayable-page.ts';
 export type { WaitingPage } from './waiting-page.ts';

@@ -12,6 +12,7 @@ import type { MerchantPostPage } from './merchant-post-page.ts';
 import type { PayPage } from './pay-page.ts';
 import type { ProblemPage } from './problem-page.ts';
 import type { ReturningPage } from './returning-page.ts';
+import type { SavedCardsPage } from './saved-cards-page.ts';
 import type { StatusPage } from './status-page.ts';
 import type { UnpayablePage } from './unpayable-page.ts';
 import type { WaitingPage } from './waiting-page.ts';
@@ -84,6 +85,8 @@ export interface PageData {
   readonly link: LinkPage;
   /** `/checkout/cancel/{session}` */
   readonly cancelled: UnpayablePage;
+  /** `/checkout/cards/{handle}` */
+  readonly savedCards: SavedCardsPage;
   /** `/checkout/choice/{state}` */
   readonly choice: ChoicePage;
   /** `/checkout/return/{state}` */

@@ -22,6 +22,8 @@ export type PayNotice =
    * elsewhere meanwhile.
    */
   | { readonly kind: 'again'; readonly isElsewhere?: true }
+  /** The chosen card is no longer saved. */
+  | { readonly kind: 'unsaved' }
   /** A gift card's balance. `rest`: the amount left to pay by card, where the balance is too low and may pay a part. */
   | {
       readonly kind: 'balance';

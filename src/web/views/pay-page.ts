@@ -31,6 +31,8 @@ export interface SavedCardChoice {
   readonly id: string;
   readonly brand: string;
   readonly lastFour: string;
+  /** `MM/YY`. */
+  readonly expiry?: string | undefined;
 }
 
 /** A provider's icon, in a box of 24 by 24 units, on its colour. */
@@ -85,10 +87,18 @@ export interface PayPage extends PageBase {
   readonly providers: readonly ProviderChoice[];
   /** Buttons of wallets, above all other ways to pay. Absent without the profile's registrations. */
   readonly deviceWallets?: readonly WalletButton[];
-  /** Stored cards of this payer, each an entry of the list like a provider. */
+  /** Saved cards of this payer, the first ways to pay. */
   readonly savedCards?: readonly SavedCardChoice[];
+  /** The id of the saved card whose form was sent last; `errors` are of its inputs then. */
+  readonly savedCard?: string;
+  /** Set if the forms of saved cards ask for the security code. */
+  readonly asksSavedCode?: true;
+  /** Set if the forms of saved cards submit the browser data that the payer's bank needs. */
+  readonly asksSavedBrowser?: true;
   /** Present if the card is stored for the shop. */
   readonly saving?: CardStorage;
+  /** With ASKED: the months for which the card is kept after its last use, for this payer, who can delete it. */
+  readonly savedMonths?: number;
   /** Values entered before, without secrets. Expiry is `MM/YY`. */
   readonly kept: { readonly nameOnCard?: string; readonly expiry?: string; readonly saveCard?: true };
   readonly errors: Partial<Record<FormField | DetailName, FormProblem>>;

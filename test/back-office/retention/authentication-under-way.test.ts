@@ -73,7 +73,12 @@ describe('the keyed hash of the card', () => {
 describe('an order whose payer is being authenticated', () => {
   const LEFT = 'authentication auth of it is under way, or to be paid with';
   const erase = ({ store, merchant, orderId, gateway }: Rig) =>
-    eraseOrder(store.erasure, orderId, { merchantKey: merchant.key, now: gateway.clock.now(), isDryRun: false });
+    eraseOrder(store.erasure, orderId, {
+      merchantKey: merchant.key,
+      now: gateway.clock.now(),
+      isDryRun: false,
+      removeSavedCards: async () => 0,
+    });
 
   it('is skipped by an erasure, and erased once it is paid', async () => {
     const made = await rig(A_WEEK);

@@ -7,6 +7,7 @@ const SAVED: SavedCard = {
   choice: { id: 'saved-1', brand: 'visa', lastFour: '1019' },
   token: '9000000000000000',
   sourceOfFunds: {},
+  kept: undefined,
 };
 const OFFERS: Offers = {
   operation: 'PURCHASE',

@@ -20,6 +20,7 @@ function cards({ sealed = 'card 1:5123450000000008', insert = async () => true }
   const log = memoryLog();
   const stored = makeSavedCards({
     clock: { now: () => 0 },
+    customerCards: undefined as never,
     log,
     orders: { sealedCard: async () => ({ sealed: Buffer.from(sealed), merchantKey: 1 }) },
     random: () => 0,

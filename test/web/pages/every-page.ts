@@ -63,7 +63,10 @@ export const everyPage: Readonly<Record<string, AnyPage>> = {
   policies: payPage({ shop: withPolicies }),
   verify: chargelessPage('VERIFY'),
   save: chargelessPage('NONE'),
-  savedCards: payPage({ saving: 'ASKED', savedCards: [{ id: 'saved-1', brand: 'MASTERCARD', lastFour: '0008' }] }),
+  savedCards: payPage({
+    saving: 'ASKED',
+    savedCards: [{ id: 'saved-1', brand: 'MASTERCARD', lastFour: '0008', expiry: '01/39' }],
+  }),
   giftCard: payPage({ method: 'giftCard', errors: { number: 'missing', pin: 'tooShort' } }),
   giftCardBalance: payPage({
     ...askingBalance,

@@ -11,6 +11,7 @@ const SEALED_ROWS = [
     db.selectFrom('session').select('key').where('sealed_card', 'is not', null).limit(p('one')),
   ),
   statement((db, p: Placeholder<{ one: number }>) => db.selectFrom('token').select('key').limit(p('one'))),
+  statement((db, p: Placeholder<{ one: number }>) => db.selectFrom('saved_customer').select('key').limit(p('one'))),
   statement((db, p: Placeholder<{ one: number }>) =>
     db.selectFrom('payer_authentication').select('key').limit(p('one')),
   ),

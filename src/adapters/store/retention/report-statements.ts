@@ -73,6 +73,13 @@ export const KEPT_COUNTS = {
   TOKEN: statement((db, p: Placeholder<OfMerchant>) =>
     db.selectFrom('token').select(countColumns('created_at')).where('merchant_key', '=', p('merchantKey')),
   ),
+  SAVED_CARD: statement((db, p: Placeholder<OfMerchant>) =>
+    db
+      .selectFrom('saved_card as s')
+      .innerJoin('saved_customer as c', 'c.key', 's.customer_key')
+      .select(countColumns('s.created_at'))
+      .where('c.merchant_key', '=', p('merchantKey')),
+  ),
   AGREEMENT: statement((db, p: Placeholder<OfMerchant>) =>
     db.selectFrom('agreement').select(countColumns('created_at')).where('merchant_key', '=', p('merchantKey')),
   ),

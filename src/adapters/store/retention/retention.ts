@@ -7,6 +7,7 @@ import type { StoredArchive } from '../archive/archive.ts';
 import { orderArchivePage } from '../archive/statements.ts';
 import type { StoredAuthentications } from '../authentications/authentications.ts';
 import { type Engine, write } from '../engine/engine.ts';
+import type { StoredCustomerCards } from '../saved-cards/saved-cards.ts';
 import { orderFrom } from '../transactions/rows.ts';
 import { orderByKey } from '../transactions/statements.ts';
 import { fenceOff } from '../transactions/text-statements.ts';
@@ -56,6 +57,14 @@ const READERS: Readonly<Record<SweepKind, Reader>> = {
       since: row.locked_by === null ? Number(row.updated_at) : null,
       isEmpty: Number(row.is_empty) === 1,
     })),
+  SAVED_CARD: async (engine, page) =>
+    (await engine.read(statements.savedCardPage, page)).map((row) => ({
+      ...keysOf(row),
+      since: Number(row.kept_until),
+      // The merchant has deleted the token.
+      keptMoreMs: row.token === null ? Number.NEGATIVE_INFINITY : 0,
+      isEmpty: false,
+    })),
   ARCHIVE: async (engine, page) =>
     (await engine.read(orderArchivePage, page)).map((row) => ({
       ...keysOf(row),
@@ -66,6 +75,7 @@ const READERS: Readonly<Record<SweepKind, Reader>> = {
 
 interface Dependencies {
   readonly archive: StoredArchive;
+  readonly customerCards: Pick<StoredCustomerCards, 'removeAt'>;
   readonly authentications: Pick<StoredAuthentications, 'ofOrder'>;
 }
 
@@ -126,6 +136,10 @@ export class StoredRetention implements RetentionStore {
 
   erasePage({ key }: Pick<RetainedRow, 'key'>): Promise<boolean> {
     return this.#engine.commit({ guard: write(statements.erasePage, { key, none: null }), writes: [] });
+  }
+
+  removeSavedCard({ key, since }: RetainedRow): Promise<boolean> {
+    return this.#dependencies.customerCards.removeAt(key, since ?? 0);
   }
 
   async order(key: number): Promise<StoredOrder | undefined> {

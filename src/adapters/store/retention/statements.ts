@@ -164,6 +164,17 @@ export const erasePage = statement((db, p: Placeholder<{ key: number; none: null
     ),
 );
 
+export const savedCardPage = statement((db, p: Placeholder<Page>) =>
+  db
+    .selectFrom('saved_card as s')
+    .innerJoin('saved_customer as c', 'c.key', 's.customer_key')
+    .leftJoin('token as t', 't.key', 's.token_key')
+    .select(['s.key', 'c.merchant_key', 's.kept_until', 't.token'])
+    .where('s.key', '>', p('after'))
+    .orderBy('s.key')
+    .limit(p('limit')),
+);
+
 /** Omits the orders' states, which are most of an order's bytes. */
 export const orderCardPage = statement((db, p: Placeholder<Page>) =>
   db

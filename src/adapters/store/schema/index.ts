@@ -22,6 +22,7 @@ import type { RestoredTables } from './restoration.ts';
 import type { RetentionTables } from './retention.ts';
 import type { ReversalTables } from './reversals.ts';
 import type { RiskTables } from './risk.ts';
+import type { SavedCardTables } from './saved-cards.ts';
 import type { SessionTables } from './sessions.ts';
 import type { SettlementTables } from './settlement.ts';
 import type { TokenTables } from './tokens.ts';
@@ -47,6 +48,7 @@ export interface Schema
     RetentionTables,
     ReversalTables,
     RiskTables,
+    SavedCardTables,
     SessionTables,
     SettlementTables,
     TokenTables,

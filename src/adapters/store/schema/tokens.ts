@@ -11,6 +11,8 @@ export interface TokenTables {
     card_hash: Uint8Array | null;
     /** The verification strategy and the result, JSON. Null in rows older than the column. */
     verification: string | null;
+    /** PAYER: stored only for the payers who saved the card. Null: the merchant's own token. */
+    kept_for: 'PAYER' | null;
     created_at: number;
     updated_at: number | null;
   };

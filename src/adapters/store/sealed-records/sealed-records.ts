@@ -1,5 +1,12 @@
 /** Encrypted rows of every kind: implements the gateway's `SealedRecords` port over any engine. */
-import type { SealedKind, SealedRecords, SealedRow, SealedToken, StoredProfile } from '../../../core/ports/index.ts';
+import type {
+  SealedCustomer,
+  SealedKind,
+  SealedRecords,
+  SealedRow,
+  SealedToken,
+  StoredProfile,
+} from '../../../core/ports/index.ts';
 import { type Engine, write } from '../engine/engine.ts';
 import { formerPasswordsIn } from '../merchants/passwords.ts';
 import * as statements from './statements.ts';
@@ -8,6 +15,7 @@ const KINDS: Readonly<Record<SealedKind, typeof statements.cards>> = {
   AUTHENTICATION: statements.authentications,
   CARD: statements.cards,
   NOTIFICATION_KEY: statements.notificationKeys,
+  SAVED_CUSTOMER: statements.customers,
   SESSION_CARD: statements.sessionCards,
   SESSION_SENSITIVE: statements.sessionSensitive,
   TOKEN: statements.tokens,
@@ -42,6 +50,17 @@ export class StoredSealedRecords implements SealedRecords {
     }));
   }
 
+  async customers(after: number, limit: number): Promise<SealedCustomer[]> {
+    const rows = await this.#engine.read(statements.customerPage, { after, limit });
+    return rows.map(({ key, merchant_key, sealed_customer, customer_hash }) => ({
+      key: Number(key),
+      merchantKey: Number(merchant_key),
+      parent: 0,
+      sealed: sealed_customer,
+      hash: customer_hash,
+    }));
+  }
+
   async replace(kind: SealedKind, { key, parent, sealed: before }: SealedRow, sealed: Uint8Array): Promise<boolean> {
     if (before === null) {
       return false;
@@ -51,6 +70,10 @@ export class StoredSealedRecords implements SealedRecords {
 
   rehash({ key, sealed: before }: SealedToken, cardHash: Uint8Array): Promise<boolean> {
     return this.#engine.commit({ guard: write(statements.rehashToken, { key, before, cardHash }), writes: [] });
+  }
+
+  rehashCustomer({ key, sealed: before }: SealedCustomer, hash: Uint8Array): Promise<boolean> {
+    return this.#engine.commit({ guard: write(statements.rehashCustomer, { key, before, hash }), writes: [] });
   }
 
   async profiles(): Promise<StoredProfile[]> {

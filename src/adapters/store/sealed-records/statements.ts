@@ -102,6 +102,24 @@ export const tokens: Statements = {
   ),
 };
 
+export const customers: Statements = {
+  page: statement((db, p: Placeholder<Page>) =>
+    db
+      .selectFrom('saved_customer')
+      .select(['key', 'merchant_key', 'sealed_customer as sealed', NO_PARENT])
+      .where('key', '>', p('after'))
+      .orderBy('key')
+      .limit(p('limit')),
+  ),
+  replace: statement((db, p: Placeholder<Replacement>) =>
+    db
+      .updateTable('saved_customer')
+      .set({ sealed_customer: p('sealed') })
+      .where('key', '=', p('key'))
+      .where('sealed_customer', '=', p('before')),
+  ),
+};
+
 export const authentications: Statements = {
   page: statement((db, p: Placeholder<Page>) =>
     db
@@ -163,6 +181,23 @@ export const rehashToken = statement((db, p: Placeholder<{ key: number; before: 
     .set({ card_hash: p('cardHash') })
     .where('key', '=', p('key'))
     .where('sealed_card', '=', p('before')),
+);
+
+export const customerPage = statement((db, p: Placeholder<Page>) =>
+  db
+    .selectFrom('saved_customer')
+    .select(['key', 'merchant_key', 'sealed_customer', 'customer_hash'])
+    .where('key', '>', p('after'))
+    .orderBy('key')
+    .limit(p('limit')),
+);
+
+export const rehashCustomer = statement((db, p: Placeholder<{ key: number; before: Uint8Array; hash: Uint8Array }>) =>
+  db
+    .updateTable('saved_customer')
+    .set({ customer_hash: p('hash') })
+    .where('key', '=', p('key'))
+    .where('sealed_customer', '=', p('before')),
 );
 
 export const profiles = statement((db) =>

@@ -1,12 +1,14 @@
 import type { Kysely } from 'kysely';
 import { type Placeholder, statement } from '../engine/statement.ts';
 import type { Schema } from '../schema/index.ts';
+import { TOKEN_COLUMNS } from './columns.ts';
 
 interface ChangedToken {
   readonly fields: string;
   readonly sealedCard: Uint8Array;
   readonly cardHash: Uint8Array | null;
   readonly verification: string | null;
+  readonly keptFor: 'PAYER' | null;
   readonly updatedAt: number | null;
 }
 
@@ -32,18 +34,6 @@ export interface CardHashes {
 }
 
 type OtherToken = Pick<TokenColumns, 'key' | 'merchantKey'> & CardHashes;
-
-const TOKEN_COLUMNS = [
-  'key',
-  'merchant_key',
-  'token',
-  'fields',
-  'sealed_card',
-  'card_hash',
-  'verification',
-  'created_at',
-  'updated_at',
-] as const;
 
 export const selectToken = statement((db, p: Placeholder<{ merchantKey: number; token: string }>) =>
   db
@@ -71,6 +61,7 @@ const values = (p: Placeholder<TokenColumns>) => ({
   sealed_card: p('sealedCard'),
   card_hash: p('cardHash'),
   verification: p('verification'),
+  kept_for: p('keptFor'),
   created_at: p('createdAt'),
   updated_at: p('updatedAt'),
 });
@@ -111,6 +102,7 @@ const changedColumns = (p: Placeholder<ChangedToken>) => ({
   sealed_card: p('sealedCard'),
   card_hash: p('cardHash'),
   verification: p('verification'),
+  kept_for: p('keptFor'),
   updated_at: p('updatedAt'),
 });
 

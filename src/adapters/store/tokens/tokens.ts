@@ -61,7 +61,7 @@ function oneOfMerchant({ merchantKey }: StoredToken, checkedWrite: UnitOfWork['w
 const NO_HASH = Buffer.alloc(0);
 
 /** @param hashes at most `HASH_KEYS_MAX`; an empty list matches no card */
-function hashParameters(hashes: readonly Uint8Array[]): statements.CardHashes {
+export function hashParameters(hashes: readonly Uint8Array[]): statements.CardHashes {
   const [hash1 = NO_HASH, hash2 = hash1, hash3 = hash2, hash4 = hash3] = hashes;
   invariant(hashes.length <= HASH_KEYS_MAX, 'more keys of hashes are held than a look-up asks for');
   return { hash1, hash2, hash3, hash4 };
@@ -75,7 +75,7 @@ function columns(token: StoredToken) {
   };
 }
 
-function tokenFrom(row: NonNullable<(typeof statements.selectToken)['row']>): StoredToken {
+export function tokenFrom(row: NonNullable<(typeof statements.selectToken)['row']>): StoredToken {
   return {
     key: Number(row.key),
     merchantKey: Number(row.merchant_key),
@@ -84,6 +84,7 @@ function tokenFrom(row: NonNullable<(typeof statements.selectToken)['row']>): St
     sealedCard: row.sealed_card,
     cardHash: row.card_hash,
     verification: row.verification === null ? null : JSON.parse(row.verification),
+    keptFor: row.kept_for,
     createdAt: Number(row.created_at),
     updatedAt: row.updated_at === null ? null : Number(row.updated_at),
   };

@@ -1,18 +1,18 @@
 /** Counts the rows that still need each key. */
 
 import { merchantProfile } from '../../../core/index.ts';
-import type { SealedRecords, SealedToken, WithPasswords } from '../../../core/ports/index.ts';
+import type { SealedRecords, WithPasswords } from '../../../core/ports/index.ts';
 import { Vault } from '../index.ts';
 import { listsByHash } from './listed-cards.ts';
 import { pages } from './pages.ts';
 import type { KindOfRows, PasswordHashes } from './ports.ts';
-import { hashKeyOfToken } from './rehash.ts';
+import { countHashes } from './rehash.ts';
 import { secretsIn } from './reseal.ts';
 
 export interface KeyNeeds {
   /** Number of rows by the id of the key that encrypts them. */
   readonly sealed: ReadonlyMap<number, number>;
-  /** Number of tokens and passwords by the id of the key that hashes them; 0 for a key that is not loaded. */
+  /** Number of tokens, payers with saved cards, and passwords by the id of the key that hashes them; 0 for a key that is not loaded. */
   readonly hashed: ReadonlyMap<number, number>;
   /** Ids of merchants with risk rules that list cards by hashes. */
   readonly listing: readonly string[];
@@ -39,14 +39,7 @@ export async function keyNeeds({ records, vault, kinds, passwords }: KeyNeedsPar
       }
     }
   }
-  for await (const page of pages((after, limit) => records.tokens(after, limit))) {
-    for (const token of page) {
-      const key = keyOfToken(vault, token);
-      if (key !== undefined) {
-        count(hashed, key);
-      }
-    }
-  }
+  await countHashes(vault, records, (id) => count(hashed, id));
   // A hash without a key id is older than the second key.
   const firstHash = Math.min(...vault.hashKeyIds);
   for (const stored of await records.profiles()) {
@@ -68,13 +61,4 @@ export async function keyNeeds({ records, vault, kinds, passwords }: KeyNeedsPar
 function validHashes({ passwordHash, formerPasswords = [] }: WithPasswords): readonly string[] {
   const former = formerPasswords.filter(({ until }) => until > Date.now()).map(({ hash }) => hash);
   return passwordHash === null ? former : [passwordHash, ...former];
-}
-
-/** @returns undefined if the token cannot be decrypted: it already counts as a row of its missing key */
-function keyOfToken(vault: Vault, token: SealedToken): number | undefined {
-  try {
-    return hashKeyOfToken(vault, token);
-  } catch {
-    return undefined;
-  }
 }

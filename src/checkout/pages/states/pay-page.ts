@@ -5,7 +5,7 @@ import { mayAuthenticate } from '../../pay/authentication/card.ts';
 import { canAskBalance } from '../../pay/gift-card-balance.ts';
 import { canPayParts } from '../../pay/part-payment.ts';
 import { answeringChoices } from '../../pay/provider-payment.ts';
-import { offeredCards, savingOf } from '../../pay/saved-cards.ts';
+import { asksSecurityCode, offeredCards, savedMonths, savingOf } from '../../pay/saved-cards.ts';
 import { storedGiftCard } from '../../pay/stored-gift-card.ts';
 import { sitesOf, walletButtons } from '../../pay/wallets/wallet-buttons.ts';
 import { formMark } from '../../payer/form-mark.ts';
@@ -65,12 +65,15 @@ async function formPage(
     providers: answeringChoices(gateway, merchant, session),
     brands: acceptedBrands(merchant.profile, gateway.acquirers, session.fields.order?.currency ?? ''),
     asksBalance: canAskBalance(dependencies, found),
-    asksBrowser: mayAuthenticate(dependencies, found),
+    asksBrowser: mayAuthenticate(dependencies, found, false),
     paysParts: canPayParts(dependencies, found),
     part: held && order && giftCardPart(order, held),
     keptGiftCard: giftCardOfInquiry(dependencies, context.session),
     savedCards: (await offeredCards(dependencies, found)).map(({ choice }) => choice),
     saving: savingOf(found),
+    savedMonths: savedMonths(found),
+    asksSavedCode: asksSecurityCode(merchant),
+    asksSavedBrowser: mayAuthenticate(dependencies, found, true),
   });
   return {
     ...page,

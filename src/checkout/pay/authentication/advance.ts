@@ -22,6 +22,7 @@ import { type Authenticating, checkoutStatus, type PayerDependencies } from '../
 import { storedSession } from '../../status/payment-link.ts';
 import { forgetInstrument } from '../attempt.ts';
 import { countAttempt } from '../challenge-queue/payer-attempt.ts';
+import { noticeOfRefusal } from '../notice-of-refusal.ts';
 import { awaitReversal, releaseWithoutAttempts } from '../part-payment.ts';
 import { abandon } from './abandon.ts';
 import { authenticationCall, overtakenBy, paymentCall } from './calls.ts';
@@ -92,9 +93,8 @@ async function takeStep(dependencies: PayerDependencies, attempt: Authenticating
     }
     // If another process is paying with the card by now, leave it to that process.
     if (await isWaiting(dependencies, attempt)) {
-      const isChanged = error.problems.some(({ field }) => field === 'session.version');
       dependencies.gateway.log.warn({ problems: error.problems }, 'an authentication of the page was refused');
-      await abandon(dependencies, attempt.found, isChanged ? 'changed' : 'elsewhere');
+      await abandon(dependencies, attempt.found, noticeOfRefusal(error.problems));
     }
     return 'MOVED';
   }

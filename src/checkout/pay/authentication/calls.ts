@@ -62,9 +62,9 @@ export function paymentCall({ found, pending }: Authenticating): TransactionCall
     page: pending.page,
     values: { ...sessionOf(session, pending), authentication: { transactionId: pending.transactionId } },
     part: pending.isRest ? { kind: 'REST' } : undefined,
-    savesCard: pending.savesCard,
+    savesCard: pending.savesCard === true ? 'FOR_MERCHANT' : pending.savesCard,
     deviceToken: pending.deviceToken,
-    mustAuthenticate: isMandatory(session) ? true : undefined,
+    mustAuthenticate: isMandatory(session) || pending.mustAuthenticate ? true : undefined,
   };
 }
 
@@ -109,7 +109,8 @@ function authenticationOf(found: CheckoutStatus, pending: PendingAuthentication)
   if (pending.isMandated || isAlways || isKept) {
     return { channel, purpose, challengePreference: 'CHALLENGE_MANDATED' };
   }
-  const exemption = isPayment && !isMandatory(found.session) ? exemptionOf(found, pending) : undefined;
+  const isMust = isMandatory(found.session) || pending.mustAuthenticate === true;
+  const exemption = isPayment && !isMust ? exemptionOf(found, pending) : undefined;
   return { channel, purpose, psd2: exemption && { exemption: EXEMPTIONS[exemption] } };
 }
 

@@ -4,7 +4,7 @@
 import type { SourceOfFundsFields } from '../../../contract/request-fields.ts';
 import { makesAgreement } from '../../../core/index.ts';
 import { authenticatesPayers, hasDirectoryServer } from '../../../core/payer-authentication/index.ts';
-import type { DeviceTokenUse } from '../../../core/ports/index.ts';
+import type { CardSaving, DeviceTokenUse } from '../../../core/ports/index.ts';
 import { readBrowserData } from '../../payer/browser-data.ts';
 import type { PostedForm } from '../../payer/posted-form.ts';
 import { merchantFields } from '../../session/given-details.ts';
@@ -15,19 +15,30 @@ import { subjectsOf } from '../challenge-queue/payer-attempt.ts';
 import { payerPage } from '../payer-page.ts';
 import { savingOf } from '../saved-cards.ts';
 
-/** Whether the page collects the browser data that 3DS needs. */
+/**
+ * Whether the page collects the browser data that 3DS needs.
+ *
+ * @param isSaved the payment is made with a saved card, for which the profile may demand an authentication
+ */
 export function mayAuthenticate(
   { gateway }: PayerDependencies,
   { merchant, session }: Pick<CheckoutStatus, 'merchant' | 'session'>,
+  isSaved: boolean,
 ): boolean {
   const { payerAuthentication } = merchant.profile;
+  const isDemanded = isSaved && demandsForSaved(merchant);
   return (
     payerAuthentication !== null &&
-    (isMandatory(session) || payerAuthentication.when !== 'NEVER') &&
-    !isBypassed({ merchant, session }) &&
+    (isDemanded || isMandatory(session) || payerAuthentication.when !== 'NEVER') &&
+    (isDemanded || !isBypassed({ merchant, session })) &&
     session.checkout.operation !== 'NONE' &&
     authenticatesPayers(gateway, merchant)
   );
+}
+
+/** Whether the profile demands an authenticated cardholder for each payment with a saved card. */
+export function demandsForSaved({ profile }: CheckoutStatus['merchant']): boolean {
+  return profile.savedCards?.authentication === true;
 }
 
 /** `interaction.action.3DSecure`, as the merchant's server gave it. */
@@ -59,11 +70,24 @@ export function isAuthenticated(
   dependencies: PayerDependencies,
   found: CheckoutStatus,
   { provided }: SourceOfFundsFields,
+  isSaved: boolean,
 ): boolean {
   const number = provided?.card?.number;
   return (
-    number !== undefined && mayAuthenticate(dependencies, found) && hasDirectoryServer(dependencies.gateway, number)
+    number !== undefined &&
+    mayAuthenticate(dependencies, found, isSaved) &&
+    hasDirectoryServer(dependencies.gateway, number)
   );
+}
+
+interface FirstAuthentication {
+  /** A gift card pays the other part of the order. */
+  readonly isRest: boolean;
+  readonly savesCard: CardSaving | undefined;
+  /** The payer pays with a saved card. */
+  readonly isSaved: boolean;
+  /** The card is from a wallet's token. */
+  readonly deviceToken?: DeviceTokenUse | undefined;
 }
 
 export function firstAuthentication(
@@ -71,11 +95,7 @@ export function firstAuthentication(
   posted: PostedForm,
   { session, merchant, order }: CheckoutStatus,
   attempt: string,
-  {
-    isRest,
-    isSaved,
-    deviceToken,
-  }: { readonly isRest: boolean; readonly isSaved: boolean; readonly deviceToken?: DeviceTokenUse | undefined },
+  { isRest, savesCard, isSaved, deviceToken }: FirstAuthentication,
 ): Omit<PendingAuthentication, 'version'> {
   const { isScripted, device } = readBrowserData(posted.fields.get('browser') ?? '', posted.agent ?? {}, posted.from);
   return {
@@ -84,7 +104,8 @@ export function firstAuthentication(
     merchantVersion: merchantVersion(session),
     isRest: isRest ? true : undefined,
     isScripted: isScripted ? true : undefined,
-    savesCard: isSaved ? true : undefined,
+    savesCard,
+    mustAuthenticate: isSaved && demandsForSaved(merchant) ? true : undefined,
     deviceToken,
     device,
     page: payerPage(dependencies, posted, merchant, session),

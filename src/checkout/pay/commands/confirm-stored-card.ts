@@ -24,7 +24,11 @@ export async function confirmStoredCard(dependencies: PayerDependencies, submiss
     return payAddress(session.id);
   }
   const authentication = {
-    ...firstAuthentication(dependencies, posted, found, state.attempt, { isRest: false, isSaved: false }),
+    ...firstAuthentication(dependencies, posted, found, state.attempt, {
+      isRest: false,
+      savesCard: undefined,
+      isSaved: false,
+    }),
     isMandated: true,
   } as const;
   const stored = await storedSession(dependencies, session);

@@ -14,6 +14,7 @@ import { payAtProvider } from './pay-at-provider.ts';
 import { payEntered } from './pay-entered.ts';
 import { payWithSavedCard } from './pay-with-saved-card.ts';
 import { payWithWallet } from './pay-with-wallet.ts';
+import { refuseUnsavedCard } from './refuse-unsaved-card.ts';
 import { releaseGiftCard } from './release-gift-card.ts';
 import { renewSession } from './renew-session.ts';
 import { storeEntered } from './store-entered.ts';
@@ -35,6 +36,7 @@ const HANDLERS: { readonly [Name in CommandName]: Handler<Name> } = {
   payEntered,
   payWithSavedCard,
   payWithWallet,
+  refuseUnsavedCard,
   releaseGiftCard,
   storeEntered,
 };

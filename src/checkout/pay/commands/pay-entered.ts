@@ -17,7 +17,8 @@ export async function payEntered(
   return payWithInstrument(dependencies, submission, {
     sourceOfFunds,
     stored: sourceOfFunds,
-    savesCard: form.method === 'card' && savesCard(submission.found, submission.posted.fields),
+    savesCard: form.method === 'card' ? savesCard(submission.found, submission.posted.fields) : undefined,
+    isSaved: false,
     details,
     form,
   });

@@ -37,11 +37,12 @@ export async function payWithWallet(
     type: 'CARD' as const,
     provided: { card: { number: token.number, expiry: token.expiry } },
   };
-  const asksBank = token.cryptogram === undefined && isAuthenticated(dependencies, found, sourceOfFunds);
+  const asksBank = token.cryptogram === undefined && isAuthenticated(dependencies, found, sourceOfFunds, false);
   return payWithInstrument(dependencies, submission, {
     sourceOfFunds,
     stored: asksBank ? sourceOfFunds : read.sourceOfFunds,
-    savesCard: false,
+    savesCard: undefined,
+    isSaved: false,
     details: undefined,
     form,
     wallet: {

@@ -137,6 +137,11 @@ const WRITERS: Writers = {
     title: text.notice.again,
     sentences: [isElsewhere ? text.notice.elsewhere : text.notice.againReason, moneySentence(page, text)],
   }),
+  unsaved: (_notice, page, text) => ({
+    tone: 'news',
+    title: text.savedCards.gone,
+    sentences: [inOne(text, moneySentence(page, text), text.savedCards.otherWay)],
+  }),
   balance: ({ lastFour: digits, amount, isEnough, rest }, { locale }, { giftCard }) => {
     const has = formatMoney(locale, amount);
     const part = rest === undefined ? giftCard.tooLittle : giftCard.paysPart;

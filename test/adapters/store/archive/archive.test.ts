@@ -170,7 +170,12 @@ it('an erasure removes the customer from every piece, also where its process die
     store.erasure.ordersWith(order.merchantKey, (text) => text?.includes('ann@') ?? false),
   );
   expect(found).toEqual(['O-1']);
-  await eraseOrder(store.erasure, 'O-1', { merchantKey: order.merchantKey, now: NOW, isDryRun: false });
+  await eraseOrder(store.erasure, 'O-1', {
+    merchantKey: order.merchantKey,
+    now: NOW,
+    isDryRun: false,
+    removeSavedCards: async () => 0,
+  });
   const erased = await pieceRows(at, MONTH);
   expect(JSON.stringify([erased, await texts(at)])).not.toContain('ann@');
   expect((await store.orders.transaction(order.key, '1'))?.request).toMatchObject({ amount: 1_200n, details: {} });

@@ -49,7 +49,12 @@ if (order === undefined) {
   throw new Error('There is no such order.');
 }
 if (erases === 'yes') {
-  await eraseOrder(store.erasure, orderId, { merchantKey: order.merchantKey, now: Date.now(), isDryRun: false });
+  await eraseOrder(store.erasure, orderId, {
+    merchantKey: order.merchantKey,
+    now: Date.now(),
+    isDryRun: false,
+    removeSavedCards: async () => 0,
+  });
 } else {
   // As an order that changed since it was read, where the fence must refuse it.
   const fence = erases === 'late' ? order.fence - 1 : order.fence;

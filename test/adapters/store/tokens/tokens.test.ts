@@ -28,6 +28,7 @@ function token(store: Store, merchantKey: number, more: Partial<StoredToken> = {
     sealedCard: Buffer.from(`seal ${seals}`),
     cardHash: Buffer.from(`hash ${seals}`),
     verification: { strategy: 'BASIC', gatewayCode: 'APPROVED' },
+    keptFor: null,
     createdAt: NOW,
     updatedAt: null,
     ...more,

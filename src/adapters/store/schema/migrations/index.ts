@@ -35,6 +35,7 @@ import { up as processPlaces } from './0038-process-places.ts';
 import { up as aliasOfId } from './0039-alias-of-id.ts';
 import { up as deviceTokens } from './0040-device-tokens.ts';
 import { up as heldNotifications } from './0041-held-notifications.ts';
+import { up as savedCards } from './0042-saved-cards.ts';
 import { up as links } from './0043-links.ts';
 import { columnTypes, type Dialect, type Up } from './migration.ts';
 
@@ -72,6 +73,7 @@ const HISTORY: Readonly<Record<string, Up>> = {
   '0039_alias_of_id': aliasOfId,
   '0040_device_tokens': deviceTokens,
   '0041_held_notifications': heldNotifications,
+  '0042_saved_cards': savedCards,
   '0043_links': links,
 };
 
