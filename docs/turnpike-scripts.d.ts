@@ -1101,6 +1101,11 @@ declare namespace Turnpike {
     readonly email?: string;
     /** Name of the server to which the payer is connected. */
     readonly hostname?: string;
+    /**
+     * Your own id of the payer: with `savedCards` in your profile, the payer of this id may save cards and pay with
+     * them.
+     */
+    readonly id?: string;
     /** IPv4 address of the payer’s device. */
     readonly ipAddress?: string;
   }

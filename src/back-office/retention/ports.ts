@@ -54,9 +54,7 @@ export interface RetentionStore {
 
 /** Finds a merchant's retention periods. */
 export interface RetentionMerchants {
-  byKey(
-    key: number,
-  ): Promise<
+  byKey(key: number): Promise<
     | {
         readonly profile: Pick<
           MerchantProfile,

@@ -28,6 +28,7 @@ export function payPageModel(
     part,
     keptGiftCard,
     savedCards = [],
+    savedCardsHref,
     saving,
     savedMonths,
     asksSavedCode = false,
@@ -55,6 +56,7 @@ export function payPageModel(
     providers: part === undefined ? providers : [],
     savedCards: savedCards.length > 0 ? savedCards : undefined,
     savedCard: savedCards.find(({ id }) => id === form?.saved)?.id,
+    savedCardsHref,
     saving,
     savedMonths,
     asksSavedCode: asksSavedCode ? true : undefined,
@@ -88,6 +90,7 @@ export interface PaymentWays {
   readonly part?: PayPage['part'];
   readonly keptGiftCard?: PayPage['keptGiftCard'];
   readonly savedCards?: PayPage['savedCards'];
+  readonly savedCardsHref?: PayPage['savedCardsHref'];
   readonly saving?: PayPage['saving'];
   readonly savedMonths?: PayPage['savedMonths'];
   /** The forms of saved cards ask for the security code. */

@@ -1,6 +1,6 @@
 /**
- * The page on which a payer sees and deletes saved cards, and its form. Showing it changes nothing, however often robots
- * open the link. It cannot pay.
+ * The page on which a payer sees and deletes saved cards, and its form. Showing it changes nothing, however often
+ * robots open the link. It cannot pay.
  */
 import { openedToken, tokenStatus } from '../../core/index.ts';
 import type { CustomerCard } from '../../core/ports/index.ts';

@@ -61,8 +61,8 @@ const BUTTONS = [
 const SAVED = 'saved-';
 
 /**
- * @param fields of a form to a checkout that can be paid; a method that is not offered is read as a card, except a saved
- *   card
+ * @param fields of a form to a checkout that can be paid; a method that is not offered is read as a card, except a
+ *   saved card
  */
 export function commandOf(fields: URLSearchParams, offers: Offers): Command {
   if (offers.isConfirmation) {

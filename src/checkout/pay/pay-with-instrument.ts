@@ -24,7 +24,7 @@ export interface ChosenInstrument {
   readonly sourceOfFunds: SourceOfFundsFields;
   /** The source that the session stores. */
   readonly stored: SourceOfFundsFields;
-  /** For whom the card is stored after the payment. */
+  /** The one for whom the card is stored after the payment. */
   readonly savesCard: CardSaving | undefined;
   /** The payer pays with a saved card. */
   readonly isSaved: boolean;

@@ -1,5 +1,5 @@
 /**
- * The signed address of the page on which a payer sees and deletes saved cards. Whoever has it sees masked cards, and
+ * The signed address of the page on which a payer sees and deletes saved cards. Its holder sees masked cards, and
  * can only delete them, so that it may stand in a mail. It names rows of the store by their keys, and no customer id.
  */
 import { DAY_MS, HOUR_MS } from '../../contract/durations.ts';

@@ -31,8 +31,9 @@ export const savedCardsProfile = z
   .nullable()
   .default(null)
   .describe(
-    'Payers of checkouts with `customer.id` may save their cards on the hosted page: see ' +
-      '[the guide](../guide/saved-cards.md). Left out, no card is offered, and the saved ones are removed within hours.',
+    'Cards that payers save: see [the guide](../guide/saved-cards.md). With it, payers of checkouts with ' +
+      '`customer.id` may save a card on the hosted page. Without it no card is offered, and the saved ones are removed ' +
+      'within hours.',
   );
 
 export type SavedCardsProfile = NonNullable<z.infer<typeof savedCardsProfile>>;

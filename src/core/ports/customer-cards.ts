@@ -1,4 +1,6 @@
-/** The port that stores which payers saved which tokens. A payer is a customer of one merchant, by the merchant's id. */
+/**
+ * The port that stores which payers saved which tokens. A payer is a customer of one merchant, by the merchant's id.
+ */
 import type { StoredToken } from './tokens.ts';
 
 /** A payer with saved cards. */

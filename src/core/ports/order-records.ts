@@ -98,7 +98,9 @@ export interface SavedAs {
   readonly isPreserving?: true;
   /** True if the merchant has one token per card. */
   readonly isUnique?: true;
-  /** The months for which the card is kept for the payer of `customer.id`; absent if it is kept for the merchant alone. */
+  /**
+   * The months for which the card is kept for the payer of `customer.id`; absent if it is kept for the merchant alone.
+   */
   readonly customerMonths?: number;
 }
 

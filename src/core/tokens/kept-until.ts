@@ -6,7 +6,9 @@ import type { StoredToken } from '../ports/index.ts';
 const LAST_TIME_ZONE_MS = 12 * HOUR_MS;
 const CENTURY = 2000;
 
-/** @returns milliseconds since 1970: the months from now, at most the end of the card's last month everywhere on earth */
+/**
+ * @returns milliseconds since 1970: the months from now, at most the end of the card's last month everywhere on earth
+ */
 export function keptUntil({ fields }: Pick<StoredToken, 'fields'>, months: number, now: number): number {
   const { month, year } = fields.sourceOfFunds?.provided?.card?.expiry ?? {};
   const end = monthsLater(now, months);

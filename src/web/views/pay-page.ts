@@ -91,6 +91,8 @@ export interface PayPage extends PageBase {
   readonly savedCards?: readonly SavedCardChoice[];
   /** The id of the saved card whose form was sent last; `errors` are of its inputs then. */
   readonly savedCard?: string;
+  /** Path of the page on which the payer sees and deletes saved cards; absent without cards that the payer saved. */
+  readonly savedCardsHref?: string;
   /** Set if the forms of saved cards ask for the security code. */
   readonly asksSavedCode?: true;
   /** Set if the forms of saved cards submit the browser data that the payer's bank needs. */

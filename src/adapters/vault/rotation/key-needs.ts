@@ -12,7 +12,10 @@ import { secretsIn } from './reseal.ts';
 export interface KeyNeeds {
   /** Number of rows by the id of the key that encrypts them. */
   readonly sealed: ReadonlyMap<number, number>;
-  /** Number of tokens, payers with saved cards, and passwords by the id of the key that hashes them; 0 for a key that is not loaded. */
+  /**
+   * Number of tokens, payers with saved cards, and passwords by the id of the key that hashes them; 0 for a key that is
+   * not loaded.
+   */
   readonly hashed: ReadonlyMap<number, number>;
   /** Ids of merchants with risk rules that list cards by hashes. */
   readonly listing: readonly string[];

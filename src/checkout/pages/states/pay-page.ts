@@ -10,6 +10,7 @@ import { storedGiftCard } from '../../pay/stored-gift-card.ts';
 import { sitesOf, walletButtons } from '../../pay/wallets/wallet-buttons.ts';
 import { formMark } from '../../payer/form-mark.ts';
 import { signForm } from '../../payer/payer-cookie.ts';
+import { savedCardsAddress } from '../../receipt/saved-cards-link.ts';
 import { type CheckoutSession, merchantVersion } from '../../session/session.ts';
 import { linkEnd } from '../../session/session-life.ts';
 import { type PayerDependencies, shopUrlOf, thisMonth } from '../../status/checkout-status.ts';
@@ -60,6 +61,8 @@ async function formPage(
 ): Promise<PayPage> {
   const { gateway } = dependencies;
   const { session, merchant, held, order } = found;
+  const saved = await offeredCards(dependencies, found);
+  const kept = saved.flatMap((card) => card.kept ?? []);
   const page = payPageModel(context, state, hidden, {
     deviceWallets: walletButtons(dependencies, found),
     providers: answeringChoices(gateway, merchant, session),
@@ -69,7 +72,8 @@ async function formPage(
     paysParts: canPayParts(dependencies, found),
     part: held && order && giftCardPart(order, held),
     keptGiftCard: giftCardOfInquiry(dependencies, context.session),
-    savedCards: (await offeredCards(dependencies, found)).map(({ choice }) => choice),
+    savedCards: saved.map(({ choice }) => choice),
+    savedCardsHref: savedCardsAddress(gateway.sealer, kept, gateway.clock.now()),
     saving: savingOf(found),
     savedMonths: savedMonths(found),
     asksSavedCode: asksSecurityCode(merchant),

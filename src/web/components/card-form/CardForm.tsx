@@ -3,6 +3,7 @@ import { Mark } from '../marks/Mark.tsx';
 import { MethodForm } from '../pay-form/MethodForm.tsx';
 import type { PayFormModel } from '../pay-form/model.ts';
 import { sentenceFor, wrongFields } from '../pay-form/sentences.ts';
+import { SaveCardBox } from '../saved-cards/SaveCardBox.tsx';
 import { Brands } from './Brands.tsx';
 import { CARD_FIELDS, type CardField } from './validate-card.ts';
 
@@ -11,23 +12,6 @@ const NUMBER_CHARS_MAX = 40;
 const EXPIRY_CHARS_MAX = 12;
 const SECURITY_CODE_CHARS_MAX = 6;
 const NAME_CHARS_MAX = 256;
-
-interface SavingProps {
-  readonly saving: NonNullable<PayFormModel['saving']>;
-  readonly isTicked: boolean;
-}
-
-/** The checkbox starts unticked: storing a card needs the payer's consent. */
-function SaveCardBox({ saving, isTicked }: SavingProps) {
-  return saving.isAsked ? (
-    <label class="same" for="save-card">
-      <input type="checkbox" id="save-card" name="saveCard" checked={isTicked} autocomplete="off" />
-      {saving.text}
-    </label>
-  ) : (
-    <p class="hint">{saving.text}</p>
-  );
-}
 
 export function CardForm({ model }: { model: PayFormModel }) {
   const { text, kept } = model;

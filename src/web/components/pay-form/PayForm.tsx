@@ -4,6 +4,8 @@ import { CardForm } from '../card-form/CardForm.tsx';
 import { Express } from '../express/Express.tsx';
 import { GiftCardForm } from '../gift-card-form/GiftCardForm.tsx';
 import { Mark } from '../marks/Mark.tsx';
+import { SavedCardForm } from '../saved-cards/SavedCardForm.tsx';
+import { SavedCardsLink } from '../saved-cards/SavedCardsLink.tsx';
 import { ButtonForm } from './ButtonForm.tsx';
 import { HiddenInputs } from './HiddenInputs.tsx';
 import type { ButtonMethod, PayFormModel } from './model.ts';
@@ -24,6 +26,7 @@ export function PayForm({ model }: { model: PayFormModel }) {
     <>
       <Express model={model} />
       {isAlone ? <OnlyMethod model={model} /> : <MethodList model={model} />}
+      <SavedCardsLink model={model} />
       {model.cancelAction === undefined ? null : (
         <form method="post" action={model.cancelAction} class="cancel">
           <HiddenInputs hidden={model.hidden} />
@@ -52,7 +55,9 @@ function MethodList({ model }: { model: PayFormModel }) {
     <fieldset class="methods">
       <legend class="unseen">{model.text.methods}</legend>
       {model.savedCards.map((card) => (
-        <ButtonEntry key={card.id} method={card} model={model} />
+        <Entry key={card.id} name={card.name} isOpen={model.open === card.id}>
+          <SavedCardForm card={card} model={model} />
+        </Entry>
       ))}
       {model.methods.map((method) => {
         const Form = FORMS[method];

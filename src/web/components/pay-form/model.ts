@@ -7,9 +7,10 @@ import type { DetailText } from '../details/Details.tsx';
 import { type ReadableGroup, readableDetails } from '../details/readable-details.ts';
 import type { Problems } from '../form/problems.ts';
 import { GIFT_CARD_FIELDS, type GiftCardField } from '../gift-card-form/validate-gift-card.ts';
-import { instrumentName } from '../instrument-name.ts';
 import { inOne, moneySentence } from '../order/notice.ts';
 import { isBankTransfer, providerIn } from '../provider-names.ts';
+import { type SavedCardModel, savedCardModels } from '../saved-cards/saved-card-model.ts';
+import { type SavingModel, savingModel } from '../saved-cards/saving-model.ts';
 
 /** The data of the form, which is rendered on the server only; the page's script reads its part from the HTML. */
 export interface PayFormModel {
@@ -23,9 +24,11 @@ export interface PayFormModel {
   readonly providers: readonly ButtonMethod[];
   readonly kept: PayPage['kept'];
   readonly deviceWallets: readonly DeviceWalletModel[];
-  readonly savedCards: readonly ButtonMethod[];
+  readonly savedCards: readonly SavedCardModel[];
+  /** The page on which the payer deletes saved cards. */
+  readonly savedCardsHref?: string | undefined;
   /** The text about storing the card, with a checkbox if the payer is asked. */
-  readonly saving?: { readonly isAsked: boolean; readonly text: string } | undefined;
+  readonly saving?: SavingModel | undefined;
   readonly errors: { readonly card: Problems<CardField>; readonly giftCard: Problems<GiftCardField> };
   /** The payer details that each method's form asks for or shows. */
   readonly details: Readonly<Record<PaymentMethod, readonly ReadableGroup[]>>;
@@ -40,7 +43,7 @@ export interface PayFormModel {
   readonly branding: BrandColors;
   /** The sentence below the card's form about access to its number. */
   readonly safety: string;
-  readonly labels: Readonly<Record<'button' | 'busy' | 'cancel' | 'errorTitle', string>>;
+  readonly labels: Readonly<Record<'button' | 'busy' | 'cancel' | 'errorTitle' | 'savedCards', string>>;
   readonly text: FormText;
 }
 
@@ -95,13 +98,11 @@ export function payFormModel(page: PayPage, text: Text): PayFormModel {
       failed: failedWallet(wallet, page, text),
     })),
     kept: page.kept,
-    savedCards: savedCardMethods(page, amount, text),
-    saving: page.saving && {
-      isAsked: page.saving === 'ASKED',
-      text: fill(page.saving === 'ASKED' ? text.form.saveCard : text.form.savesCard, { shop: page.shop.name }),
-    },
+    savedCards: savedCardModels(page, text),
+    savedCardsHref: page.savedCardsHref,
+    saving: savingModel(page, text),
     errors: {
-      card: page.method === 'card' ? pickProblems(CARD_FIELDS, page.errors) : {},
+      card: page.method === 'card' && page.savedCard === undefined ? pickProblems(CARD_FIELDS, page.errors) : {},
       giftCard: page.method === 'giftCard' ? pickProblems(GIFT_CARD_FIELDS, page.errors) : {},
     },
     details: { card: readableDetails(page, text, 'card'), giftCard: readableDetails(page, text, 'giftCard') },
@@ -120,6 +121,7 @@ export function payFormModel(page: PayPage, text: Text): PayFormModel {
     labels: {
       button: fill(text.pay.button[page.operation], { amount }),
       busy: text.pay.busy[page.operation],
+      savedCards: text.savedCards.manage,
       cancel: fill(text.form.cancel, { shop: page.shop.name }),
       errorTitle: fill(text.pay.error, { title: fill(text.pay.title[page.operation], { shop: page.shop.name }) }),
     },
@@ -128,9 +130,9 @@ export function payFormModel(page: PayPage, text: Text): PayFormModel {
 }
 
 /** A payer with a stored card most probably pays with it, unless the form shows the result of another attempt. */
-function openEntry({ savedCards, method, errors, notice }: PayPage): string {
+function openEntry({ savedCards, savedCard, method, errors, notice }: PayPage): string {
   const isNew = method === 'card' && notice === undefined && Object.keys(errors).length === 0;
-  return (isNew ? savedCards?.[0]?.id : undefined) ?? method;
+  return savedCard ?? (isNew ? savedCards?.[0]?.id : undefined) ?? method;
 }
 
 function providerMethod({ id, name }: ProviderChoice, amount: string, { shop }: PayPage, text: Text) {
@@ -143,18 +145,6 @@ function providerMethod({ id, name }: ProviderChoice, amount: string, { shop }: 
     button: fill(isTransfer ? text.pay.byTransfer : text.pay.provider, { amount, provider: name }),
     busy: isTransfer ? text.choice.title : fill(text.atProvider.leaving, { provider: name }),
   };
-}
-
-function savedCardMethods({ savedCards = [], operation }: PayPage, amount: string, text: Text): ButtonMethod[] {
-  return savedCards.map(({ id, brand, lastFour }) => {
-    const name = `${instrumentName(brand, text.done)} •••• ${lastFour}`;
-    return {
-      id,
-      name,
-      button: fill(text.pay.provider, { amount, provider: name }),
-      busy: text.pay.busy[operation],
-    };
-  });
 }
 
 /** The token was not sent. */

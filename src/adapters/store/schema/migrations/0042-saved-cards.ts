@@ -1,6 +1,6 @@
 /**
- * Adds the cards that payers saved: a payer by the keyed hash of the merchant's customer id, and links from the payer to
- * tokens.
+ * Adds the cards that payers saved: a payer by the keyed hash of the merchant's customer id, and links from the payer
+ * to tokens.
  */
 import type { AnyDatabase, ColumnTypes } from './migration.ts';
 
