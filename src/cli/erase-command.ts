@@ -100,7 +100,7 @@ function line(
     `${authentications} authentications`,
     `${notifications} notifications`,
     `${sessions} sessions`,
-    `${savedCards} saved cards`,
+    ...(savedCards === 0 ? [] : [`${savedCards} saved cards`]),
     leftBecause === undefined ? done : `left: ${leftBecause}; call again later`,
   ].join('\t');
 }

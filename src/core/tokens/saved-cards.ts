@@ -171,7 +171,7 @@ async function keepForCustomer(
   { key: transaction, request }: StoredTransaction,
 ): Promise<void> {
   const { customerMonths } = request.savedAs ?? {};
-  const customerId = customerIdOf(request.details);
+  const customerId = customerMonths === undefined ? undefined : customerIdOf(request.details);
   if (customerMonths === undefined || customerId === undefined) {
     return;
   }

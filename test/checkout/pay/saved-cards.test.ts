@@ -182,7 +182,7 @@ describe('tokens', () => {
     const all = [await stored(), await stored('4508750015741019')];
     const { id, order } = await checkout({ interaction: { tokens: given(all) } });
     const { page } = await form(id);
-    expect(wordsOf(page)).toMatch(/with Mastercard •••• 0008.*with Visa •••• 1019/);
+    expect(wordsOf(page)).toMatch(/Mastercard •••• 0008 .*Visa •••• 1019 /);
     await submit(id, { method: 'saved-2' });
     expect(await orderOf(order)).toMatchObject({
       status: 'CAPTURED',
