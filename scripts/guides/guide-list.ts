@@ -33,6 +33,7 @@ export const CHAPTERS: readonly Chapter[] = [
       'guide/paypal.md': 'Requirements, set-up and limits of PayPal.',
       'guide/open-banking.md': 'Transfers from the payer’s bank.',
       'guide/pix.md': 'Pix, by a code that the payer’s bank reads.',
+      'guide/saved-cards.md': 'Payers save a card on the page, pay with it again, and delete it.',
       'guide/wallets.md': 'Tokens of Apple Pay and Google Pay, from your app or page.',
       'guide/payer-authentication.md': 'EMV 3-D Secure on the page, and by your server.',
       'guide/risk.md': 'Rules that decline a payment, or hold it for a review.',
