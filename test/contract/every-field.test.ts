@@ -77,6 +77,7 @@ const FIELDS: Record<string, Limits> = {
   'authentication.purpose': oneOf('ADD_CARD', 'PAYMENT_TRANSACTION'),
   'authentication.redirectResponseUrl': url,
   'authentication.transactionId': text(40),
+  'customer.id': text(100),
   'device.browser': loose,
   'device.browserDetails.3DSecureChallengeWindowSize': {
     yes: ['250_X_400', 'FULL_SCREEN', '800_X_600', ''],
