@@ -52,7 +52,7 @@ export { cardInLinkProblems, sessionPlace } from './session/sealed-values.ts';
 export type { Alias, Checkout, FormState, KeyedSession, Session, Sessions } from './session/session.ts';
 export { SessionService } from './session/session-service.ts';
 export { versionProblems } from './session/session-version.ts';
-export type { PageWallets, PayerDependencies } from './status/checkout-status.ts';
+export { codeOfSession, type PageWallets, type PayerDependencies } from './status/checkout-status.ts';
 export { isOrderChanged, orderChangeProblems } from './status/order-changes.ts';
 export { pageProblems } from './status/page-problems.ts';
 export { turnOf } from './status/payment-link.ts';

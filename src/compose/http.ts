@@ -40,6 +40,7 @@ import {
   PolicyReportCounts,
   PROBES,
   paymentAddress,
+  paymentCode,
   type RouteDependencies,
   type SlowClientTimes,
 } from '../http/index.ts';
@@ -107,6 +108,8 @@ export async function listen(foundation: Foundation, parts: HttpParts): Promise<
       await pages.problem(request, reply, error, {
         locale: payerLocale(dependencies, languagesOf(request, dependencies)),
         payment: error.status >= 500 ? await paymentAddress(request, dependencies) : undefined,
+        // A gateway that is too busy for requests does not read the store for their error pages.
+        paymentCode: error.status === 503 ? undefined : await paymentCode(request, dependencies),
       });
     },
   });

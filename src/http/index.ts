@@ -33,5 +33,5 @@ export { createAdminServer } from './listener/admin-server.ts';
 export { connectionLimits, createHttpServer } from './listener/http-server.ts';
 export { mountRestored } from './listener/restored-server.ts';
 export { languagesOf } from './routing/chosen-language.ts';
-export { paymentAddress } from './routing/payment-address.ts';
+export { paymentAddress, paymentCode } from './routing/payment-address.ts';
 export { isDeveloperAddress, isRestAddress, METRICS, PROBES } from './routing/routes.ts';

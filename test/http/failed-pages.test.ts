@@ -40,7 +40,7 @@ async function failingPages(): Promise<PageThread> {
 let rig: Rig;
 const { checkout, submit } = hands(() => rig);
 beforeAll(async () => {
-  rig = await startRig({}, 1, 'fatal', { pages: await failingPages() });
+  rig = await startRig({}, 1, 'info', { pages: await failingPages() });
 });
 afterAll(() => rig.close());
 afterEach(() => {
@@ -81,6 +81,46 @@ describe('after a payment', () => {
     expect((await rig.api('GET', `/order/${order}`)).json.status).toBe('CAPTURED');
     failing = undefined;
     expect((await get(`/checkout/pay/${id}`)).status).toBe(200);
+  });
+});
+
+describe('the error page of a payment', () => {
+  const codeIn = (text: string) => /[0-9A-Z]{4}-[0-9A-Z]{4}/.exec(text)?.[0];
+  const cross = (path: string) =>
+    rig.call('POST', path, 'method=card', {
+      authorization: null,
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: 'https://evil.example' },
+    });
+
+  it('shows the payment’s own support code, and the log line of the request has both codes', async () => {
+    const { id } = await checkout();
+    await submit(id);
+    const page = (await get(`/checkout/pay/${id}`)).text.replace(/<style[\s\S]*?<\/style>/g, '');
+    const code = codeIn(page.slice(page.indexOf('Support code'))) ?? 'none';
+    const status = /href="(\/checkout\/status\/[^"]*)"/.exec(page)?.[1] ?? 'none';
+    for (const which of ['payers', 'all'] as const) {
+      failing = which;
+      for (const path of [`/checkout/done/${id}`, `/checkout/pay/${id}`, `/checkout/embedded/pay/${id}`, status]) {
+        const { text, status: answered } = await get(path);
+        expect([answered, codeIn(text.slice(text.lastIndexOf('quote this code')))], path).toEqual([500, code]);
+      }
+    }
+    failing = undefined;
+    const refused = await cross(`/checkout/pay/${id}`);
+    expect([refused.status, refused.text.includes(code)]).toEqual([403, true]);
+    const lines = rig.logged.map((line) => JSON.parse(line)).filter(({ paymentCode }) => paymentCode === code);
+    const failed = lines.filter(({ msg }) => msg === 'request failed' || msg === 'request refused');
+    expect(failed).toHaveLength(9);
+    for (const line of failed) {
+      expect(line).toMatchObject({ paymentCode: code, supportCode: expect.stringMatching(/^[0-9a-z]{12}$/) });
+    }
+  });
+
+  it('shows the code of the request before the first attempt', async () => {
+    const { id } = await checkout();
+    const { text } = await cross(`/checkout/pay/${id}`);
+    expect(text.slice(text.lastIndexOf('quote this code'))).toMatch(/[0-9a-z]{12}/);
+    expect(codeIn(text.slice(text.lastIndexOf('quote this code')))).toBeUndefined();
   });
 });
 

@@ -87,6 +87,7 @@ export function contentOf(
         value: at === undefined ? text.timeline.notYet : formatTime(locale, at, shop.timeZone),
       })),
       ...receiptFacts(receipt, text),
+      ...(receipt.supportCode === undefined ? [] : [{ label: text.done.supportCode, value: receipt.supportCode }]),
     ],
     order: {
       heading: text.order.heading,

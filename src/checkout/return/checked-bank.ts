@@ -20,7 +20,7 @@ import {
   shownAuthentication,
   startMethod,
 } from '../../core/payer-authentication/index.ts';
-import type { FoundAuthentication, Merchants } from '../../core/ports/index.ts';
+import { type FoundAuthentication, type Merchants, supportCode } from '../../core/ports/index.ts';
 import type { AuthenticationPage, MerchantPostPage, PageAnswer } from '../../web/views/index.ts';
 import { type BrowserAgent, readBrowserData } from '../payer/browser-data.ts';
 import { amountOf } from '../receipt/amount.ts';
@@ -158,7 +158,12 @@ async function bankPageOf(
   }
   const { authentication, view } = shown;
   const { home, isCancelled } = authentication.purpose.checked ?? {};
-  const base = { locale, sandbox: isMarked(dependencies), shop: shopOf(merchant) };
+  const base = {
+    locale,
+    sandbox: isMarked(dependencies),
+    shop: shopOf(merchant),
+    supportCode: supportCode(gateway.sealer, shown.order.key),
+  };
   if (home !== undefined && (view.stage === 'ENDED' || isCancelled)) {
     if (!isReturnUrl(dependencies, merchant, shown, home.url) || authentication.usedBy !== null) {
       return unknown;

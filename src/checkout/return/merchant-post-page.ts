@@ -1,11 +1,12 @@
 /** The page that redirects the payer from the bank to a merchant whose server requested the authentication. */
 import type { ShownAuthentication } from '../../core/payer-authentication/index.ts';
-import type { Merchants } from '../../core/ports/index.ts';
+import { type Merchants, type Sealer, supportCode } from '../../core/ports/index.ts';
 import type { MerchantPostPage, PageAnswer } from '../../web/views/index.ts';
 import { isMarked, shopOf } from '../receipt/shop.ts';
 
 export interface MerchantPostDependencies {
   readonly merchants: Merchants;
+  readonly gateway: { readonly sealer: Pick<Sealer, 'hash'> };
   readonly sandbox: boolean;
   readonly isRehearsal?: boolean;
 }
@@ -17,8 +18,8 @@ interface MerchantPost {
 }
 
 export async function merchantPostPage(
-  { merchants, ...mode }: MerchantPostDependencies,
-  { merchantId }: Pick<ShownAuthentication, 'merchantId'>,
+  { merchants, gateway, ...mode }: MerchantPostDependencies,
+  { merchantId, order }: Pick<ShownAuthentication, 'merchantId' | 'order'>,
   way: MerchantPost | undefined,
   locale: string,
 ): Promise<PageAnswer<MerchantPostPage>> {
@@ -26,7 +27,13 @@ export async function merchantPostPage(
   if (merchant === undefined) {
     return { problem: { kind: 'unknownReturn', locale } };
   }
-  const base = { kind: 'merchantPost', locale, sandbox: isMarked(mode), shop: shopOf(merchant) } as const;
+  const base = {
+    kind: 'merchantPost',
+    locale,
+    sandbox: isMarked(mode),
+    shop: shopOf(merchant),
+    supportCode: supportCode(gateway.sealer, order.key),
+  } as const;
   const page = way === undefined ? { ...base, hidden: {} } : { ...base, action: way.url, hidden: way.fields };
   return { page, toMerchant: way === undefined ? {} : { url: way.url } };
 }

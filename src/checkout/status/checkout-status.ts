@@ -10,13 +10,14 @@ import {
   paymentResult,
 } from '../../core/browser-payments/index.ts';
 import { heldParts, type Merchant, type Movement } from '../../core/index.ts';
-import type {
-  FoundPayment,
-  Links,
-  ReceiptOutbox,
-  StoredOrder,
-  StoredTransaction,
-  ValidateMerchant,
+import {
+  type FoundPayment,
+  type Links,
+  type ReceiptOutbox,
+  type StoredOrder,
+  type StoredTransaction,
+  supportCode,
+  type ValidateMerchant,
 } from '../../core/ports/index.ts';
 import { openUnderId } from '../../platform/id-seal.ts';
 import type { KeyedMutex } from '../../platform/keyed-mutex.ts';
@@ -137,6 +138,15 @@ export async function checkoutStatus(
     isWithoutBank: !isAtBank(order),
     money: notice,
   };
+}
+
+/** The support code of a checkout's payments, without their state. @returns undefined before the first attempt */
+export async function codeOfSession(dependencies: PayerDependencies, sessionId: string): Promise<string | undefined> {
+  const { orders, sealer } = dependencies.gateway;
+  const found = SESSION_ID.test(sessionId) ? await sessionsOf(dependencies, sessionId) : undefined;
+  const orderId = found?.session.fields.order?.id;
+  const order = found && orderId !== undefined ? await orders.find(found.owner.merchantKey, orderId) : undefined;
+  return order && supportCode(sealer, order.key);
 }
 
 async function sessionsOf(

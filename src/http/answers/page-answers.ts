@@ -7,7 +7,7 @@ import type { InterfaceError } from '../../contract/interface-error.ts';
 import { type PageRenderer, payerPageOrder } from '../../web/rendering/index.ts';
 import type { PageAnswer, PageData, PageView, ProblemPage } from '../../web/views/index.ts';
 import { isClosing } from '../connections/closing.ts';
-import { noteFailure } from '../logging/request-log.ts';
+import { noteFailure, notePaymentCode } from '../logging/request-log.ts';
 import { encodingFor } from './encodings.ts';
 import {
   framedBy,
@@ -131,14 +131,22 @@ export class Pages {
    *
    * @param payment the path of the page that shows the outcome of the request's payment. A request that fails may have
    *   made the payment, so the error page leads to this path and does not say whether money was charged
+   * @param paymentCode the support code of the payment. Without one, the page shows that of the request
    */
   async problem(
     request: FastifyRequest,
     reply: FastifyReply,
     error: InterfaceError,
-    { locale, payment }: { readonly locale: string; readonly payment?: string | undefined },
+    {
+      locale,
+      payment,
+      paymentCode,
+    }: { readonly locale: string; readonly payment?: string | undefined; readonly paymentCode?: string | undefined },
   ): Promise<void> {
-    const base = { locale, supportCode: request.id };
+    if (paymentCode !== undefined) {
+      notePaymentCode(request, paymentCode);
+    }
+    const base = { locale, supportCode: paymentCode ?? request.id };
     if (error.status < 500 || payment === undefined) {
       const kind = PROBLEMS[error.status] ?? (error.status >= 500 ? 'error' : 'refused');
       await this.showProblem(request, reply, { ...base, kind }, error);
@@ -227,10 +235,11 @@ function pathOf({ raw: { url = '' } }: FastifyRequest): string {
   return url.split('?', 1)[0] ?? '';
 }
 
-/** @param page the error page. Its payment's path is from the gateway, so it needs no escaping in an attribute */
-function plainProblem({ payment }: ProblemPage): string {
+/** @param page the error page. Its code and its payment's path are from the gateway, so they need no escaping */
+function plainProblem({ payment, supportCode }: ProblemPage): string {
   const link = payment === undefined ? '' : `<p><a href="${payment}">Status of this payment</a></p>`;
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Something went wrong on our side</title><p>The page could not be shown. If you have just paid, do not pay again yet. Check first whether the payment went through.</p>${link}</html>`;
+  const code = supportCode === undefined ? '' : `<p>If you need help, quote this code: ${supportCode}</p>`;
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Something went wrong on our side</title><p>The page could not be shown. If you have just paid, do not pay again yet. Check first whether the payment went through.</p>${link}${code}</html>`;
 }
 
 /** The header of compressed pages. Payers' pages are not cached, so they need no `Vary`. */

@@ -36,6 +36,7 @@ const logins = new WeakMap<FastifyRequest, LoginLine>();
 const callbacks = new WeakMap<FastifyRequest, CallbackLine>();
 const knownCallers = new WeakSet<FastifyRequest>();
 const failures = new WeakMap<FastifyRequest, unknown>();
+const paymentCodes = new WeakMap<FastifyRequest, string>();
 
 /**
  * Adds the reason of a failed login, the merchant and the caller's IP address to the request's log line. @param
@@ -79,12 +80,18 @@ export function noteFailure(request: FastifyRequest, error: unknown): void {
   failures.set(request, error);
 }
 
+/** Adds the support code of the payment that the error page of a failed request shows. */
+export function notePaymentCode(request: FastifyRequest, code: string): void {
+  paymentCodes.set(request, code);
+}
+
 export function logRequest(log: Logger, repeats: RepeatedRefusals, request: FastifyRequest, reply: FastifyReply): void {
   if (reply.raw.statusCode < 400 && !log.isLevelEnabled('debug')) {
     return;
   }
   const fields = {
     supportCode: request.id,
+    paymentCode: paymentCodes.get(request),
     method: request.method,
     route: request.routeOptions.url ?? 'none',
     status: reply.raw.statusCode,

@@ -10,7 +10,7 @@ export interface ProblemPage {
    */
   readonly kind: 'notFound' | 'busy' | 'restored' | 'error' | 'refused' | 'unknownReturn';
   readonly locale: string;
-  /** Finds the request in the log. */
+  /** The support code of the payment, or else the code that finds the request in the log. */
   readonly supportCode?: string;
   /** A path of the gateway that shows the payment's outcome. Absent: the request concerns no payment. */
   readonly payment?: string;

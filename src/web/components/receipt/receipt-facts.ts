@@ -12,14 +12,13 @@ export function amountFacts({ made, locale }: Receipt, text: Text): LabeledValue
 
 /** The receipt's facts besides the amounts and the time. */
 export function receiptFacts(receipt: Receipt, text: Text): LabeledValue[] {
-  const { receiptNumber, authorizationCode, statement, supportCode } = receipt;
+  const { receiptNumber, authorizationCode, statement } = receipt;
   return [
     ...(receipt.parts === undefined ? instrumentFacts(receipt, text) : partFacts(receipt, text.done)),
     ...orderFacts(receipt.summary, text),
     ...(receiptNumber === undefined ? [] : [{ label: text.done.receiptNumber, value: receiptNumber }]),
     ...(authorizationCode === undefined ? [] : [{ label: text.done.authorizationCode, value: authorizationCode }]),
     ...(statement === undefined ? [] : [{ label: text.done.statement, value: statement }]),
-    ...(supportCode === undefined ? [] : [{ label: text.done.supportCode, value: supportCode }]),
   ];
 }
 

@@ -1,5 +1,6 @@
 /** CHECK_3DS_ENROLLMENT, PROCESS_ACS_RESULT and payments by 3DSecureId, against the sandbox's bank. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { turnpike } from '../../../cli/turnpike.ts';
 import { newOrderId, type Reply } from '../rig.ts';
 import { type Checked, check, homeIn, type OlderClient, olderClient, TERM_URL, unseenUntil } from './older-pair.ts';
 import { ENROLLED, MONEY, NO_PART, startWorld, type World } from './world.ts';
@@ -85,6 +86,21 @@ describe('CHECK_3DS_ENROLLMENT', () => {
     expect(reply.json.response.gatewayRecommendation).toBe('PROCEED');
     const paid = await client.pay(id, card);
     expect([paid.json.result, paid.json['3DSecure'].enrollmentStatus]).toEqual(['SUCCESS', 'NOT_ENROLLED']);
+  });
+
+  it.each([
+    ['the return to the merchant', '1', 'data-post'],
+    ['the bank’s question', '2', 'iframe'],
+  ])('has the support code on the page of %s, by which the operator finds the authentication', async (...of) => {
+    const [, month, part] = of;
+    const checked = await client.checked(unseenUntil(month));
+    await client.come(checked);
+    const { text } = await client.look(checked);
+    expect(text).toContain(part);
+    const [, code = 'none'] = /class="support-code">\s*<bdi translate="no">([^<]*)</.exec(text) ?? [];
+    const { out } = await turnpike(world.rig.folder, ['find', code], { DATABASE_URL: world.rig.databaseUrl });
+    expect(out).toMatch(new RegExp(`^order\\t${world.merchant}\\t`));
+    expect(out).toMatch(/^authentication\t/m);
   });
 
   it('accepts the card of a session or a token', async () => {
