@@ -25,7 +25,7 @@ export { type CookiePasswords, PayerCookie } from './payer/payer-cookie.ts';
 export { type MatchLocale, type PayerLanguages, payerLocale } from './payer/payer-languages.ts';
 export type { PostedForm } from './payer/posted-form.ts';
 export { paidParts } from './receipt/paid-parts.ts';
-export { madePayment } from './receipt/payment-money.ts';
+export { madePayment, reservationEnd } from './receipt/payment-money.ts';
 export { SAVED_CARDS_PATH, savedCardsAddress } from './receipt/saved-cards-link.ts';
 export { bankPage, type Coming, cancelBank, comeToBank, merchantPostPage } from './return/index.ts';
 export { CARD_OPERATIONS } from './session/card-operations.ts';

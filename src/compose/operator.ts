@@ -5,7 +5,6 @@ import type { FastifyInstance } from 'fastify';
 import type { OpenAcquirers } from '../adapters/acquirers/index.ts';
 import type { NotificationDispatcher } from '../adapters/notifications/index.ts';
 import type { WatchedProviders } from '../adapters/providers/index.ts';
-import type { ReceiptWorker } from '../adapters/receipts/index.ts';
 import type { Store } from '../adapters/store/index.ts';
 import type { ThreeDsServer } from '../adapters/three-ds-server/index.ts';
 import { KEY_USES_MAX } from '../adapters/vault/index.ts';
@@ -26,6 +25,7 @@ import {
 import { EventLoopLag, exposition, type RequestCounts } from '../platform/metrics/index.ts';
 import type { ComposedAudit } from './audit.ts';
 import type { Foundation } from './foundation.ts';
+import type { PayerMails } from './receipts.ts';
 import type { WatchedKeys } from './workers.ts';
 
 /** The parts of the gateway that metrics read. */
@@ -37,7 +37,7 @@ export interface MetricSources {
   readonly authenticator: ThreeDsServer;
   readonly alertLogger: AlertLogger;
   readonly dispatcher: NotificationDispatcher;
-  readonly receipts: ReceiptWorker | undefined;
+  readonly receipts: PayerMails | undefined;
   readonly retention: RetentionWorker;
   readonly keys: WatchedKeys;
   readonly invariants: () => BrokenInvariants;
@@ -98,7 +98,7 @@ export function mountForOperator(
     recovered: () => gateway.counts.recovered,
     invariantsBroken: () => invariants().count,
     notificationTries: () => dispatcher.counts,
-    receiptTries: () => receipts?.counts ?? {},
+    receiptTries: () => receipts?.counts() ?? {},
     retentionRemoved: () => retention.counts,
     dataKeys: () => keys.inUse(),
     dataKeyUsesMax: KEY_USES_MAX,

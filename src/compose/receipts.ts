@@ -1,7 +1,21 @@
-/** Mailed receipts: the worker, and the parts of each mail. */
+/** Mails to payers: the workers, and the parts of each mail. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Mail, Occasion, ReceiptMail, ReceiptWorker } from '../adapters/receipts/index.ts';
-import { type MailedReceipt, madePayment, paidParts, savedCardsAddress, storedReceipt } from '../checkout/index.ts';
+import type {
+  Mail,
+  Occasion,
+  PostponedMail,
+  ReceiptMail,
+  ReceiptOutcome,
+  ReceiptWorker,
+} from '../adapters/receipts/index.ts';
+import {
+  type MailedReceipt,
+  madePayment,
+  paidParts,
+  reservationEnd,
+  savedCardsAddress,
+  storedReceipt,
+} from '../checkout/index.ts';
 import { customerHashes, customerIdOf, isToldToPayer, type Merchant, mailedPayment } from '../core/index.ts';
 import type { StoredOrder, StoredTransaction } from '../core/ports/index.ts';
 import type { Foundation } from './foundation.ts';
@@ -14,22 +28,21 @@ export async function composeReceipts(
   { settings, clock, log }: Foundation,
   { store, vault }: ComposedStore,
   { isAlive }: Membership,
-): Promise<ReceiptWorker | undefined> {
+): Promise<PayerMails | undefined> {
   const { mail: server, mode, isRehearsal, publicOrigin } = settings;
   if (server === undefined) {
     await logUnsent(store, log);
     return undefined;
   }
   // Import this only if it is needed: mails need the texts of all languages, and most gateways send no mail.
-  const receipts = await import('../adapters/receipts/index.ts');
+  const { letterOf, ReceiptWorker, SmtpMailer } = await import('../adapters/receipts/index.ts');
   const { hostname } = new URL(publicOrigin);
-  const messageId = (key: number) => {
-    const digest = Buffer.from(vault.hash('receipt mail', `${key}`)).subarray(0, ID_BYTES);
+  const isSandbox = mode === 'sandbox' || isRehearsal;
+  const messageId = (about: string) => {
+    const digest = Buffer.from(vault.hash('receipt mail', about)).subarray(0, ID_BYTES);
     return `<${digest.toString('hex')}@${hostname}>`;
   };
-  const isSandbox = mode === 'sandbox' || isRehearsal;
-  const mailOf = async (key: number): Promise<ReceiptMail | undefined> => {
-    const mailed = await mailedTransaction(store, key);
+  const mailOf = async (mailed: MailedTransaction | undefined, about: string): Promise<ReceiptMail | undefined> => {
     const to = mailed?.payment.request.details.customer?.email;
     if (mailed === undefined || to === undefined) {
       return undefined;
@@ -46,11 +59,56 @@ export async function composeReceipts(
     const { supportCode, statusPath } = receipt;
     const absolute = (path: string | undefined) => path && `${publicOrigin}${path}`;
     const cards = await savedCardsPath(store, vault, { merchant, payment, now: clock.now() });
-    const letter = receipts.letterOf(receipt, absolute(statusPath), occasion, absolute(cards));
-    return { ...mailAddresses(receipt, merchant, server.from), letter, to, messageId: messageId(key), supportCode };
+    const letter = letterOf(receipt, absolute(statusPath), occasion, absolute(cards));
+    return { ...mailAddresses(receipt, merchant, server.from), letter, to, messageId: messageId(about), supportCode };
   };
-  const mailer = new receipts.SmtpMailer(server, hostname);
-  return new receipts.ReceiptWorker({ outbox: store.receipts, mailer, mailOf, clock, isAlive, pause, log });
+  const common = { mailer: new SmtpMailer(server, hostname), clock, isAlive, pause, log };
+  const receipts = new ReceiptWorker({
+    ...common,
+    outbox: store.receipts,
+    mailOf: async (key) => mailOf(await mailedTransaction(store, key), `${key}`),
+  });
+  const reservations = new ReceiptWorker({
+    ...common,
+    outbox: store.reservationMails,
+    async mailOf(key) {
+      const ended = await endedReservation(store, key, clock.now());
+      return ended === undefined || 'dueAt' in ended ? ended : mailOf(ended, `reservation ${key}`);
+    },
+  });
+  return { workers: [receipts, reservations], counts: () => countsOf([receipts, reservations]) };
+}
+
+/** The mails to payers, as the process runs and measures them. */
+export interface PayerMails {
+  readonly workers: readonly ReceiptWorker[];
+  /** Results of attempts since the process started. */
+  readonly counts: () => ReceiptWorker['counts'];
+}
+
+function countsOf(workers: readonly ReceiptWorker[]): ReceiptWorker['counts'] {
+  const sum = (outcome: ReceiptOutcome) => workers.reduce((total, { counts }) => total + counts[outcome], 0);
+  return { SENT: sum('SENT'), FAILED: sum('FAILED'), REFUSED: sum('REFUSED'), GIVEN_UP: sum('GIVEN_UP') };
+}
+
+/**
+ * @returns the authorization whose reservation has ended, or the time at which it ends; undefined if nothing is
+ *   reserved any more
+ */
+async function endedReservation(
+  store: ComposedStore['store'],
+  key: number,
+  now: number,
+): Promise<MailedTransaction | PostponedMail | undefined> {
+  const mailed = await mailedTransaction(store, key);
+  if (mailed === undefined || !mailed.merchant.profile.receipts.mail) {
+    return undefined;
+  }
+  const end = await reservationEnd(store.orders, mailed.merchant, mailed.order);
+  if (end === undefined) {
+    return undefined;
+  }
+  return now > end ? { ...mailed, occasion: 'change' } : { dueAt: end + 1 };
 }
 
 interface MailedTransaction {

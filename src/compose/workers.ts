@@ -1,7 +1,6 @@
 /** Background work at intervals. */
 
 import type { NotificationDispatcher } from '../adapters/notifications/index.ts';
-import type { ReceiptWorker } from '../adapters/receipts/index.ts';
 import type { Store } from '../adapters/store/index.ts';
 import { KeyServiceWatch, KeyWatch, type Vault } from '../adapters/vault/index.ts';
 import { RetentionWorker } from '../back-office/retention/index.ts';
@@ -25,6 +24,7 @@ import { WINDOW_MINUTES_MAX } from '../core/risk/index.ts';
 import type { ComposedAudit } from './audit.ts';
 import type { Foundation } from './foundation.ts';
 import type { ComposedGateway } from './gateway.ts';
+import type { PayerMails } from './receipts.ts';
 import { isOldest } from './store.ts';
 
 const ERASE_EVERY_MS = 15_000;
@@ -42,7 +42,7 @@ export interface WorkerParts extends ComposedGateway, ReturnType<typeof createBr
   readonly vault: Vault;
   readonly heartbeat: Heartbeat;
   readonly dispatcher: NotificationDispatcher;
-  readonly receipts: ReceiptWorker | undefined;
+  readonly receipts: PayerMails | undefined;
   readonly audit: ComposedAudit;
   readonly invariants: () => BrokenInvariants;
   /** Ends this process. Absent: the process sends itself the signal that a supervisor would send. */
@@ -135,7 +135,7 @@ export function startWorkers({ settings, log, clock }: Foundation, parts: Worker
       log,
     }),
     dispatcher,
-    ...(receipts === undefined ? [] : [receipts]),
+    ...(receipts?.workers ?? []),
     ...(store.isAlone ? [] : [restoredWatch(store, log, parts.end)]),
   ];
   for (const worker of workers) {

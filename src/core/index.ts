@@ -68,7 +68,7 @@ export {
   type OrderState,
   orderResult,
 } from './order/order.ts';
-export { type OrderMoney, orderMoney } from './order/order-money.ts';
+export { type ExpiryOf, type OrderMoney, orderMoney, reservedUntil } from './order/order-money.ts';
 export { snapshot } from './order/order-snapshot.ts';
 export { orderStatus } from './order/order-status.ts';
 export { hasFollowUps, type OrderStepKind, orderSteps } from './order/order-steps.ts';

@@ -20,11 +20,17 @@ export interface ReceiptMail extends Mail {
   readonly supportCode?: string | undefined;
 }
 
+/** A mail that is owed only from a later time on. */
+export interface PostponedMail {
+  /** Milliseconds since 1970. */
+  readonly dueAt: number;
+}
+
 export interface ReceiptWorkerDependencies {
   readonly outbox: ReceiptOutbox;
   readonly mailer: Pick<SmtpMailer, 'send'>;
-  /** Resolves to the mail of a payment's receipt; undefined if the payment has no recipient. */
-  readonly mailOf: (transactionKey: number) => Promise<ReceiptMail | undefined>;
+  /** Resolves to the mail of a transaction; undefined if there is no recipient, or no reason any more. */
+  readonly mailOf: (transactionKey: number) => Promise<PostponedMail | ReceiptMail | undefined>;
   readonly clock: Clock;
   /** False if this process may have been evicted. Another process may then have claimed its rows. */
   readonly isAlive: () => boolean;
@@ -59,13 +65,16 @@ export class ReceiptWorker extends DueWorker<DueReceipt> {
     if (isForgotten(createdAt, clock.now())) {
       return this.#store(transactionKey, 'remove');
     }
-    // A receipt may have waited for days, for example while no gateway was running.
-    if (isTooLate(createdAt, clock.now())) {
-      return this.#giveUp(about, 'too late');
-    }
     const mail = await mailOf(transactionKey);
     if (mail === undefined) {
       return this.#store(transactionKey, 'remove');
+    }
+    if ('dueAt' in mail) {
+      return outbox.postpone(transactionKey, mail.dueAt);
+    }
+    // A receipt may have waited for days, for example while no gateway was running.
+    if (isTooLate(createdAt, clock.now())) {
+      return this.#giveUp(about, 'too late');
     }
     // Another process sends the receipt when it is due again.
     if (!isAlive()) {

@@ -24,6 +24,7 @@ import { StoredScripts } from './merchants/scripts.ts';
 import { StoredNotifications } from './notifications/notifications.ts';
 import { StoredOrders } from './orders/orders.ts';
 import { StoredProcesses } from './processes/processes.ts';
+import { RECEIPTS, RESERVATIONS } from './receipts/mail-statements.ts';
 import { StoredReceipts } from './receipts/receipts.ts';
 import { StoredReconciliation } from './reconciliation/reconciliation.ts';
 import { StoredRestoration } from './restoration/restoration.ts';
@@ -55,6 +56,7 @@ export interface Store {
   readonly audit: StoredAuditEntries;
   readonly notifications: StoredNotifications;
   readonly receipts: StoredReceipts;
+  readonly reservationMails: StoredReceipts;
   readonly dataKeys: StoredDataKeys;
   readonly sealedRecords: StoredSealedRecords;
   readonly processes: StoredProcesses;
@@ -165,7 +167,8 @@ export function storeOver(
     customerCards,
     audit: new StoredAuditEntries(engine, keys),
     notifications: new StoredNotifications(engine, keys, processes),
-    receipts: new StoredReceipts(engine, processes),
+    receipts: new StoredReceipts(engine, processes, RECEIPTS),
+    reservationMails: new StoredReceipts(engine, processes, RESERVATIONS),
     dataKeys,
     sealedRecords: new StoredSealedRecords(engine),
     processes,

@@ -1,6 +1,7 @@
 /** The sums and steps of a payment that was made, for its pages and mails: converts the core's data to the view's. */
 import { DAY_MS } from '../../contract/durations.ts';
 import {
+  type ExpiryOf,
   effectiveMovements,
   hasFollowUps,
   type Merchant,
@@ -9,6 +10,7 @@ import {
   type OrderStepKind,
   orderMoney,
   orderSteps,
+  reservedUntil,
 } from '../../core/index.ts';
 import type { Clock, Orders, StoredOrder, StoredTransaction } from '../../core/ports/index.ts';
 import type { Amount, MadePayment, MoneyStep, PaymentMoney } from '../../web/views/index.ts';
@@ -37,14 +39,11 @@ export function paymentView(
   state: StoredOrder['state'],
   payment: Pick<StoredTransaction, 'request'>,
   transactions: readonly StoredTransaction[],
-  { authorizationValidityDays }: Pick<MerchantProfile, 'authorizationValidityDays'>,
+  profile: Pick<MerchantProfile, 'authorizationValidityDays'>,
   now: number,
 ): MadePayment {
   const found = new Map(transactions.map((transaction) => [transaction.transactionId, transaction]));
-  const expiryOf = (id: string) => {
-    const createdAt = found.get(id)?.createdAt;
-    return createdAt === undefined ? undefined : createdAt + authorizationValidityDays * DAY_MS;
-  };
+  const expiryOf = expiryIn(found, profile);
   const amountOf = (amount: bigint) => storedAmount({ amount, currency: state.currency });
   const refunds = effectiveMovements(state, 'REFUND');
   const refund = refunds.length === 1 ? found.get(refunds[0]!.transactionId) : undefined;
@@ -58,6 +57,27 @@ export function paymentView(
       amount: amountOf(amount),
       at: at === undefined ? undefined : instant(at),
     })),
+  };
+}
+
+/** @returns milliseconds since 1970: the end of the order's reservations; undefined if nothing is reserved */
+export async function reservationEnd(
+  orders: MoneyDependencies['orders'],
+  { profile }: Pick<Merchant, 'profile'>,
+  { key, state }: OfOrder,
+): Promise<number | undefined> {
+  const transactions = await orders.transactions(key);
+  const found = new Map(transactions.map((transaction) => [transaction.transactionId, transaction]));
+  return reservedUntil(state, expiryIn(found, profile));
+}
+
+function expiryIn(
+  found: ReadonlyMap<string, StoredTransaction>,
+  { authorizationValidityDays }: Pick<MerchantProfile, 'authorizationValidityDays'>,
+): ExpiryOf {
+  return (id) => {
+    const createdAt = found.get(id)?.createdAt;
+    return createdAt === undefined ? undefined : createdAt + authorizationValidityDays * DAY_MS;
   };
 }
 

@@ -10,7 +10,7 @@ export const receiptsProfile = z
       .default(false)
       .describe(
         'A payer who has paid on the hosted page is mailed the receipt, where the checkout has `customer.email`, and is ' +
-          'mailed again after a refund or void. It needs `SMTP_URL`.',
+          'mailed again after a refund or void, and when a reservation has ended. It needs `SMTP_URL`.',
       ),
     from: address
       .nullable()

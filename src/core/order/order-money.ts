@@ -45,6 +45,18 @@ export function orderMoney(order: OrderState, expiryOf: ExpiryOf, now: number): 
 }
 
 /**
+ * @returns the time until which the whole reserved amount, or the last part of it, can be captured; undefined if
+ *   nothing is reserved, or the time is unknown
+ */
+export function reservedUntil(order: OrderState, expiryOf: ExpiryOf): number | undefined {
+  const ends = partsWithMoney(order)
+    .filter(({ totalAuthorized, totalCaptured }) => totalAuthorized > totalCaptured)
+    .map((part) => expiresAt(part, expiryOf))
+    .filter((end) => end !== undefined);
+  return ends.length === 0 ? undefined : Math.max(...ends);
+}
+
+/**
  * Splits an order that was paid in parts, because each part is captured separately: one may be captured beyond its
  * authorization, another not at all.
  */
@@ -54,13 +66,17 @@ function partsWithMoney(order: OrderState): OrderState[] {
     : [order];
 }
 
-/** The validity counts from the authorization or from its newest update, as it does for captures. */
 function isExpired(part: OrderState, expiryOf: ExpiryOf, now: number): boolean {
+  const end = expiresAt(part, expiryOf);
+  return end !== undefined && now > end;
+}
+
+/** The validity counts from the authorization or from its newest update, as it does for captures. */
+function expiresAt(part: OrderState, expiryOf: ExpiryOf): number | undefined {
   const newest = part.movements.findLast(
     ({ type, result }) => result === 'SUCCESS' && (type === 'AUTHORIZATION' || type === 'AUTHORIZATION_UPDATE'),
   );
-  const expiresAt = newest && expiryOf(newest.transactionId);
-  return expiresAt !== undefined && now > expiresAt;
+  return newest && expiryOf(newest.transactionId);
 }
 
 const PAYMENT_VOIDS: ReadonlySet<Movement['type']> = new Set(['VOID_AUTHORIZATION', 'VOID_CAPTURE', 'VOID_PAYMENT']);

@@ -30,6 +30,8 @@ export interface ReceiptOutbox {
    */
   claim(now: number, limit: number, dueAt: number): Promise<DueReceipt[]>;
   recordFailure(transactionKey: number, dueAt: number): Promise<void>;
+  /** The mail is owed only from `dueAt` on: it is not claimed before, and the claim counts as no attempt. */
+  postpone(transactionKey: number, dueAt: number): Promise<void>;
   /** Deletes the row of a receipt that was sent, or whose abandonment need not be known any more. */
   remove(transactionKey: number): Promise<void>;
   /** Keeps the row of a receipt that will not be sent, until it is due for removal. */

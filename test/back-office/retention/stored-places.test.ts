@@ -23,7 +23,14 @@ const ERASED: readonly string[] = [
 ];
 
 /** Whole rows are deleted. */
-const REMOVED: readonly string[] = ['receipt_mail', 'saved_card', 'saved_customer', 'session', 'session_alias'];
+const REMOVED: readonly string[] = [
+  'receipt_mail',
+  'reservation_mail',
+  'saved_card',
+  'saved_customer',
+  'session',
+  'session_alias',
+];
 
 /** It stays, since it does not identify a customer, or only with a key. */
 const STAYS: readonly string[] = [

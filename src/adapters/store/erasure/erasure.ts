@@ -5,7 +5,7 @@ import { changeCopiesOfOrder } from '../archive/statements.ts';
 import type { StoredAuthentications } from '../authentications/authentications.ts';
 import { type Engine, write } from '../engine/engine.ts';
 import type { StoredOrders } from '../orders/orders.ts';
-import { removeReceipt } from '../receipts/statements.ts';
+import { RECEIPTS, RESERVATIONS } from '../receipts/mail-statements.ts';
 import { eraseAnswers, eraseBody, erasePage } from '../retention/statements.ts';
 import { serialiseOutcome, serialisePurpose, serialiseRequest } from '../transactions/serialisation.ts';
 import { fenceOff, setOutcome, setRequest } from '../transactions/text-statements.ts';
@@ -112,7 +112,8 @@ export class StoredErasure implements ErasureStore {
           write(statements.eraseSources, { key: transaction.key, empty: '', payer: 'PAYER', merchant: 'MERCHANT' }),
           write(statements.eraseReviewTexts, { key: transaction.key, none: null }),
           write(erasePage, { key: transaction.key, none: null }),
-          write(removeReceipt, { transactionKey: transaction.key }),
+          write(RECEIPTS.remove, { transactionKey: transaction.key }),
+          write(RESERVATIONS.remove, { transactionKey: transaction.key }),
         ]),
         ...authentications.map((authentication) =>
           write(statements.setPurpose, {

@@ -5,7 +5,7 @@ import { agreementInsert } from '../agreements/writes.ts';
 import { createdUpdate, eventWrite } from '../browser-payments/writes.ts';
 import { type UnitOfWork, type Write, write } from '../engine/engine.ts';
 import { notificationWrites } from '../notifications/writes.ts';
-import { receiptInsert } from '../receipts/writes.ts';
+import { mailInserts } from '../receipts/writes.ts';
 import { insertRefundRequest } from '../refund-requests/statements.ts';
 import { reversalInsert } from '../reversals/writes.ts';
 import { attemptFailed, insertReview, reviewDone } from '../risk/statements.ts';
@@ -68,7 +68,7 @@ function companions(completed: CompletedTransaction, owner: number): Write[] {
     writes.push(...notificationWrites(transaction, notification, order.updatedAt, owner));
   }
   if (completed.owesReceipt) {
-    writes.push(receiptInsert(transaction));
+    writes.push(...mailInserts(transaction));
   }
   if (agreed !== undefined) {
     writes.push(agreementInsert(transactionKey, agreed, order));

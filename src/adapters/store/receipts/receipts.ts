@@ -1,4 +1,4 @@
-/** Stored receipts: implements the outbox of the receipt mailer. */
+/** Stored mails to payers: implements the outbox of the receipt mailer. */
 import {
   ABANDONED_RECEIPT_MS,
   type DueReceipt,
@@ -6,21 +6,25 @@ import {
   type ReceiptOutbox,
 } from '../../../core/ports/index.ts';
 import { type Engine, write } from '../engine/engine.ts';
-import * as statements from './statements.ts';
+import type { MailStatements } from './mail-statements.ts';
 
 export class StoredReceipts implements ReceiptOutbox {
   readonly #engine: Engine;
   readonly #process: { readonly key: number };
+  readonly #statements: MailStatements;
 
-  /** @param process the owner of rows that are claimed through this object */
-  constructor(engine: Engine, process: { readonly key: number }) {
+  /**
+   * @param process the owner of rows that are claimed through this object @param statements of the table of the mails
+   */
+  constructor(engine: Engine, process: { readonly key: number }, statements: MailStatements) {
     this.#engine = engine;
     this.#process = process;
+    this.#statements = statements;
   }
 
   async claim(now: number, limit: number, dueAt: number): Promise<DueReceipt[]> {
     const owner = this.#process.key;
-    const rows = await this.#engine.claim(statements.claimReceipts, { owner, now, limit, dueAt });
+    const rows = await this.#engine.claim(this.#statements.claim, { owner, now, limit, dueAt });
     return rows.map(({ transaction_key, tries, created_at }) => ({
       transactionKey: Number(transaction_key),
       tries: Number(tries),
@@ -30,23 +34,29 @@ export class StoredReceipts implements ReceiptOutbox {
 
   async recordFailure(transactionKey: number, dueAt: number): Promise<void> {
     const owner = this.#process.key;
-    await this.#engine.commit({ writes: [write(statements.receiptFailed, { transactionKey, owner, dueAt })] });
+    await this.#engine.commit({ writes: [write(this.#statements.failed, { transactionKey, owner, dueAt })] });
+  }
+
+  async postpone(transactionKey: number, dueAt: number): Promise<void> {
+    const owner = this.#process.key;
+    const postponed = { transactionKey, owner, dueAt, owedFrom: dueAt, none: 0 };
+    await this.#engine.commit({ writes: [write(this.#statements.postponed, postponed)] });
   }
 
   /** Removes the row regardless of its owner, because the mail has been sent even if this process was evicted. */
   async remove(transactionKey: number): Promise<void> {
-    await this.#engine.commit({ writes: [write(statements.removeReceipt, { transactionKey })] });
+    await this.#engine.commit({ writes: [write(this.#statements.remove, { transactionKey })] });
   }
 
   /** Regardless of the row's owner, because the mail server has refused this mail even if this process was evicted. */
   async abandon(transactionKey: number): Promise<void> {
     await this.#engine.commit({
-      writes: [write(statements.abandonReceipt, { transactionKey, keptMs: ABANDONED_RECEIPT_MS })],
+      writes: [write(this.#statements.abandon, { transactionKey, keptMs: ABANDONED_RECEIPT_MS })],
     });
   }
 
   async stateOf(transactionKey: number): ReturnType<ReceiptOutbox['stateOf']> {
-    const [row] = await this.#engine.read(statements.receiptOf, { transactionKey });
+    const [row] = await this.#engine.read(this.#statements.find, { transactionKey });
     if (row === undefined) {
       return undefined;
     }

@@ -11,7 +11,7 @@ import * as erasure from '../../../../src/adapters/store/erasure/statements.ts';
 import * as endpoints from '../../../../src/adapters/store/notifications/endpoint-statements.ts';
 import * as shelf from '../../../../src/adapters/store/notifications/read-statements.ts';
 import * as notifications from '../../../../src/adapters/store/notifications/statements.ts';
-import * as receipts from '../../../../src/adapters/store/receipts/statements.ts';
+import { RECEIPTS, RESERVATIONS } from '../../../../src/adapters/store/receipts/mail-statements.ts';
 import * as reconcile from '../../../../src/adapters/store/reconciliation/statements.ts';
 import * as refunds from '../../../../src/adapters/store/refund-requests/statements.ts';
 import * as retention from '../../../../src/adapters/store/retention/statements.ts';
@@ -30,6 +30,7 @@ const GROWING = [
   'notification_queue',
   'notification_try',
   'receipt_mail',
+  'reservation_mail',
   'settlement_entry',
   'token',
   'browser_payment',
@@ -65,7 +66,8 @@ const statements = Object.entries<Statement>({
   ...notifications,
   ...endpoints,
   ...shelf,
-  ...receipts,
+  ...RECEIPTS,
+  ...Object.fromEntries(Object.entries(RESERVATIONS).map(([name, one]) => [`${name} of reservations`, one])),
   ...retention,
   ...erasure,
   ...settlements,

@@ -37,6 +37,7 @@ import { up as deviceTokens } from './0040-device-tokens.ts';
 import { up as heldNotifications } from './0041-held-notifications.ts';
 import { up as savedCards } from './0042-saved-cards.ts';
 import { up as links } from './0043-links.ts';
+import { up as reservationMail } from './0044-reservation-mail.ts';
 import { columnTypes, type Dialect, type Up } from './migration.ts';
 
 /** The migrations by the name that databases record, in the order of application. */
@@ -75,6 +76,7 @@ const HISTORY: Readonly<Record<string, Up>> = {
   '0041_held_notifications': heldNotifications,
   '0042_saved_cards': savedCards,
   '0043_links': links,
+  '0044_reservation_mail': reservationMail,
 };
 
 export function migrations(dialect: Dialect): Record<string, Migration> {
