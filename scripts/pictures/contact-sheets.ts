@@ -43,6 +43,7 @@ const SHEETS: Readonly<Record<AnyPage['kind'], string>> = {
   awaitingResult: 'provider',
   returning: 'provider',
   device: 'provider',
+  link: 'ended',
   choosing: 'provider',
   naming: 'provider',
   starting: 'provider',

@@ -241,6 +241,40 @@ describe('a link whose payer types the amount', () => {
   });
 });
 
+describe('the preview of a link', () => {
+  const tagOf = ({ text }: Reply, name: string) =>
+    new RegExp(`<meta property="og:${name}" content="([^"]*)">`).exec(text)?.[1];
+
+  it('names the shop, and the amount only where the merchant wants it there', async () => {
+    const [without, withAmount] = [await link(), await link({ ...COURSE, amountInPreview: true })];
+    const [plain, priced] = [await browse(without.path), await browse(withAmount.path)];
+    expect(tagOf(plain, 'title')).toMatch(/^Pay \S/);
+    expect(tagOf(plain, 'title')).not.toContain('24');
+    expect(tagOf(priced, 'title')).toContain('€24.00');
+    expect(tagOf(plain, 'description')).toBe('Bread baking course');
+    expect(tagOf(plain, 'url')).toBe(`http://localhost:8080${without.path}`);
+    expect(plain.text).toContain('<meta name="robots" content="noindex">');
+  });
+
+  it('shows hostile names and descriptions as text', async () => {
+    const hostile = '"><script>alert(1)</script>\u202e';
+    await rig.merchant({ id: 'HOSTILE', name: hostile, browserPayments: [] });
+    const made = await rig.api(
+      'POST',
+      '/link',
+      { link: { ...COURSE, description: hostile, note: hostile } },
+      { merchant: 'HOSTILE' },
+    );
+    const { text } = await browse(new URL(made.json.link.url).pathname);
+    expect(text).not.toContain('"><script>alert');
+    expect(text).not.toContain('<script>alert(1)</script></');
+    const tags = [...text.matchAll(/<meta property="og:[a-z_]+" content="([^"]*)">/g)].map(([, content]) => content);
+    expect(tags).toHaveLength(6);
+    expect(tags.join('')).not.toContain('\u202e');
+    expect(wordsOf({ text })).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+  });
+});
+
 describe('the request of a link', () => {
   it.each([
     [{}, 'link.currency', 'MISSING'],

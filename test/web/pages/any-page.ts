@@ -4,13 +4,14 @@ import type {
   CheckoutPage,
   ChoicePage,
   DevicePage,
+  LinkPage,
   MerchantPostPage,
   PayerPageOrder,
   ProblemPage,
   ResultPage,
 } from '../../../src/web/views/index.ts';
 
-export type AnyPage = CheckoutPage | ChoicePage | DevicePage | MerchantPostPage | ResultPage | ProblemPage;
+export type AnyPage = CheckoutPage | ChoicePage | DevicePage | LinkPage | MerchantPostPage | ResultPage | ProblemPage;
 
 /** The order of the built page. */
 export function builtPage(page: AnyPage): PayerPageOrder {
@@ -21,6 +22,8 @@ export function builtPage(page: AnyPage): PayerPageOrder {
       return { address: '/checkout/cancel/S', page: 'cancelled', id: 'S', data: page };
     case 'device':
       return { address: '/checkout/device/S', page: 'device', id: 'S', data: page };
+    case 'link':
+      return { address: '/checkout/link/S', page: 'link', id: 'S', data: page };
     case 'choosing':
     case 'naming':
     case 'starting':

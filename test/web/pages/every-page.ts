@@ -19,7 +19,9 @@ import {
   donePage,
   euro,
   homeless,
+  linkPage,
   longPage,
+  openLinkPage,
   parts,
   payPage,
   problemPage,
@@ -55,6 +57,8 @@ const withPolicies = {
 };
 
 const askingBalance = { method: 'giftCard', asksBalance: true, paysParts: true } as const;
+
+const kuwaitiDinars = (value: string) => ({ value, currency: 'KWD', exponent: 3 });
 
 /** One page of every kind and state that a payer can get. */
 export const everyPage: Readonly<Record<string, AnyPage>> = {
@@ -168,6 +172,19 @@ export const everyPage: Readonly<Record<string, AnyPage>> = {
   statusLate: statusOf('lateReturned'),
   statusUnsettled: statusOf('unsettled'),
   device: devicePage(),
+  link: linkPage({ expiresAt: Date.UTC(2026, 11, 24, 18) }),
+  linkOfAnyAmount: openLinkPage(),
+  linkMistyped: openLinkPage({ typed: { text: '1e3', why: 'UNREADABLE', choices: [] } }),
+  linkAsksBack: openLinkPage({
+    typed: { text: '1,500', why: 'AMBIGUOUS', choices: [kuwaitiDinars('1500.000'), kuwaitiDinars('1.500')] },
+    bounds: { least: undefined, most: kuwaitiDinars('2000.000') },
+  }),
+  linkBusy: linkPage({ room: 'BUSY', poll: { address: '/checkout/link/5vJq0XnT3mYbKd8Z', seconds: 20 } }),
+  linkPaid: linkPage({ room: 'PAID', unpaid: 'NOTHING_TAKEN' }),
+  linkUnpaid: linkPage({ unpaid: 'PERHAPS_RESERVED' }),
+  linkExpired: linkPage({ room: 'EXPIRED' }),
+  linkClosed: linkPage({ room: 'CLOSED' }),
+  linkStopped: linkPage({ room: 'ENDED' }),
   unknownReturn: problemPage('unknownReturn'),
   paid: donePage('paid', { mailed: { to: 'm•••@mail.example', isSent: true } }),
   paidWithoutHome: homeless(donePage('paid')),
@@ -257,6 +274,7 @@ const ONE_OF_EACH_KIND: ReadonlySet<string> = new Set([
   'code',
   'statusOpen',
   'device',
+  'linkAsksBack',
   'receipt',
   'pending',
   'waiting',

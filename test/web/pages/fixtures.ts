@@ -4,6 +4,7 @@ import type {
   Amount,
   DevicePage,
   DonePage,
+  LinkPage,
   OrderSummary,
   PayPage,
   ProblemPage,
@@ -189,4 +190,32 @@ export function devicePage(changes: Partial<DevicePage> = {}): DevicePage {
     poll: { address, seconds: 5 },
     ...changes,
   };
+}
+
+export function linkPage(changes: Partial<LinkPage> = {}): LinkPage {
+  const address = '/checkout/link/5vJq0XnT3mYbKd8Z';
+  return {
+    kind: 'link',
+    locale: 'en',
+    shop,
+    sandbox: true,
+    room: 'FREE',
+    description: 'Bread baking course, Saturday',
+    note: 'Please bring an apron.\nWe begin at ten.',
+    amount: euro('24.00'),
+    bounds: undefined,
+    expiresAt: undefined,
+    action: address,
+    start: 'Qh3kX9vTzB7nLp2WcR5yMd',
+    typed: undefined,
+    unpaid: undefined,
+    poll: undefined,
+    preview: { url: `https://pay.harbourlane.example${address}`, amount: undefined },
+    ...changes,
+  };
+}
+
+/** A link whose payer types the amount. */
+export function openLinkPage(changes: Partial<LinkPage> = {}): LinkPage {
+  return linkPage({ amount: undefined, bounds: { least: euro('5.00'), most: euro('500.00') }, ...changes });
 }

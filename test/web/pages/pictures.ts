@@ -34,6 +34,7 @@ export const PICTURES: Readonly<Record<string, Picture>> = {
   'receipt-wide': { page: everyPage.receipt!, ...WIDE },
   'status-narrow': { page: everyPage.statusPaid!, ...NARROW },
   'device-narrow-dark': { page: everyPage.device!, ...NARROW, colorScheme: 'dark' },
+  'link-narrow': { page: everyPage.linkMistyped!, ...NARROW },
   'problem-wide': { page: everyPage.notFound!, ...WIDE },
 };
 

@@ -58,6 +58,13 @@ export function typedError(page: LinkPage, text: Text): string | undefined {
 /** With thousands and decimals, so that the example shows both separators. */
 const EXAMPLE = '1250';
 
+/** Bidirectional overrides, embeddings and isolates, which would reorder the messenger's own text. */
+const DIRECTION_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
+
+export function previewDescription({ description }: LinkPage): string | undefined {
+  return description?.replace(DIRECTION_CONTROLS, '');
+}
+
 /** The name of the shop, and the amount where the merchant wants it there. */
 export function previewTitle({ shop, locale, preview: { amount } }: LinkPage, text: Text): string {
   const title = fill(text.pay.title.PURCHASE, { shop: shop.name });
