@@ -100,6 +100,20 @@ function readArguments({ args, usage }: CommandCall) {
   };
 }
 
+/**
+ * The arguments of `link create` to record: its merchant and money. Description, note and reference may name a payer.
+ */
+export function linkArguments(args: readonly string[]) {
+  try {
+    const { values, positionals } = parse(args);
+    const { amount, currency, max, min, once, payments = once ? '1' : undefined, until } = values;
+    return { merchantId: positionals[0], amount, currency, max, min, payments, until };
+  } catch {
+    // The command itself refuses them.
+    return { merchantId: undefined };
+  }
+}
+
 function parse(args: readonly string[]) {
   return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
 }

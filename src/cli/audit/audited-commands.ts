@@ -5,6 +5,7 @@
 import type { AuditTrail } from '../../back-office/audit/index.ts';
 import { holdsCardData } from '../../contract/card-data.ts';
 import type { CommandCall } from '../command.ts';
+import { linkArguments } from '../link-commands.ts';
 import { resolvedArguments } from '../payment-commands.ts';
 import { changesOf, profileChanges } from './profile-changes.ts';
 
@@ -50,6 +51,16 @@ export const AUDITED_COMMANDS: Readonly<Record<string, AuditedCommand>> = {
   'merchant disable': ofMerchant,
   'merchant enable': ofMerchant,
   'merchant remove': ofMerchant,
+  'link create': {
+    kept: (args) => {
+      const { merchantId, ...money } = linkArguments(args);
+      return {
+        subject: text(merchantId),
+        ...Object.fromEntries(Object.entries(money).map(([name, one]) => [name, text(one)])),
+      };
+    },
+  },
+  'link end': { kept: ([id]) => ({ link: text(id) }) },
   'refund approve': ofTransaction,
   'refund reject': ofTransaction,
   'payer-authentication link': ofOrder,

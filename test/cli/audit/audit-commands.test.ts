@@ -169,10 +169,23 @@ describe('a command', () => {
     expect((await rig.rows('select * from audit_entry')).length).toBe(before);
   });
 
+  it('records who makes and ends a link, with its money and without its texts', async () => {
+    const made = await run('link', 'create', 'SHOP', '--currency=EUR', '--amount=24.00', '--once', '--note=For Ada');
+    const id = made.out.split('\n')[0]?.split('/').at(-1) ?? '';
+    await run('link', 'end', id);
+    const [created] = await entries('link create');
+    expect(created).toMatchObject({ actor: user, subject: 'SHOP', details: { amount: '24.00', payments: '1' } });
+    expect(JSON.stringify(created)).not.toContain('Ada');
+    expect((await entries('link end'))[0]).toMatchObject({ actor: user, details: { link: id } });
+  });
+
   it('has its row in the table, or is listed as read-only', () => {
     const idle = [
       'merchant list',
       'merchant show',
+      'link list',
+      'link show',
+      'link qr',
       'barred list',
       'refund list',
       'browser-payment show',
