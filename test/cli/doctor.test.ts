@@ -429,6 +429,22 @@ describe('a profile', () => {
     expect(alone.of('wallets')[1]).toMatch(/^FAILS Tokens of Google Pay are refused/);
   });
 
+  it('with a button of Apple Pay is told of its certificate’s end, and of a missing country', async () => {
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const key = privateKey.export({ type: 'pkcs8', format: 'pem' });
+    const authority = createAuthority('Identities');
+    const told = async (until: Date) => {
+      const { cert, key: identityKey } = authority.issue({ name: 'Shop', use: 'client', until });
+      const applePay = { merchantId: 'merchant.example.shop', privateKey: key, identityCertificate: cert, identityKey };
+      await put({ id: 'BUTTONSHOP', wallets: { applePay } });
+      return reported(['BUTTONSHOP']);
+    };
+    const { of } = await told(hoursFromNow(48));
+    expect(of('wallets')[1]).toMatch(/^DOUBTFUL Its Apple Pay merchant identity certificate expires in [12] days/);
+    expect(of('profile')).toContainEqual(expect.stringMatching(/^DOUBTFUL wallets\.country: /));
+    expect((await told(hoursFromNow(-1))).of('wallets')[1]).toMatch(/^FAILS Its Apple Pay .* has expired/);
+  });
+
   it('with PayPal requests a token, with right credentials and with wrong ones', async () => {
     const [port = 0] = await freePorts(1);
     const own = sandboxPayPalAccount(sandboxProviderKey(folder));

@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import type { Frame, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { installMarks } from '../../src/back-office/marks/index.ts';
-import { AT_LENGTH } from '../support/at-length.ts';
+import { AT_LENGTH, describeAtLength, isFirst, itAtLength } from '../support/at-length.ts';
+import { findings } from '../web/pages/axe.ts';
 import { atBank, enterCode } from './authentication/hands.ts';
 import { comeHome, fillCard, heading, notice } from './form.ts';
 import { useRig } from './rig.ts';
@@ -60,7 +61,7 @@ async function transactionsOf(orderId: string): Promise<string[]> {
 const ledgerOf = async (orderId: string) =>
   (await rig.stack.acquirer.ledger(orderId)).map(({ kind, state }) => `${kind} ${state}`);
 
-describe.each(['Apple Pay', 'Google Pay'])('%s', (wallet) => {
+describeAtLength(['Apple Pay', 'Google Pay'], isFirst)('%s', (wallet) => {
   it('pays once, without a violation of the page’s policy, and the payer comes back to the shop', async () => {
     const { page, complaints } = await rig.payer();
     const { url, orderId } = await checkout();
@@ -103,13 +104,16 @@ describe('Google Pay’s script', () => {
     `window.google = { payments: { api: { PaymentsClient: class { ${methods} } } } };`;
   const READY = 'isReadyToPay() { return Promise.resolve({ result: true }); }';
 
-  it.each([
-    ['throws', 'throw new Error("broken");'],
-    ['defines nothing', ''],
-    ['throws when it is asked whether it is ready', client('isReadyToPay() { throw new Error("broken"); }')],
-    ['never says whether it is ready', client('isReadyToPay() { return new Promise(() => undefined); }')],
-    ['is not ready', client('isReadyToPay() { return Promise.resolve({ result: false }); }')],
-  ])('shows no button if it %s, and the card pays', async (_what, script) => {
+  itAtLength(
+    [
+      ['throws', 'throw new Error("broken");'],
+      ['defines nothing', ''],
+      ['throws when it is asked whether it is ready', client('isReadyToPay() { throw new Error("broken"); }')],
+      ['never says whether it is ready', client('isReadyToPay() { return new Promise(() => undefined); }')],
+      ['is not ready', client('isReadyToPay() { return Promise.resolve({ result: false }); }')],
+    ],
+    isFirst,
+  )('shows no button if it %s, and the card pays', async (_what, script) => {
     const { page } = await rig.payer();
     await fakeScript(page, 'google-pay', script);
     const { url } = await checkout();
@@ -161,11 +165,14 @@ describe('Google Pay’s script', () => {
     expect(await walletButton(page, 'Google Pay').isVisible()).toBe(false);
   });
 
-  it.each([
-    ['throws', 'throw new Error("broken");'],
-    ['rejects', 'return Promise.reject({ statusCode: "DEVELOPER_ERROR" });'],
-    ['answers without a token', 'return Promise.resolve({});'],
-  ])('says that nothing was charged if it %s on the press, and the card pays', async (_what, body) => {
+  itAtLength(
+    [
+      ['throws', 'throw new Error("broken");'],
+      ['rejects', 'return Promise.reject({ statusCode: "DEVELOPER_ERROR" });'],
+      ['answers without a token', 'return Promise.resolve({});'],
+    ],
+    isFirst,
+  )('says that nothing was charged if it %s on the press, and the card pays', async (_what, body) => {
     const { page } = await rig.payer();
     await fakeScript(page, 'google-pay', client(`${READY} loadPaymentData() { ${body} }`));
     const { url, orderId } = await checkout();
@@ -180,7 +187,7 @@ describe('Google Pay’s script', () => {
     await heading(page, 'Your bank asks you to confirm');
   });
 
-  it('charges nothing for a token that is not Google’s, and says so', async () => {
+  it('charges nothing for a token that is not Google’s, and says so', AT_LENGTH, async () => {
     const { page } = await rig.payer();
     const token = '{"paymentMethodData":{"tokenizationData":{"token":"{}"}}}';
     await fakeScript(page, 'google-pay', client(`${READY} loadPaymentData() { return Promise.resolve(${token}); }`));
@@ -226,7 +233,7 @@ describe('Apple Pay’s session', () => {
     expect(await ledgerOf(orderId)).toEqual(['PAYMENT APPROVED']);
   });
 
-  it('closes, with nothing charged, if the gateway has no merchant session', async () => {
+  it('closes, with nothing charged, if the gateway has no merchant session', AT_LENGTH, async () => {
     const { page } = await rig.payer();
     await page.context().route('**/checkout/apple-pay/**', (route) => route.fulfill({ status: 204 }));
     const { url, orderId } = await checkout();
@@ -287,7 +294,7 @@ describe('the payer of a wallet', () => {
     expect(await ledgerOf(orderId)).toEqual(['PAYMENT APPROVED']);
   });
 
-  it('sees the sheet close without a success while the acquirer is slow, and then the result', async () => {
+  it('sees the sheet close without a success while the acquirer is slow, and then the result', AT_LENGTH, async () => {
     const { page } = await rig.payer();
     const { url, orderId } = await checkout();
     await page.goto(url);
@@ -312,11 +319,13 @@ describe('the payer of a wallet', () => {
     expect(await ledgerOf(orderId)).toEqual(['PAYMENT APPROVED']);
   });
 
-  it('pays in a frame of the shop’s page', async () => {
+  it('pays in a frame of the shop’s page', AT_LENGTH, async () => {
     const { page, complaints } = await rig.payer();
     await page.goto(rig.stack.shopOrigin);
     await page.getByRole('button', { name: 'Embedded page' }).click();
     await heading(page, 'Pay for your order');
+    // The sheet opens beside the button, in a frame that is higher than the window.
+    await page.setViewportSize({ width: 1_280, height: 1_400 });
     const form = page.frameLocator('iframe');
     await form.getByRole('button', { name: 'Pay €9.80 with Apple Pay', exact: true }).click();
     await form.frameLocator('dialog iframe').getByRole('button', { name: 'Confirm' }).click();
@@ -324,11 +333,13 @@ describe('the payer of a wallet', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('sees the operator’s artwork in place of our own drawings', async () => {
+  it('sees the operator’s artwork in place of our own drawings, on an accessible page', async () => {
     const { page } = await rig.payer();
     const { url } = await checkout();
     await page.goto(url);
     await walletButton(page, 'Apple Pay').waitFor();
+    await walletButton(page, 'Google Pay').waitFor();
+    expect(await findings(page)).toEqual([]);
     expect(await page.locator('#m-VISA path').getAttribute('d')).toBe('M1 2h9v9z');
     const mark = page.locator('[data-wallet=applePay] button use');
     expect(await mark.getAttribute('href')).toBe('#m-applePay');

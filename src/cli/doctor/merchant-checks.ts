@@ -1,11 +1,14 @@
 /** Checks of one merchant's profile, and of the services that it names. */
 
+import { X509Certificate } from 'node:crypto';
 import { signingKeys } from '../../adapters/notifications/index.ts';
 import { openProviders } from '../../adapters/providers/index.ts';
 import { Vault } from '../../adapters/vault/index.ts';
 import { isAppEntry } from '../../contract/app-address.ts';
+import { DAY_MS } from '../../contract/durations.ts';
 import {
   givenProfile,
+  merchantIdentity,
   notificationSecret,
   p2peOf,
   profileContradictions,
@@ -133,6 +136,7 @@ async function secrets({ merchant, store, settings, now }: ExaminedMerchant): Pr
       `wallets.${wallet}`,
       () => walletKeys(merchant.profile, wallet, vault).length,
     ]),
+    ['wallets.applePay.identityKey', () => merchantIdentity(merchant.profile, vault)?.key],
     ...Object.keys(merchant.profile.providerAccounts).map((id): [string, () => unknown] => [
       `providerAccounts.${id}`,
       () => providerAccount(merchant.profile, id, vault),
@@ -184,8 +188,33 @@ async function browserPayments({ merchant, store, settings }: ExaminedMerchant):
   return found.flat();
 }
 
+/** A certificate of Apple's is valid for 25 months, and its renewal takes people at the merchant. */
+const IDENTITY_DAYS_MIN = 30;
+
+/** Whether the hosted page can have Apple Pay's button. @param pem of the merchant identity certificate */
+function identityFindings(
+  pem: string | undefined,
+  { mode, wallets: { applePayDomain } }: ExaminedMerchant['settings'],
+  now: number,
+): CheckFinding[] {
+  if (pem === undefined) {
+    return [];
+  }
+  const days = Math.floor((Date.parse(new X509Certificate(pem).validTo) - now) / DAY_MS);
+  const renew = 'put the new identityCertificate and identityKey';
+  return [
+    days < 0 ? fails('Its Apple Pay merchant identity certificate has expired.', renew) : undefined,
+    days >= 0 && days < IDENTITY_DAYS_MIN
+      ? doubtful(`Its Apple Pay merchant identity certificate expires in ${days} days.`, renew)
+      : undefined,
+    mode === 'live' && applePayDomain === undefined
+      ? doubtful("Apple cannot verify the page's host here: it has no file of Apple's.", 'set APPLE_PAY_DOMAIN_FILE')
+      : undefined,
+  ].filter((finding) => finding !== undefined);
+}
+
 /** Whether the operator has what verifies the tokens of the merchant's wallets. */
-function wallets({ merchant, settings }: ExaminedMerchant): CheckFinding[] {
+function wallets({ merchant, settings, now }: ExaminedMerchant): CheckFinding[] {
   const { applePay, googlePay } = merchant.profile.wallets;
   const found: CheckFinding[] = [];
   if (applePay !== null) {
@@ -193,6 +222,7 @@ function wallets({ merchant, settings }: ExaminedMerchant): CheckFinding[] {
       settings.wallets.applePayRoots === undefined
         ? fails('Tokens of Apple Pay are refused: its roots are not set.', 'set APPLE_PAY_ROOTS')
         : well('Tokens of Apple Pay are taken.'),
+      ...identityFindings(applePay.identityCertificate, settings, now),
     );
   }
   if (googlePay !== null) {

@@ -29,6 +29,12 @@ const RULES: readonly (Contradiction & { readonly applies: (profile: MerchantPro
     why: 'With tokenGeneration MERCHANT_SUPPLIED the gateway makes no tokens, so no payer can save a card.',
     applies: ({ savedCards, tokenGeneration }) => savedCards !== null && tokenGeneration === 'MERCHANT_SUPPLIED',
   },
+  {
+    member: 'wallets.country',
+    why: 'The hosted page has buttons of wallets only with a country, and the profile names none.',
+    applies: ({ wallets: { country, applePay, googlePay } }) =>
+      country === undefined && (applePay?.identityCertificate ?? googlePay?.businessId) !== undefined,
+  },
 ];
 
 export function profileContradictions(profile: MerchantProfile): Contradiction[] {

@@ -91,6 +91,7 @@ export const everyPage: Readonly<Record<string, AnyPage>> = {
   }),
   partReleased: payPage({ notice: { kind: 'released', amount: euro('30.00') } }),
   partReleasing: payPage({ isReserved: true, notice: { kind: 'released', amount: euro('30.00') } }),
+  walletRefused: payPage({ notice: { kind: 'wallet', wallet: 'Google Pay' } }),
   partElsewhere: unpayablePage('held', { poll: { address: status.watch.next, seconds: 10 } }),
   paidInParts: donePage('receipt', { parts }),
   refused: payPage({

@@ -1,5 +1,5 @@
 // @ts-nocheck: plain JavaScript of a page, as a wallet's script is.
-const HEIGHT = 440;
+const HEIGHT = 380;
 
 const pressedAt = () => document.activeElement?.getBoundingClientRect().top ?? 0;
 

@@ -8,8 +8,8 @@ import { prepareApplePay } from './apple-pay.ts';
 import { prepareGooglePay } from './google-pay.ts';
 import type { OpenSheet, PrepareWallet, Sheet } from './sheet.ts';
 
-/** A script that arrives later shows no button. */
-const SCRIPT_MS_MAX = 10_000;
+/** A wallet that is ready later has no button. */
+const READY_MS_MAX = 10_000;
 /** Shorter than Apple's own limit for this step. */
 const IDENTIFY_MS_MAX = 15_000;
 
@@ -24,6 +24,7 @@ const WALLETS: Readonly<Record<string, PrepareWallet>> = {
  * @param begin claims the lock of the page's payments
  */
 export function mountWallets(row: HTMLElement, root: HTMLElement, begin: Begin): void {
+  const since = performance.now();
   let hasBegun = root.contains(document.activeElement);
   root.addEventListener('focusin', () => {
     hasBegun = true;
@@ -31,7 +32,7 @@ export function mountWallets(row: HTMLElement, root: HTMLElement, begin: Begin):
   for (const form of row.querySelectorAll<HTMLFormElement>('form[data-wallet]')) {
     prepare(form).then(
       (open) => {
-        if (open !== undefined && !hasBegun) {
+        if (open !== undefined && !hasBegun && performance.now() - since < READY_MS_MAX) {
           watchButton(form, open, begin);
           form.hidden = false;
           row.hidden = false;
@@ -56,7 +57,7 @@ function loadScript(src: string): Promise<unknown> {
   const loaded = new Promise((resolve, reject) => {
     script.onload = resolve;
     script.onerror = reject;
-    setTimeout(reject, SCRIPT_MS_MAX);
+    setTimeout(reject, READY_MS_MAX);
   });
   document.head.append(script);
   return loaded;
