@@ -34,10 +34,9 @@ export function readMark(name: string, file: Uint8Array): Mark {
   const inherited = attributes.replace(ROOT_ATTRIBUTE, '');
   // The page's style draws lines by default, where SVG fills shapes.
   const own = withOwnIds(`mark-${name}-`, drawing);
-  return {
-    viewBox,
-    drawing: `<g fill="#000" stroke="none" stroke-width="1"${own.prefixed(inherited)}>${own.text}</g>`,
-  };
+  // The root's attributes are on an element of their own: browsers ignore a second attribute of the same name.
+  const inner = inherited === '' ? own.text : `<g${own.prefixed(inherited)}>${own.text}</g>`;
+  return { viewBox, drawing: `<g fill="#000" stroke="none" stroke-width="1">${inner}</g>` };
 }
 
 function withOwnIds(prefix: string, drawing: string) {

@@ -35,6 +35,15 @@ describe('a mark', () => {
     );
   });
 
+  it('is drawn with its root’s colours, not with the defaults', () => {
+    const { drawing } = read('<path d="M0 0h9"/>', 'viewBox="0 0 48 32" fill="none" stroke="#f00"');
+    expect(drawing).toContain('<g fill="none" stroke="#f00"><path');
+    for (const [tag] of drawing.matchAll(/<g[^>]*>/g)) {
+      const names = [...tag.matchAll(/ ([\w-]+)="/g)].map(([, name]) => name);
+      expect(new Set(names).size).toBe(names.length);
+    }
+  });
+
   it.each([
     ['a script', '<script>alert(1)</script>'],
     ['a handler', '<path onload="alert(1)" d="M0 0"/>'],
