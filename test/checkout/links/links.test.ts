@@ -236,6 +236,17 @@ describe('a link whose payer types the amount', () => {
     expect(wordsOf(asked)).toContain('Which amount do you mean?');
     const choices = [...asked.text.matchAll(/name="meant" value="([^"]*)"/g)].map(([, value]) => value);
     expect(choices).toEqual(['1500.000', '1.500']);
+    // Enter presses the first button of the field's own form: it sends what the payer has typed since.
+    const [, field = ''] =
+      asked.text
+        .split('<form')
+        .filter((form) => form.includes('name="amount"'))
+        .at(-1)
+        ?.split('name="amount"') ?? [];
+    const buttons = [...field.matchAll(/<button [^>]*>/g)].map(([button]) => button);
+    expect(buttons.map((button) => button.includes(' form="meant"'))).toEqual([true, true, false]);
+    const meant = /<form id="meant"[^>]*>.*?<\/form>/s.exec(asked.text)?.[0] ?? '';
+    expect(startOf({ text: meant })).toEqual(startOf(asked));
     const id = await begin(made, { amount: '1,500', meant: '1500.000' });
     expect(wordsOf(await browse(`/checkout/pay/${id}`))).toContain('1,500.000');
   });
