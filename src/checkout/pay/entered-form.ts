@@ -72,7 +72,13 @@ export async function acceptEntered(
   // The page offers only one gift card, so a second one is refused without a charge.
   return state.held !== undefined && form.method === 'giftCard'
     ? showNotice(dependencies, posted, found.session, 'elsewhere')
-    : { ...entered, sourceOfFunds };
+    : { ...entered, form: withoutExpiry(form), sourceOfFunds };
+}
+
+/** The form to show if the payment fails. Its number is blank, so the expiry would be that of another card. */
+function withoutExpiry(form: FormState): FormState {
+  const { expiry: _expiry, ...kept } = form.kept;
+  return { ...form, kept };
 }
 
 /** @returns the address of the form, which shows the errors at their inputs */

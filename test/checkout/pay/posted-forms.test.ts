@@ -86,7 +86,7 @@ const COMMANDS = (): Readonly<Record<string, Fields>> => ({
 describe('a form of a page that was just shown', () => {
   it('does what its button says', async () => {
     expect(await results(COMMANDS(), opened)).toEqual({
-      card: 'done, PAYMENT APPROVED, form card, own, card, expiry',
+      card: 'done, PAYMENT APPROVED, form card, own, card',
       'gift card': 'done, PAYMENT APPROVED, form giftCard, own, card',
       'saved card': 'done, PAYMENT APPROVED, form card, own',
       provider: 'pay, form card, own',
@@ -125,9 +125,9 @@ describe('a form of a page that was just shown', () => {
       'another provider': { ...GOOD, method: 'unknownWallet' },
     };
     expect(await results(forms, opened)).toEqual({
-      'no method': 'done, PAYMENT APPROVED, form card, own, card, expiry',
-      'another saved card': 'done, PAYMENT APPROVED, form card, own, card, expiry',
-      'another provider': 'done, PAYMENT APPROVED, form card, own, card, expiry',
+      'no method': 'done, PAYMENT APPROVED, form card, own, card',
+      'another saved card': 'done, PAYMENT APPROVED, form card, own, card',
+      'another provider': 'done, PAYMENT APPROVED, form card, own, card',
     });
   });
 
@@ -153,8 +153,8 @@ describe('a form of a page that was just shown', () => {
       'a card with all but the gift card’s release': 'pay, form giftCard, own',
       'language, time and balance': 'pay, form giftCard, own',
       'time and balance': 'pay, form giftCard, own',
-      'the balance of a card': 'done, PAYMENT APPROVED, form card, own, card, expiry',
-      'a gift card that was not stored': 'done, PAYMENT APPROVED, form card, own, card, expiry',
+      'the balance of a card': 'done, PAYMENT APPROVED, form card, own, card',
+      'a gift card that was not stored': 'done, PAYMENT APPROVED, form card, own, card',
     });
   });
 
@@ -331,7 +331,7 @@ describe('while a gift card pays a part', () => {
 
   it('its payer pays the rest by card', async () => {
     expect(await results(COMMANDS(), held)).toEqual({
-      card: 'done, PAYMENT DECLINED, PAYMENT APPROVED, PAYMENT APPROVED, form card, own, card, expiry',
+      card: 'done, PAYMENT DECLINED, PAYMENT APPROVED, PAYMENT APPROVED, form card, own, card',
       'gift card': 'pay, PAYMENT DECLINED, PAYMENT APPROVED, form card, own, elsewhere',
       'saved card': 'done, PAYMENT DECLINED, PAYMENT APPROVED, PAYMENT APPROVED, form card, own',
       provider: `pay, PAYMENT DECLINED, PAYMENT APPROVED, form card, own, ${EMPTY}`,
@@ -393,7 +393,7 @@ describe('after an inquiry for the balance of a gift card', () => {
       'its balance again, by another method': 'pay, form giftCard, own, card, known',
       language: 'pay, form giftCard, own, card',
       'more time': 'pay, form giftCard, own, card',
-      'the card': 'done, PAYMENT APPROVED, form card, own, card, expiry',
+      'the card': 'done, PAYMENT APPROVED, form card, own, card',
       provider: 'pay, form card, own',
       'saved card': 'done, PAYMENT APPROVED, form card, own',
     });

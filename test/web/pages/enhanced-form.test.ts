@@ -92,16 +92,26 @@ describe('the summary', () => {
   it('follows each field: another error, none, and one again', async () => {
     const page = await open();
     await page.getByLabel('Card number', { exact: true }).fill('5123 4500 0000 0008');
-    await page.getByLabel('Expiry date').fill('01/39');
     await page.locator('#card .primary').click();
-    await expect.poll(() => entries(page), patience).toEqual(['Enter your card’s security code.']);
+    const [expiry, missing] = ['Enter your card’s expiry date.', 'Enter your card’s security code.'];
+    await expect.poll(() => entries(page), patience).toEqual([expiry, missing]);
     const code = page.getByLabel('Security code');
     await code.fill('1');
-    expect(await entries(page)).toEqual(['The security code is too short.']);
+    expect(await entries(page)).toEqual([expiry, 'The security code is too short.']);
     await code.fill('100');
     expect(await entries(page)).toEqual([]);
     await code.fill('');
-    expect(await entries(page)).toEqual(['Enter your card’s security code.']);
+    expect(await entries(page)).toEqual([expiry, missing]);
+  });
+
+  it('is absent for a single error, which is at its field', async () => {
+    const page = await open();
+    await page.getByLabel('Card number', { exact: true }).fill('5123 4500 0000 0008');
+    await page.getByLabel('Expiry date').fill('01/39');
+    await page.locator('#card .primary').click();
+    await page.locator('#card-securityCode:focus').waitFor();
+    expect(await page.locator('#card-securityCode-error').textContent()).toBe('Enter your card’s security code.');
+    expect(await page.locator('#card .notice').count()).toBe(0);
   });
 
   it('keeps its entries in the order of their fields', AT_LENGTH, async () => {
@@ -248,7 +258,8 @@ describe('a gift card', () => {
     await page.getByLabel('Gift card number').fill(number);
     await page.getByLabel('PIN').fill(pin);
     await page.locator('form#giftCard .primary').click();
-    await expect.poll(() => page.locator('form#giftCard .notice li').allTextContents(), patience).toEqual([sentence]);
+    await page.locator('form#giftCard .error').filter({ hasText: sentence }).waitFor();
+    expect(await page.locator('form#giftCard .notice').count()).toBe(0);
     expect(rig.preview.posts).toEqual([]);
   });
 

@@ -32,7 +32,27 @@ describe('drawings', () => {
   it('show the accepted brands, and name them to screen readers', async () => {
     const page = await open({ brands: ['VISA', 'AMEX'] });
     expect(await page.locator('.brands .mark').count()).toBe(2);
+    expect(await page.locator('.brands .more').count()).toBe(0);
     expect(await page.locator('.brands').textContent()).toContain('Accepted: Visa, American Express');
+  });
+
+  it('show four brands in the box of the number, and how many more there are', async () => {
+    const page = await open();
+    expect(await page.locator('.brands .mark').count()).toBe(4);
+    expect(await page.locator('.brands .more').textContent()).toBe(`+${CARD_BRANDS.length - 4}`);
+    const [box, marks] = await Promise.all(['#card-number', '.brands'].map((one) => page.locator(one).boundingBox()));
+    expect(marks!.x).toBeGreaterThan(box!.x);
+    expect(marks!.x + marks!.width).toBeLessThanOrEqual(box!.x + box!.width);
+  });
+
+  it('make room for the digits as soon as one is typed, without script too', async () => {
+    const { page } = await rig.ownVisitor({ javaScriptEnabled: false });
+    rig.preview.show(payPage());
+    await page.goto(rig.preview.origin + PAY_ADDRESS);
+    const shown = () => page.locator('.brands > :is(.mark, .more):visible').count();
+    expect(await shown()).toBe(5);
+    await page.locator('#card-number').fill('5');
+    expect(await shown()).toBe(0);
   });
 
   it('are complete: each that is used is a symbol of the page, and is drawn', async () => {
@@ -43,10 +63,10 @@ describe('drawings', () => {
         uses.filter((use) => (use as SVGUseElement).getBBox().width < 4).map((use) => use.getAttribute('href')),
       );
     expect(broken).toEqual([]);
-    expect(await page.locator('.brands use').count()).toBe(CARD_BRANDS.length);
+    expect(await page.locator('symbol').count()).toBeGreaterThanOrEqual(CARD_BRANDS.length);
   });
 
-  it('highlight the brand of the number, and show the place of its security code', async () => {
+  it('show the brand of the number alone, and show the place of its security code', async () => {
     const page = await open();
     await page.waitForFunction(() => document.querySelector('form')?.noValidate === true);
     const code = () => page.locator('.code use').getAttribute('href');
@@ -54,7 +74,7 @@ describe('drawings', () => {
     await page.locator('#card-number').fill('378282246310005');
     await page.locator('#said', { hasText: 'Card type: American Express' }).waitFor();
     expect(
-      await page.locator('.mark:not(.other) use').evaluateAll((all) => all.map((one) => one.getAttribute('href'))),
+      await page.locator('.mark:visible use').evaluateAll((all) => all.map((one) => one.getAttribute('href'))),
     ).toEqual(['#m-AMEX']);
     expect(await code()).toBe('#m-front');
   });
@@ -69,7 +89,7 @@ describe('drawings', () => {
         const boxes = (selector: string) =>
           [...document.querySelectorAll(selector)].map((one) => one.getBoundingClientRect());
         return boxes('.mark').some((mark) =>
-          boxes('label, #card-number').some(
+          boxes('label').some(
             (box) => mark.left < box.right && mark.right > box.left && mark.top < box.bottom && mark.bottom > box.top,
           ),
         );

@@ -188,6 +188,7 @@ describe('paying', () => {
       expiry: '01/39',
       securityCode: '100',
       nameOnCard: 'Ada Byrne',
+      timeZone: 'UTC',
     });
   });
 
@@ -267,7 +268,7 @@ describe('paying', () => {
     await page.getByRole('button', { name: 'Cancel and return to Harbour Lane Books' }).click();
     await expect.poll(() => rig.preview.posts.length, patience).toBe(1);
     expect(rig.preview.posts[0]?.url).toBe('/checkout/cancel/SESSION000000000000000000000001');
-    expect([...(rig.preview.posts[0]?.body.keys() ?? [])]).toEqual(['sessionVersion', 'attempt', 'csrf']);
+    expect([...(rig.preview.posts[0]?.body.keys() ?? [])]).toEqual(['sessionVersion', 'attempt', 'csrf', 'timeZone']);
   });
 
   it('offers no other method and no amount where a card is only verified or saved', AT_LENGTH, async () => {

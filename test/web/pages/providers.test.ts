@@ -43,6 +43,7 @@ describe('the button of a provider', () => {
       attempt: '1',
       csrf: 'token-of-the-form',
       method: 'demoWallet',
+      timeZone: 'UTC',
     });
   });
 
@@ -142,7 +143,10 @@ describe('a payer who leaves for a provider', () => {
     await page.getByRole('button', { name: 'Pay another way' }).click();
     await expect.poll(() => rig.preview.posts.length, patience).toBe(1);
     expect(rig.preview.posts[0]?.url).toBe('/checkout/other/SESSION000000000000000000000001');
-    expect(Object.fromEntries(rig.preview.posts[0]?.body ?? [])).toEqual({ csrf: 'token-of-the-form' });
+    expect(Object.fromEntries(rig.preview.posts[0]?.body ?? [])).toEqual({
+      csrf: 'token-of-the-form',
+      timeZone: 'UTC',
+    });
   });
 
   it(
@@ -160,7 +164,10 @@ describe('a payer who leaves for a provider', () => {
     await page.getByRole('button', { name: 'Cancel and return to Harbour Lane Books' }).click();
     await expect.poll(() => rig.preview.posts.length, patience).toBe(1);
     expect(rig.preview.posts[0]?.url).toBe('/checkout/cancel/SESSION000000000000000000000001');
-    expect(Object.fromEntries(rig.preview.posts[0]?.body ?? [])).toEqual({ csrf: 'token-of-the-form' });
+    expect(Object.fromEntries(rig.preview.posts[0]?.body ?? [])).toEqual({
+      csrf: 'token-of-the-form',
+      timeZone: 'UTC',
+    });
   });
 
   it('sees first why the payment was not cancelled', AT_LENGTH, async () => {

@@ -41,7 +41,7 @@ it('the browser’s own checks hold back an empty form', async () => {
   expect(rig.preview.posts).toEqual([]);
 });
 
-it('errors of the server are shown beside their fields, values that are not secret stay, and the summary has the focus', async () => {
+it('an error of the server is shown beside its field, which has the focus, and values that are not secret stay', async () => {
   const { page } = rig.visitor;
   rig.preview.show(payPage({ errors: { expiry: 'expired' }, kept: { expiry: '01/20', nameOnCard: 'Ada Byrne' } }));
   await page.goto(rig.preview.origin + PAY_ADDRESS);
@@ -49,7 +49,16 @@ it('errors of the server are shown beside their fields, values that are not secr
   expect(await page.locator('#card-nameOnCard').inputValue()).toBe('Ada Byrne');
   expect(await page.locator('#card-expiry').getAttribute('aria-invalid')).toBe('true');
   expect(await page.locator('#card-expiry-error').textContent()).toBe('This card has expired. Use another one.');
+  await page.locator('#card-expiry:focus').waitFor();
+  expect(await page.locator('#card .notice').count()).toBe(0);
+});
+
+it('several errors of the server have a summary, which has the focus', async () => {
+  const { page } = rig.visitor;
+  rig.preview.show(payPage({ errors: { number: 'invalid', expiry: 'expired' } }));
+  await page.goto(rig.preview.origin + PAY_ADDRESS);
   await page.locator('.notice:focus').waitFor();
+  expect(await page.locator('#card .notice li').count()).toBe(2);
 });
 
 it('a notice has the focus when nothing else is wrong', AT_LENGTH, async () => {

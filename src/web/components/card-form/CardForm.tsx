@@ -20,6 +20,7 @@ export function CardForm({ model }: { model: PayFormModel }) {
     id: `card-${name}`,
     name,
     error: error(name),
+    soleError: model.soleError,
     sentences: text.wrong[name],
   });
   const safety = (
@@ -38,7 +39,8 @@ export function CardForm({ model }: { model: PayFormModel }) {
         inputmode="numeric"
         maxlength={NUMBER_CHARS_MAX}
         required
-        beside={<Brands brands={model.brands} text={text} />}
+        placeholder=" "
+        mark={<Brands brands={model.brands} text={text} />}
       />
       <div class="pair">
         <LabeledInput

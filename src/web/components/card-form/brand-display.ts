@@ -2,22 +2,29 @@ import { type CardBrand, isSecurityCodeOptional, securityCodeLength } from '../.
 import { BRAND_NAMES, BRAND_PLACE } from '../brand-names.ts';
 import { announce, say } from '../form/say.ts';
 
+/** Sixteen digits in groups of four leave room for the mark on the smallest phone. */
+const CHARACTERS_BESIDE_MARK = 19;
+
 /**
- * @returns a function that updates the form for a number's brand: highlights its mark, announces it, and shows the
- *   place of its security code
+ * @returns a function that updates the form for a number's brand: shows its mark if the shop accepts it, announces it,
+ *   and shows the place of its security code
  */
 export function brandDisplay(form: HTMLFormElement): (brand: CardBrand | undefined) => void {
-  const marks = form.querySelectorAll('.mark');
+  const place = form.querySelector('.brands')!;
+  const mark = place.querySelector('use');
+  const usual = mark?.getAttribute('href') ?? '';
   const named = form.querySelector<HTMLElement>('[data-brand]')!;
   const code = form.querySelector('.code use')!;
+  const numberBox = form.elements.namedItem('number') as HTMLInputElement;
   const codeBox = form.elements.namedItem('securityCode') as HTMLInputElement;
   const hint = form.querySelector<HTMLElement>('[data-front]')!;
   const onBack = hint.textContent;
   let shown: CardBrand | undefined;
   return (brand) => {
-    for (const mark of marks) {
-      mark.classList.toggle('other', brand !== undefined && drawingOf(mark) !== `#m-${brand}`);
-    }
+    const own = `#m-${brand}`;
+    const isDrawn = numberBox.value.length <= CHARACTERS_BESIDE_MARK && document.querySelector(own) !== null;
+    place.classList.toggle('known', isDrawn);
+    mark?.setAttribute('href', isDrawn ? own : usual);
     if (brand !== shown) {
       announce(brand === undefined ? '' : (named.dataset.brand ?? '').replace(BRAND_PLACE, BRAND_NAMES[brand]));
     }
@@ -27,8 +34,4 @@ export function brandDisplay(form: HTMLFormElement): (brand: CardBrand | undefin
     code.setAttribute('href', isOnFront ? '#m-front' : '#m-back');
     say(hint, (isOnFront && hint.dataset.front) || onBack);
   };
-}
-
-function drawingOf(mark: Element): string | null | undefined {
-  return mark.firstElementChild?.getAttribute('href');
 }

@@ -3,6 +3,7 @@
  * `detail-sentence.ts`.
  */
 import { SAME_AS_DELIVERY } from '../../views/index.ts';
+import { alertRole, type SoleError } from '../form/Field.tsx';
 import { countriesIn } from './countries.ts';
 import type { DetailBox, ReadableGroup } from './readable-details.ts';
 
@@ -11,6 +12,7 @@ export interface DetailText {
   readonly locale: string;
   readonly optional: string;
   readonly choose: string;
+  readonly soleError: SoleError;
 }
 
 export function Details({ groups, ...text }: DetailText & { readonly groups: readonly ReadableGroup[] }) {
@@ -56,7 +58,7 @@ interface BoxProps extends DetailText {
   readonly isNative: boolean;
 }
 
-function Box({ box, isNative, locale, optional, choose }: BoxProps) {
+function Box({ box, isNative, locale, optional, choose, soleError }: BoxProps) {
   const { id, part, error, isRequired } = box;
   const shared = {
     id,
@@ -64,6 +66,7 @@ function Box({ box, isNative, locale, optional, choose }: BoxProps) {
     autocomplete: box.autocomplete,
     'aria-describedby': `${id}-error`,
     'aria-invalid': error === undefined ? undefined : ('true' as const),
+    autofocus: error !== undefined && soleError === 'focus',
     'data-missing': box.missing,
     'data-invalid': box.invalid,
     required: isRequired && isNative && part !== 'postcodeZip',
@@ -104,7 +107,7 @@ function Box({ box, isNative, locale, optional, choose }: BoxProps) {
           />
         )}
       </span>
-      <p class="error" id={`${id}-error`}>
+      <p class="error" id={`${id}-error`} role={error === undefined ? undefined : alertRole(soleError)}>
         {error}
       </p>
     </div>

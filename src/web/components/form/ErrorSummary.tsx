@@ -1,3 +1,5 @@
+import { SUMMARY_ERRORS_MIN } from './summary-errors-min.ts';
+
 export interface WrongField {
   readonly id: string;
   readonly sentence: string;
@@ -13,12 +15,13 @@ interface ErrorSummaryProps {
 }
 
 /**
- * The errors of a submitted form, shown above the form, each with a link to its input. The summary takes the focus when
- * the page opens, which makes a screen reader read it; as an alert it would be read a second time. When the script
- * finds the errors, the focus goes to the first invalid input instead.
+ * The errors of a submitted form, shown above the form, each with a link to its input; a single error is shown at its
+ * input alone, which takes the focus. The summary takes the focus when the page opens, which makes a screen reader read
+ * it; as an alert it would be read a second time. When the script finds the errors, the focus goes to the first invalid
+ * input instead.
  */
 export function ErrorSummary({ form, title, wrong, isFramed }: ErrorSummaryProps) {
-  if (wrong.length === 0) {
+  if (wrong.length < SUMMARY_ERRORS_MIN) {
     return null;
   }
   const [heading, list] = [`${form}-problems`, `${form}-problem-list`];

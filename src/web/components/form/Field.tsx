@@ -1,6 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import type { Sentences } from './problems.ts';
 
+/** How the only error of a form is read aloud as the page opens: by the focus on its input, or as an alert. */
+export type SoleError = 'focus' | 'alert' | undefined;
+
 export interface FieldProps {
   readonly id: string;
   readonly name: string;
@@ -11,6 +14,7 @@ export interface FieldProps {
   /** The hint for a security code on the front of the card. */
   readonly hintFront?: string;
   readonly error?: string | undefined;
+  readonly soleError: SoleError;
   /** The error sentences, for the page's script. */
   readonly sentences: Sentences;
   readonly value?: string | undefined;
@@ -23,8 +27,8 @@ export interface FieldProps {
    * Whether the input is required in most cases. The script and the server check it, as `required` has no exceptions.
    */
   readonly isRequiredAsARule?: boolean;
-  /** Shown beside the label. */
-  readonly beside?: ComponentChildren;
+  /** A blank, by which styles recognise an empty input. */
+  readonly placeholder?: ' ';
   /** Shown inside the input's box, at its end. */
   readonly mark?: ComponentChildren;
 }
@@ -33,21 +37,12 @@ export interface FieldProps {
 export function LabeledInput(props: FieldProps) {
   const { id, hint, error, optional } = props;
   const describedBy = [hint === undefined ? '' : `${id}-hint`, `${id}-error`].join(' ').trim();
-  const label = (
-    <label for={id}>
-      {props.label}
-      {optional === undefined ? null : <span class="optional"> ({optional})</span>}
-    </label>
-  );
   return (
     <div class="field">
-      {props.beside === undefined ? (
-        label
-      ) : (
-        <div class="labelled">
-          {label} {props.beside}
-        </div>
-      )}
+      <label for={id}>
+        {props.label}
+        {optional === undefined ? null : <span class="optional"> ({optional})</span>}
+      </label>
       <span class="box">
         <input
           id={id}
@@ -55,6 +50,7 @@ export function LabeledInput(props: FieldProps) {
           type="text"
           dir={props.inputmode === 'numeric' ? 'ltr' : 'auto'}
           value={props.value ?? ''}
+          placeholder={props.placeholder}
           autocomplete={props.autocomplete}
           inputmode={props.inputmode}
           maxlength={props.maxlength}
@@ -64,6 +60,7 @@ export function LabeledInput(props: FieldProps) {
           autocapitalize={props.inputmode === 'numeric' ? 'off' : 'words'}
           aria-describedby={describedBy}
           aria-invalid={error === undefined ? undefined : 'true'}
+          autofocus={error !== undefined && props.soleError === 'focus'}
           data-sentences={JSON.stringify(props.sentences)}
         />
         {props.mark}
@@ -73,9 +70,13 @@ export function LabeledInput(props: FieldProps) {
           {hint}
         </p>
       )}
-      <p class="error" id={`${id}-error`}>
+      <p class="error" id={`${id}-error`} role={error === undefined ? undefined : alertRole(props.soleError)}>
         {error}
       </p>
     </div>
   );
+}
+
+export function alertRole(soleError: SoleError): 'alert' | undefined {
+  return soleError === 'alert' ? 'alert' : undefined;
 }

@@ -18,8 +18,8 @@ interface SubmitButtonProps {
 export function SubmitButton({ look = 'primary', label, fullLabel, busyLabel, branding, mark }: SubmitButtonProps) {
   return (
     <button type="submit" class={`${look} ink-${branding.ink}`} aria-label={fullLabel} data-busy={busyLabel}>
-      <svg class="fill" width="0" height="0" aria-hidden="true">
-        <rect width="100%" height="100%" fill={branding.fill} />
+      <svg class="fill" fill={branding.fill} width="0" height="0" aria-hidden="true">
+        <rect width="100%" height="100%" fill={branding.paint} />
       </svg>
       {mark === undefined ? null : <Mark of={mark} look="provider" />}
       <span class="label">{label}</span>

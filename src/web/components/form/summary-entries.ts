@@ -1,11 +1,12 @@
 /** The error summary in the browser: equal to the server's markup, and updated in place. */
 import type { WrongField } from './ErrorSummary.tsx';
 import { say } from './say.ts';
+import { SUMMARY_ERRORS_MIN } from './summary-errors-min.ts';
 
-/** @param wrong the invalid fields in the order of the inputs; without any, the summary is removed */
+/** @param wrong the invalid fields in the order of the inputs; if they are too few, the summary is removed */
 export function showSummary(form: HTMLFormElement, wrong: readonly WrongField[]): void {
   const shown = form.querySelector('div.notice');
-  if (wrong.length === 0) {
+  if (wrong.length < SUMMARY_ERRORS_MIN) {
     shown?.remove();
     return;
   }

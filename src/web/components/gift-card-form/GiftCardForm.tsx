@@ -17,6 +17,7 @@ export function GiftCardForm({ model }: { model: PayFormModel }) {
     id: `gift-${name}`,
     name,
     error: error(name),
+    soleError: model.soleError,
     sentences: sentences[name],
   });
   const boxes = (

@@ -1,7 +1,7 @@
 /** The symbols of a page, each defined once, and used by reference in markup and by script. */
 import type { CardBrand } from '../../../contract/card-rules.ts';
 import type { PayPage, ProviderChoice } from '../../views/index.ts';
-import { brandingOf } from '../branding.ts';
+import { inkedColor } from '../branding.ts';
 import { BRAND_DRAWINGS, CODE_DRAWINGS, LOCK_DRAWING } from './drawings.ts';
 
 interface Symbol {
@@ -25,7 +25,7 @@ export function symbolsOf({ artwork = {}, brands, deviceWallets = [], providers 
     ...providers.map((provider) => ({
       id: markId(provider.id),
       viewBox: '0 0 24 24',
-      drawing: providerDrawing(provider.mark),
+      drawing: providerDrawing(provider),
     })),
   ];
   const names = [...brands, ...deviceWallets.map(({ id }) => id), ...providers.map(({ id }) => id)];
@@ -41,9 +41,14 @@ function markId(name: string): string {
   return `m-${name}`;
 }
 
-/** A provider's drawing is part of this program, but a mistake in it must not become markup. */
-function providerDrawing({ color, lines }: ProviderChoice['mark']): string {
-  const { fill, ink } = brandingOf(color);
-  const d = lines.replace(/[^\w\s.,+-]/g, '');
-  return `<path fill="${fill}" d="M0 0h24v24H0z"/><path stroke="${ink}" d="${d}"/>`;
+/**
+ * A provider's drawing is part of this program, but a mistake in it must not become markup. A wallet's is on a button
+ * of its colour.
+ */
+function providerDrawing({ mark, isWallet }: ProviderChoice): string {
+  const { fill, ink } = inkedColor(mark.color);
+  const d = mark.lines.replace(/[^\w\s.,+-]/g, '');
+  return isWallet
+    ? `<path stroke="currentColor" d="${d}"/>`
+    : `<path fill="${fill}" d="M0 0h24v24H0z"/><path stroke="${ink}" d="${d}"/>`;
 }

@@ -5,6 +5,7 @@ import { type BrandColors, brandingOf } from '../branding.ts';
 import { CARD_FIELDS, type CardField } from '../card-form/validate-card.ts';
 import type { DetailText } from '../details/Details.tsx';
 import { type ReadableGroup, readableDetails } from '../details/readable-details.ts';
+import type { SoleError } from '../form/Field.tsx';
 import type { Problems } from '../form/problems.ts';
 import { GIFT_CARD_FIELDS, type GiftCardField } from '../gift-card-form/validate-gift-card.ts';
 import { inOne, moneySentence } from '../order/notice.ts';
@@ -34,6 +35,8 @@ export interface PayFormModel {
   readonly details: Readonly<Record<PaymentMethod, readonly ReadableGroup[]>>;
   readonly detailText: DetailText;
   readonly isFramed?: boolean;
+  /** How a single error is read aloud; several have a summary. */
+  readonly soleError: SoleError;
   readonly asksBrowser?: boolean | undefined;
   readonly asksBalance?: boolean | undefined;
   readonly paysParts?: boolean | undefined;
@@ -106,8 +109,14 @@ export function payFormModel(page: PayPage, text: Text): PayFormModel {
       giftCard: page.method === 'giftCard' ? pickProblems(GIFT_CARD_FIELDS, page.errors) : {},
     },
     details: { card: readableDetails(page, text, 'card'), giftCard: readableDetails(page, text, 'giftCard') },
-    detailText: { locale: page.locale, optional: text.form.optional, choose: text.details.choose },
+    detailText: {
+      locale: page.locale,
+      optional: text.form.optional,
+      choose: text.details.choose,
+      soleError: soleErrorOf(page),
+    },
     isFramed: page.embedded !== undefined,
+    soleError: soleErrorOf(page),
     asksBrowser: page.asksBrowser,
     asksBalance: page.asksBalance,
     paysParts: page.paysParts,
@@ -127,6 +136,14 @@ export function payFormModel(page: PayPage, text: Text): PayFormModel {
     },
     text: text.form,
   };
+}
+
+/** In a frame of the shop's page an element must not take the focus by itself. */
+function soleErrorOf({ errors, embedded }: PayPage): SoleError {
+  if (Object.keys(errors).length !== 1) {
+    return undefined;
+  }
+  return embedded === undefined ? 'focus' : 'alert';
 }
 
 /** A payer with a stored card most probably pays with it, unless the form shows the result of another attempt. */
