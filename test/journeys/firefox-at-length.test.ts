@@ -32,7 +32,7 @@ describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
   it(
     'only one of the two payers has script',
     journey(homeless, async ({ page, javaScriptEnabled }) => {
-      const isScripted = () => page.evaluate('() => document.forms[0].noValidate');
+      const isScripted = () => page.evaluate('() => document.forms.card.noValidate');
       await expect.poll(isScripted).toBe(javaScriptEnabled);
     }),
   );
@@ -125,7 +125,7 @@ describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
     journey(homeless, async ({ page }) => {
       await typeCard(page);
       await page.fill('Name on card (optional)', 'Ada Byrne');
-      await page.press('link', 'Language: English');
+      await page.press('summary', 'Language: English');
       await page.press('button', 'Deutsch');
       await page.see('heading', `Bei ${SHOP} bezahlen 57,20 €`);
       const typed = ['nameOnCard', 'expiry', 'number', 'securityCode'].map((name) =>

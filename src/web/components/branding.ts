@@ -11,7 +11,7 @@ export interface BrandColors {
   /** The same for both themes, as a value of SVG's `fill`. A browser that does not know it inherits `fill`. */
   readonly paint: string;
   /** The class of the ink with the higher contrast, at least 4.5 to 1, on a light and on a dark page. */
-  readonly ink: 'white' | 'black' | 'white-black' | 'black-white';
+  readonly ink: 'white' | 'black' | 'white-black';
 }
 
 const HOUSE_COLOR = '#16324f';
@@ -45,7 +45,8 @@ export function brandingOf(color: string): BrandColors {
   return {
     fill,
     paint: isSame ? fill : `light-dark(${fill},${hexOf(dark)})`,
-    ink: lightInk === darkInk ? lightInk : lightInk === 'white' ? 'white-black' : 'black-white',
+    // The inks differ for greys alone, which are dark on a light page and light on a dark one.
+    ink: lightInk === darkInk ? lightInk : 'white-black',
   };
 }
 

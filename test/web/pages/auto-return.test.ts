@@ -81,7 +81,7 @@ it('the page stays while the payer looks for a language', AT_LENGTH, async () =>
   const { page, visits } = await watchedPayer();
   rig.preview.show(donePage('paid'));
   await page.goto(rig.preview.origin + PAY_ADDRESS);
-  await page.getByRole('link', { name: 'Language: English' }).click();
+  await page.locator('summary', { hasText: 'Language: English' }).click();
   await page.getByRole('button', { name: 'Suomi' }).waitFor();
   await expect.poll(() => page.getByText(SOON).count(), patience).toBe(0);
   await page.clock.runFor(60_000);

@@ -48,6 +48,26 @@ describe('with script', () => {
     await expect.poll(() => isAnnounced(page), patience).toBe(true);
   });
 
+  it('does not lie over the button that pays, on a phone', async () => {
+    const { page } = await rig.ownVisitor({ viewport: { width: 390, height: 844 } });
+    await page.clock.install();
+    rig.preview.show(payPage({ endsIn: 180 }));
+    await page.goto(rig.preview.origin + PAY_ADDRESS);
+    await page.locator('.ending.not-yet').waitFor({ state: 'attached' });
+    await page.clock.runFor(65_000);
+    await expect.poll(() => isAnnounced(page), patience).toBe(true);
+    const pay = page.locator('#card .primary');
+    for (const isScrolled of [false, true]) {
+      if (isScrolled) {
+        await pay.scrollIntoViewIfNeeded();
+      }
+      const [button, notice] = await Promise.all(
+        [pay, page.locator('.ending .notice')].map((one) => one.boundingBox()),
+      );
+      expect(notice!.y + notice!.height).toBeLessThan(button!.y);
+    }
+  });
+
   it('loads the page again at the end, without the typed values', AT_LENGTH, async () => {
     const page = await openFor(300);
     await page.getByLabel('Card number', { exact: true }).fill('5123 4500 0000 0008');
@@ -72,7 +92,7 @@ describe('with script', () => {
     const before = rig.preview.documents;
     // The event of a browser while the answer is on its way.
     await page.evaluate(
-      "document.forms[0].dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true }))",
+      "document.forms.card.dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true }))",
     );
     // Beyond the announcement, and no longer than the page waits for an answer.
     await page.clock.runFor(15_000);

@@ -16,7 +16,7 @@ const rig = useVisitor();
 
 async function open(changes: Partial<PayPage> = {}): Promise<Page> {
   const page = await rig.open(payPage(changes));
-  await page.waitForFunction(() => document.querySelector('form')?.noValidate === true);
+  await page.waitForFunction(() => document.querySelector<HTMLFormElement>('form#card')?.noValidate === true);
   return page;
 }
 
@@ -234,7 +234,7 @@ describe('the brand of the number', () => {
     }
     await page.evaluate(() => {
       window.addEventListener('submit', (event) => event.preventDefault(), true);
-      document.querySelector('form')?.requestSubmit();
+      document.querySelector<HTMLFormElement>('form#card')?.requestSubmit();
       window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
     });
     expect(await page.locator('#card-number').inputValue()).toBe('');

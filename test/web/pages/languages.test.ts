@@ -1,4 +1,4 @@
-/** The list of languages at the foot of every page: its look, and the form that its buttons send. */
+/** The list of languages on every page: its look, and the form that its buttons send. */
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '../../../src/web/text/index.ts';
@@ -26,9 +26,9 @@ async function sent() {
 describe('on the payment page', () => {
   it('a press on a language sends the form’s values, except the card’s number and code', async () => {
     const page = await rig.open(payPage());
-    await page.waitForFunction(() => document.querySelector('form')?.noValidate === true);
+    await page.waitForFunction(() => document.querySelector<HTMLFormElement>('form#card')?.noValidate === true);
     await typeCard(page);
-    await page.getByRole('link', { name: 'Language: English' }).click();
+    await page.locator('summary', { hasText: 'Language: English' }).click();
     await language(page, 'Suomi').click();
     const { number, securityCode, ...kept } = await sent();
     expect([number, securityCode]).toEqual(['', '']);
@@ -37,7 +37,7 @@ describe('on the payment page', () => {
 
   it('an incomplete form can be sent by a press on a language, and is not validated', AT_LENGTH, async () => {
     const page = await rig.open(payPage());
-    await page.waitForFunction(() => document.querySelector('form')?.noValidate === true);
+    await page.waitForFunction(() => document.querySelector<HTMLFormElement>('form#card')?.noValidate === true);
     await page.locator('#card-number').fill('5123');
     await page.locator('.languages summary').click();
     await language(page, '日本語').click();
@@ -54,7 +54,7 @@ describe('on the payment page', () => {
 
   it('Enter in a field pays, and chooses no language', async () => {
     const page = await rig.open(payPage());
-    await page.waitForFunction(() => document.querySelector('form')?.noValidate === true);
+    await page.waitForFunction(() => document.querySelector<HTMLFormElement>('form#card')?.noValidate === true);
     await typeCard(page);
     await page.locator('#card-nameOnCard').press('Enter');
     expect(await sent()).not.toHaveProperty('language');
@@ -80,12 +80,23 @@ it('the list of languages is on every page, with every language except its own, 
 });
 
 describe('without script', () => {
-  it('the link in the head leads to the list, where a press sends the form', async () => {
+  it('Enter in a field pays, and chooses no language', async () => {
+    const { page } = await rig.ownVisitor({ javaScriptEnabled: false });
+    rig.preview.show(payPage());
+    await page.goto(rig.preview.origin + PAY_ADDRESS);
+    await typeCard(page);
+    await page.locator('#card-nameOnCard').press('Enter');
+    const posted = await sent();
+    expect(posted).toMatchObject({ method: 'card', securityCode: '100' });
+    expect(posted).not.toHaveProperty('language');
+  });
+
+  it('the list opens in the head, where a press sends the form', async () => {
     const { page } = await rig.ownVisitor({ javaScriptEnabled: false });
     rig.preview.show(payPage());
     await page.goto(rig.preview.origin + PAY_ADDRESS);
     await page.locator('#card-nameOnCard').fill('Ada Byrne');
-    await page.getByRole('link', { name: 'Language: English' }).click();
+    await page.locator('summary', { hasText: 'Language: English' }).click();
     await language(page, 'עברית').click();
     expect(await sent()).toMatchObject({ language: 'he', method: 'card', nameOnCard: 'Ada Byrne' });
   });

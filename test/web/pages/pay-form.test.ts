@@ -12,7 +12,7 @@ const rig = useVisitor();
 async function open(changes: Partial<PayPage> = {}) {
   const page = await rig.open(payPage(changes));
   // The script has enhanced the form once the browser's own checks are off.
-  await page.waitForFunction(() => document.querySelector('form')?.noValidate === true);
+  await page.waitForFunction(() => document.querySelector<HTMLFormElement>('form#card')?.noValidate === true);
   return page;
 }
 
@@ -113,7 +113,7 @@ describe('typing a card', () => {
     await page.goto(rig.preview.origin + PAY_ADDRESS, { waitUntil: 'commit' });
     await page.locator('#card-number').pressSequentially('4508750015741019');
     letScriptGo();
-    await page.waitForFunction(() => document.querySelector('form')?.noValidate === true);
+    await page.waitForFunction(() => document.querySelector<HTMLFormElement>('form#card')?.noValidate === true);
     expect(await page.locator('#card-number').inputValue()).toBe('4508750015741019');
     await page.locator('#said', { hasText: 'Card type: Visa' }).waitFor();
   });
@@ -325,8 +325,10 @@ describe('a form that was sent with mistakes', () => {
     const page = await open();
     await fillCard();
     await page.getByLabel('Expiry date').fill('13/39');
+    await page.getByLabel('Security code').fill('');
     await payButton().click();
     await summary(page).waitFor();
+    expect(await summary(page).getByRole('link').count()).toBe(2);
     await page.getByLabel('Expiry date').fill('01/39');
     await expect.poll(() => summary(page).count(), patience).toBe(0);
   });

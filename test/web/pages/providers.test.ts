@@ -14,7 +14,7 @@ const { open } = rig;
 async function openForm() {
   const page = await open(payPage());
   // The script has enhanced the forms once the browser's own checks are off.
-  await page.waitForFunction(() => document.querySelector('form')?.noValidate === true);
+  await page.waitForFunction(() => document.querySelector<HTMLFormElement>('form#card')?.noValidate === true);
   return page;
 }
 

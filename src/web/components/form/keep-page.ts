@@ -22,11 +22,13 @@ document.addEventListener('submit', (event) => {
     return;
   }
   event.preventDefault();
+  // The button that Enter presses, and those of other boxes, are outside the form.
+  const place = form.contains(pressed) ? pressed : form.querySelector('[data-busy]');
+  (place ?? form).before(offlineNotice);
   const stay = (): void => {
     offlineNotice.className = 'notice wrong';
     offlineNotice.role = 'alert';
     offlineNotice.hidden = false;
-    (pressed ?? form).before(offlineNotice);
     dispatchEvent(new Event(STAY));
   };
   if (navigator.onLine) {

@@ -31,8 +31,8 @@ if ('navigation' in window) {
 }
 
 /**
- * @param offline the page's message for a payer who is offline; other messages are shown as copies of it, above the
- *   button
+ * @param offline the page's message for a payer who is offline, above the button; other messages are shown as copies
+ *   of it
  */
 export async function send(
   form: HTMLFormElement,
@@ -52,7 +52,7 @@ export async function send(
     failureNotice.className = 'notice wrong';
     failureNotice.role = 'alert';
     failureNotice.textContent = sentence;
-    (pressed ?? form).before(failureNotice);
+    offline.before(failureNotice);
   };
   const stay = (): void => {
     dispatchEvent(new Event(STAY));

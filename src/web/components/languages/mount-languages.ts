@@ -2,7 +2,7 @@
  * A change of language is submitted with the payment form, so that typed values are kept. The server's markup names the
  * form that was open when it was rendered; here it becomes the one that is open now.
  */
-for (const button of document.querySelectorAll<HTMLButtonElement>('.languages button[form]')) {
+for (const button of document.querySelectorAll<HTMLButtonElement>('.languages [name][form]')) {
   button.addEventListener('click', () => {
     const open = document.querySelector('details.method[open] form[id]');
     if (open !== null) {
@@ -10,8 +10,3 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('.languages bu
     }
   });
 }
-
-/** Not every browser opens a `details` element that a fragment link leads to. */
-document.querySelector('a.language')?.addEventListener('click', () => {
-  document.querySelector('.languages details')?.setAttribute('open', '');
-});

@@ -1,8 +1,10 @@
+import { brandingOf } from '../branding.ts';
 import { SubmitButton } from '../form/SubmitButton.tsx';
 import { HiddenInputs } from '../pay-form/HiddenInputs.tsx';
 import type { DeviceWalletModel, PayFormModel } from '../pay-form/model.ts';
 
-const BLACK = { fill: '#000', ink: 'white' } as const;
+/** White on a dark page, as both wallets want it. */
+const BLACK = brandingOf('#000000');
 
 interface DeviceWalletProps {
   readonly wallet: DeviceWalletModel;
