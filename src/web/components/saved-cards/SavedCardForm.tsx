@@ -26,6 +26,7 @@ export function SavedCardForm({ card, model }: SavedCardFormProps) {
           id={`${card.id}-securityCode`}
           name="securityCode"
           error={securityCode.error}
+          soleError={model.soleError}
           sentences={text.wrong.securityCode}
           label={text.securityCode}
           hint={securityCode.hint}
