@@ -28,7 +28,8 @@ export function readEntered(
 ): EnteredForm {
   const read = readStoredGiftCard(dependencies, posted, session) ?? readForm(posted.fields, thisMonth(dependencies));
   const { method, sourceOfFunds } = read;
-  const details = readDetails(posted.fields, detailGroups(merchantFields(session), method));
+  const known = merchantFields(session);
+  const details = readDetails(posted.fields, detailGroups(known, method), known);
   const kept = details.paths.length === 0 ? read.kept : { ...read.kept, details: details.typed };
   return {
     sourceOfFunds,

@@ -86,7 +86,7 @@ export function detailGroups(
       const input = inputName(name, part);
       const isRequired = wanted === 'MANDATORY' && !ALWAYS_OPTIONAL.has(part);
       const own = isAsked ? typed?.[input] : undefined;
-      const preset = part === 'country' && isRequired ? country : undefined;
+      const preset = part === 'country' && isRequired ? (otherCountry(known) ?? country) : undefined;
       const value = own ?? shownText(part, textAt(known, path)) ?? preset;
       return { name: input, part, value, isRequired, max: charactersMax(path) };
     });
@@ -96,42 +96,83 @@ export function detailGroups(
   return withSameBox(groups, known, typed);
 }
 
-/**
- * The checkbox "same as delivery" appears where both addresses are asked for. It is ticked unless the merchant or the
- * payer gave a billing address.
- */
-function withSameBox(groups: readonly DetailGroup[], known: RequestFields, typed?: TypedDetails): DetailGroup[] {
-  const isOffered = groups.some(({ name, isAsked }) => name === 'shipping' && isAsked);
-  const own = typed?.[SAME_AS_DELIVERY];
-  const isSame = own === undefined ? known.billing?.address === undefined : own !== '';
-  return groups.map((group) => (isOffered && group.name === 'billing' && group.isAsked ? { ...group, isSame } : group));
+/** The country of the address that the merchant knows is probably that of the other one. */
+function otherCountry(known: RequestFields): string | undefined {
+  const country = known.shipping?.address?.country ?? known.billing?.address?.country;
+  return country === undefined ? undefined : alpha2Of(country);
 }
 
-/** @param groups of the posted form's method */
-export function readDetails(sent: URLSearchParams, groups: readonly DetailGroup[]): ReadDetails {
-  const { posted, isSame, typedAt } = withDeliveryAddress(sent, groups);
+/**
+ * The checkbox "same as delivery" appears where a billing address is asked for, and the delivery address is asked for
+ * too, or the merchant sent a whole one. It is ticked unless the merchant or the payer gave a billing address.
+ */
+function withSameBox(groups: readonly DetailGroup[], known: RequestFields, typed?: TypedDetails): DetailGroup[] {
+  const isDeliveryAsked = groups.some(isAskedDelivery);
+  const own = typed?.[SAME_AS_DELIVERY];
+  const isSame = own === undefined ? known.billing?.address === undefined : own !== '';
+  return groups.map((group) =>
+    group.name === 'billing' && group.isAsked && (isDeliveryAsked || sentDelivery(group, known) !== undefined)
+      ? { ...group, isSame }
+      : group,
+  );
+}
+
+function isAskedDelivery({ name, isAsked }: DetailGroup): boolean {
+  return name === 'shipping' && isAsked;
+}
+
+type AddressTexts = Partial<Record<DetailPart, string>>;
+
+/** @returns the merchant's delivery address; undefined unless it can be the billing address that is asked for */
+function sentDelivery({ details }: DetailGroup, known: RequestFields): AddressTexts | undefined {
+  const parts: AddressTexts = Object.fromEntries(
+    PATHS.shipping.map(([part, path]) => [part, shownText(part, textAt(known, path))]),
+  );
+  const hasPostcodes = !COUNTRIES_WITHOUT_POSTCODES.has(parts.country ?? '');
+  const isWhole = details.every(
+    ({ part, isRequired }) => parts[part] !== undefined || !isRequired || (part === 'postcodeZip' && !hasPostcodes),
+  );
+  return isWhole && details.some(({ part }) => part !== 'country' && parts[part] !== undefined) ? parts : undefined;
+}
+
+/**
+ * @param groups of the posted form's method
+ * @param known the merchant's fields, without a payer's
+ */
+export function readDetails(
+  sent: URLSearchParams,
+  groups: readonly DetailGroup[],
+  known: RequestFields = {},
+): ReadDetails {
+  const { posted, isSame, isSent, typedAt } = withDeliveryAddress(sent, groups, known);
   const errors: Partial<Record<DetailName, FormProblem>> = {};
   const typed: TypedDetails = isSame === undefined ? {} : { [SAME_AS_DELIVERY]: isSame ? 'on' : '' };
   const paths: DetailPath[] = [];
   let values: RequestFields = {};
   for (const { name: group, details } of groups.filter(({ isAsked }) => isAsked)) {
     const hasPostcodes = !COUNTRIES_WITHOUT_POSTCODES.has(posted.get(`${group}.country`) ?? '');
+    // The merchant's own address is not shown to whoever opens the page.
+    const keep = (name: DetailName, text: string) => {
+      if (group !== 'billing' || !isSent) {
+        typed[name] = text;
+      }
+    };
     for (const { name, part, isRequired } of details) {
       const path = PATHS[group].find(([one]) => one === part)![1];
       const text = asTyped(part, posted.get(name) ?? '');
       const value = part === 'country' ? countryOfAlpha2(text) : text;
       paths.push(path);
       if (text === '') {
-        typed[name] = '';
+        keep(name, '');
         if (isRequired && (part !== 'postcodeZip' || hasPostcodes)) {
           errors[typedAt(name)] = 'missing';
         }
       } else if (value === undefined || holdsCardData(text) || !isAccepted(path, value)) {
         // A card number in a wrong input is not stored; any other value is shown again to be corrected.
-        typed[name] = holdsCardData(text) ? '' : text.slice(0, TYPED_CHARS_MAX);
+        keep(name, holdsCardData(text) ? '' : text.slice(0, TYPED_CHARS_MAX));
         errors[typedAt(name)] = 'invalid';
       } else {
-        typed[name] = text;
+        keep(name, text);
         values = merge(values, fieldAt(path, value));
       }
     }
@@ -143,6 +184,8 @@ interface WithDelivery {
   readonly posted: URLSearchParams;
   /** Absent where the form has no such checkbox. */
   readonly isSame?: boolean;
+  /** Whether the billing address is the delivery address that the merchant sent. */
+  readonly isSent?: boolean;
   /** Maps an input to the one in which the payer corrects it. */
   readonly typedAt: (name: DetailName) => DetailName;
 }
@@ -151,10 +194,17 @@ interface WithDelivery {
  * The form with its delivery address as the billing address, if the payer ticked that checkbox. If the delivery address
  * was left empty, the billing address is read as typed.
  */
-function withDeliveryAddress(sent: URLSearchParams, groups: readonly DetailGroup[]): WithDelivery {
+function withDeliveryAddress(
+  sent: URLSearchParams,
+  groups: readonly DetailGroup[],
+  known: RequestFields,
+): WithDelivery {
   const billing = groups.find(({ isSame }) => isSame !== undefined);
   if (billing === undefined) {
     return { posted: sent, typedAt: (name) => name };
+  }
+  if (!groups.some(isAskedDelivery)) {
+    return withSentDelivery(sent, billing, known);
   }
   const typedIn = billing.details.filter(({ part }) => (sent.get(`shipping.${part}`) ?? '').trim() !== '');
   const isSame = sent.has(SAME_AS_DELIVERY) && typedIn.some(({ part }) => part !== 'country');
@@ -166,6 +216,17 @@ function withDeliveryAddress(sent: URLSearchParams, groups: readonly DetailGroup
     posted.set(name, sent.get(`shipping.${part}`) ?? '');
   }
   return { posted, isSame, typedAt: (name) => name.replace(/^billing/, 'shipping') as DetailName };
+}
+
+/** The form with the merchant's delivery address as the billing address, if the payer ticked that checkbox. */
+function withSentDelivery(sent: URLSearchParams, billing: DetailGroup, known: RequestFields): WithDelivery {
+  const delivery = sent.has(SAME_AS_DELIVERY) ? sentDelivery(billing, known) : undefined;
+  const posted = new URLSearchParams(sent);
+  for (const { name, part } of delivery === undefined ? [] : billing.details) {
+    posted.set(name, delivery?.[part] ?? '');
+  }
+  const isSent = delivery !== undefined;
+  return { posted, isSame: isSent, isSent, typedAt: (name) => name };
 }
 
 /** Longer than any accepted value: the payer can shorten a slightly too long one, and no more is stored. */

@@ -117,6 +117,56 @@ describe('same as delivery', () => {
   });
 });
 
+describe('same as a delivery address that the merchant sent', () => {
+  const DELIVERY = { shipping: { address: { ...STORED, street2: 'Flat 9' } } };
+  const fields = (shipping: DisplayControl | undefined, more: object) => ({
+    ...more,
+    interaction: { displayControl: { billingAddress: 'MANDATORY' as const, shipping } },
+  });
+  const groupsOf = (more: object, shipping?: DisplayControl, typed?: TypedDetails) =>
+    detailGroups(fields(shipping, more), 'card', { typed });
+  const read = (sent: Record<string, string>, more: object = DELIVERY) =>
+    readDetails(new URLSearchParams(sent), groupsOf(more), fields(undefined, more));
+
+  it.each([undefined, 'READ_ONLY', 'HIDE'] as const)('is offered and ticked where delivery is %s', (shipping) => {
+    expect(groupsOf(DELIVERY, shipping).at(-1)?.isSame).toBe(true);
+    expect(groupsOf({ ...DELIVERY, billing: { address: GIVEN } }, shipping).at(-1)?.isSame).toBe(false);
+  });
+
+  it('is not offered where a required part is missing', () => {
+    const { city: _city, ...partial } = STORED;
+    expect(groupsOf({ shipping: { address: partial } }).at(-1)?.isSame).toBeUndefined();
+    expect(groupsOf({}).at(-1)?.isSame).toBeUndefined();
+    const inHongKong = { shipping: { address: { street: '1 Queen’s Road', city: 'Hong Kong', country: 'HKG' } } };
+    expect(groupsOf(inHongKong).at(-1)?.isSame).toBe(true);
+  });
+
+  it('is the billing address of the payment, and is not shown again', () => {
+    const { values, errors, typed } = read({ 'billing.same': 'on', 'billing.street': 'ignored' });
+    expect([errors, values]).toEqual([{}, { billing: { address: { ...STORED, street2: 'Flat 9' } } }]);
+    expect(typed).toEqual({ 'billing.same': 'on' });
+    expect(JSON.stringify(groupsOf(DELIVERY, undefined, typed))).not.toContain('Canary');
+  });
+
+  it('gives way to an address that the payer types', () => {
+    const { values, typed } = read({ ...BILLING, 'billing.street': '2 New St' });
+    expect(values.billing?.address?.street).toBe('2 New St');
+    expect(typed['billing.same']).toBe('');
+    expect(groupsOf(DELIVERY, undefined, typed).at(-1)?.isSame).toBe(false);
+  });
+
+  it('is no billing address where the merchant sent none, whatever the form says', () => {
+    expect(read({ 'billing.same': 'on' }, {}).errors).toMatchObject({ 'billing.street': 'missing' });
+  });
+
+  it('has its country preset for the billing address', () => {
+    const country = groupsOf(DELIVERY)
+      .at(-1)
+      ?.details.find(({ part }) => part === 'country')?.value;
+    expect(country).toBe('IE');
+  });
+});
+
 describe('the entered details', () => {
   it('are read into the fields of a request', () => {
     expect(readOf(WHOLE)).toMatchObject({

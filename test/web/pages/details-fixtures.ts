@@ -50,6 +50,14 @@ export function refusedPage(): PayPage {
   return payPage({ ...pageWith('MANDATORY', {}, { typed }), errors: { number: 'missing', ...errors } });
 }
 
+/** Asks for the billing address, beside the delivery address that the shop sent. */
+export function sentDeliveryPage(): PayPage {
+  const { shipping } = KNOWN;
+  const displayControl = { billingAddress: 'MANDATORY', shipping: 'READ_ONLY' } as const;
+  const fields = { shipping, interaction: { displayControl } };
+  return payPage({ details: { card: detailGroups(fields, 'card'), giftCard: detailGroups(fields, 'giftCard') } });
+}
+
 export function knownPage(): PayPage {
   return payPage(pageWith('READ_ONLY', KNOWN));
 }

@@ -11,7 +11,7 @@ import {
   merchantPostPage,
 } from './authentications.ts';
 import { approvingPage, choosingPage, codeOverPage, codePage, namingPage, startedPage } from './choices.ts';
-import { askedPage, knownPage, refusedPage } from './details-fixtures.ts';
+import { askedPage, knownPage, refusedPage, sentDeliveryPage } from './details-fixtures.ts';
 import {
   chargelessPage,
   devicePage,
@@ -107,6 +107,7 @@ export const everyPage: Readonly<Record<string, AnyPage>> = {
   detailsAsked: askedPage(),
   detailsRefused: refusedPage(),
   detailsKnown: knownPage(),
+  detailsDeliverySent: sentDeliveryPage(),
   withoutSummary: payPage({ summary: { ...summary, isHidden: true, lines: [], subtotals: [] } }),
   leadingHome: donePage('paid', { returnLink: { href: 'https://harbourlane.example/thanks', isAtOnce: true } }),
   leaving: atProviderPage('leaving'),
