@@ -44,6 +44,7 @@ const SHEETS: Readonly<Record<AnyPage['kind'], string>> = {
   returning: 'provider',
   device: 'provider',
   link: 'ended',
+  savedCards: 'done',
   choosing: 'provider',
   naming: 'provider',
   starting: 'provider',

@@ -9,9 +9,18 @@ import type {
   PayerPageOrder,
   ProblemPage,
   ResultPage,
+  SavedCardsPage,
 } from '../../../src/web/views/index.ts';
 
-export type AnyPage = CheckoutPage | ChoicePage | DevicePage | LinkPage | MerchantPostPage | ResultPage | ProblemPage;
+export type AnyPage =
+  | CheckoutPage
+  | ChoicePage
+  | DevicePage
+  | LinkPage
+  | MerchantPostPage
+  | ResultPage
+  | ProblemPage
+  | SavedCardsPage;
 
 /** The order of the built page. */
 export function builtPage(page: AnyPage): PayerPageOrder {
@@ -37,6 +46,8 @@ export function builtPage(page: AnyPage): PayerPageOrder {
       return { address: '/checkout/return/S', page: 'result', id: 'S', data: page };
     case 'status':
       return { address: '/checkout/status/S', page: 'status', id: 'S', data: page };
+    case 'savedCards':
+      return { address: '/checkout/cards/S', page: 'savedCards', id: 'S', data: page };
     case 'merchantPost':
       return { address: '/checkout/authentication/S/challenge', page: 'merchantPost', id: 'S', data: page };
     case 'unknownReturn':

@@ -27,6 +27,7 @@ import {
   problemPage,
   restPage,
   savedCard,
+  savedCardsPage,
   shop,
   summary,
   unpayablePage,
@@ -60,6 +61,14 @@ const askingBalance = { method: 'giftCard', asksBalance: true, paysParts: true }
 
 const kuwaitiDinars = (value: string) => ({ value, currency: 'KWD', exponent: 3 });
 
+const customerCards = {
+  savedCards: [
+    { id: 'saved-card-7', brand: 'MASTERCARD', lastFour: '0008', expiry: '01/39' },
+    { id: 'saved-card-8', brand: 'AMEX', lastFour: '1019', expiry: '10/38' },
+  ],
+  asksSavedCode: true,
+} as const;
+
 /** One page of every kind and state that a payer can get. */
 export const everyPage: Readonly<Record<string, AnyPage>> = {
   pay: payPage(),
@@ -71,6 +80,17 @@ export const everyPage: Readonly<Record<string, AnyPage>> = {
     saving: 'ASKED',
     savedCards: [{ id: 'saved-1', brand: 'MASTERCARD', lastFour: '0008', expiry: '01/39' }],
   }),
+  savedCardsOfCustomer: payPage({
+    ...customerCards,
+    saving: 'ASKED',
+    savedMonths: 12,
+    savedCardsHref: '/checkout/cards/S',
+  }),
+  savedCardWithoutCode: payPage({ ...customerCards, savedCard: 'saved-card-8', errors: { securityCode: 'missing' } }),
+  savedCardGone: payPage({ notice: { kind: 'unsaved' } }),
+  keptCards: savedCardsPage(),
+  keptNoCards: savedCardsPage({ cards: [] }),
+  keptCardsOver: savedCardsPage({ cards: [], isOver: true }),
   giftCard: payPage({ method: 'giftCard', errors: { number: 'missing', pin: 'tooShort' } }),
   giftCardBalance: payPage({
     ...askingBalance,

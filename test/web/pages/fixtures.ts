@@ -9,6 +9,7 @@ import type {
   PayPage,
   ProblemPage,
   ProviderChoice,
+  SavedCardsPage,
   Shop,
   UnpayablePage,
 } from '../../../src/web/views/index.ts';
@@ -218,4 +219,20 @@ export function linkPage(changes: Partial<LinkPage> = {}): LinkPage {
 /** A link whose payer types the amount. */
 export function openLinkPage(changes: Partial<LinkPage> = {}): LinkPage {
   return linkPage({ amount: undefined, bounds: { least: euro('5.00'), most: euro('500.00') }, ...changes });
+}
+
+export function savedCardsPage(changes: Partial<SavedCardsPage> = {}): SavedCardsPage {
+  const kept = { savedAt: '2026-11-28T12:00:00.000Z', keptUntil: '2027-11-28T12:00:00.000Z' };
+  return {
+    kind: 'savedCards',
+    locale: 'en',
+    shop,
+    sandbox: true,
+    action: '/checkout/cards/S',
+    cards: [
+      { id: '7', brand: 'MASTERCARD', lastFour: '0008', expiry: '01/39', ...kept },
+      { id: '8', brand: 'VISA', lastFour: '1019', expiry: '10/26', isExpired: true, ...kept },
+    ],
+    ...changes,
+  };
 }

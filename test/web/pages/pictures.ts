@@ -31,6 +31,8 @@ export const PICTURES: Readonly<Record<string, Picture>> = {
   'details-wide-dark': { page: everyPage.detailsAsked!, ...WIDE, colorScheme: 'dark' },
   'part-held-narrow': { page: everyPage.partHeld!, ...NARROW },
   'at-provider-narrow': { page: everyPage.atProvider!, ...NARROW },
+  'saved-cards-narrow': { page: everyPage.savedCardsOfCustomer!, ...NARROW },
+  'kept-cards-narrow-arabic': { page: everyPage.keptCards!, ...NARROW, locale: 'ar' },
   'receipt-wide': { page: everyPage.receipt!, ...WIDE },
   'status-narrow': { page: everyPage.statusPaid!, ...NARROW },
   'device-narrow-dark': { page: everyPage.device!, ...NARROW, colorScheme: 'dark' },

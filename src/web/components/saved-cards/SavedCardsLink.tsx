@@ -4,8 +4,10 @@ import type { PayFormModel } from '../pay-form/model.ts';
 export function SavedCardsLink({ model }: { model: PayFormModel }) {
   const { savedCardsHref, isFramed, labels } = model;
   return savedCardsHref === undefined ? null : (
-    <a class="box-link" href={savedCardsHref} {...(isFramed && { target: '_blank', rel: 'noopener' })}>
-      {labels.savedCards}
-    </a>
+    <p class="cancel">
+      <a class="quiet" href={savedCardsHref} {...(isFramed && { target: '_blank', rel: 'noopener' })}>
+        {labels.savedCards}
+      </a>
+    </p>
   );
 }
