@@ -379,6 +379,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'platform/tls-ciphers.ts': [],
   // Operator commands use the store directly, beside a running gateway.
   cli: [
+    'adapters/receipts',
     'platform/aes-gcm.ts',
     'platform/build.ts',
     'platform/bounded-answer.ts',

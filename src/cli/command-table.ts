@@ -18,6 +18,7 @@ import { joinKey, splitNewKey } from './keys/shares.ts';
 import { showKeys } from './keys/status.ts';
 import { liftLimit, showLimits } from './limit-commands.ts';
 import { createLink, drawLink, endLink, listLinks, showLink } from './link-commands.ts';
+import { mailLink } from './link-mail.ts';
 import { putLogo } from './logo-commands.ts';
 import { installMarksCommand, removeMarksCommand } from './mark-commands.ts';
 import {
@@ -109,6 +110,12 @@ export const COMMANDS: readonly CliCommand[] = [
   { name: 'link list', args: 'MERCHANT', summary: "a merchant's links, the newest first", run: listLinks },
   { name: 'link show', args: 'ID', summary: 'a link, and the orders that were paid by it', run: showLink },
   { name: 'link qr', args: 'ID FILE.png|FILE.svg', summary: 'write the link as a QR code', run: drawLink },
+  {
+    name: 'link mail',
+    args: 'ID ADDRESS [--language TAG]',
+    summary: "mail the link to a payer, in the payer's language; the address is not stored",
+    run: mailLink,
+  },
   { name: 'link end', args: 'ID', summary: 'end a link: nobody can pay by it any more', run: endLink },
   {
     name: 'limits show',

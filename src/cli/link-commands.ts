@@ -188,7 +188,7 @@ export async function drawLink(call: CommandCall): Promise<string> {
   return `${file} has ${address} as a QR code.`;
 }
 
-async function linkOf({ store, args, usage }: CommandCall): Promise<StoredLink> {
+export async function linkOf({ store, args, usage }: CommandCall): Promise<StoredLink> {
   const [id, ...rest] = args;
   if (id === undefined || rest.length > 0) {
     throw new UsageError(usage);

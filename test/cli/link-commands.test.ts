@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import decodeQR from 'qr/decode.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Mailbox } from '../../src/sandbox/mail/mailbox.ts';
 import { type Rig, startRig } from '../api/rest/rig.ts';
 import { hands, wordsOf } from '../checkout/hands.ts';
 import { turnpike } from './turnpike.ts';
@@ -64,6 +65,34 @@ describe('turnpike link', () => {
     expect((await browse(`${path}/qr.png`)).headers['content-type']).toBe('image/png');
     expect((await browse('/checkout/link/0000000000000000/qr.png')).status).toBe(404);
     expect((await run('link', 'qr', id, 'link.gif')).code).toBe(2);
+  });
+
+  it('mails a link in the language of its payer, and stores neither mail nor address', async () => {
+    const box = new Mailbox();
+    const port = await box.listen('127.0.0.1', 0);
+    const mail = (id: string, ...args: string[]) =>
+      turnpike(rig.folder, ['link', 'mail', id, ...args], {
+        DATABASE_URL: rig.databaseUrl,
+        PUBLIC_ORIGIN: 'http://localhost:8080',
+        SMTP_URL: `smtp://127.0.0.1:${port}`,
+        MAIL_FROM: 'pay@pay.example',
+      });
+    const { id, url } = await create('--currency', 'EUR', '--amount', '1250', '--description', 'A\r\nBcc: <b>all</b>');
+    expect(await mail(id, 'payer@mail.example', '--language', 'de')).toMatchObject({ code: 0, err: '' });
+    const [sent] = box.mails;
+    expect(sent?.recipients).toEqual(['payer@mail.example']);
+    expect(sent?.subject).toContain('Ihr Zahlungslink von ');
+    expect(sent?.text).toContain('bittet Sie um eine Zahlung von 1.250,00\u00a0€.');
+    expect(sent?.text).toContain(`Weiter zur Zahlung: ${url}`);
+    expect(sent?.html).toContain(`href="${url}"`);
+    expect(sent?.html).not.toContain('<b>all</b>');
+    expect(sent?.headers.map(([name]) => name.toLowerCase())).not.toContain('bcc');
+    expect((await rig.dump()).includes('payer@mail.example')).toBe(false);
+    expect((await mail(id, 'no address')).err).toContain('is no e-mail address');
+    await run('link', 'end', id);
+    expect((await mail(id, 'payer@mail.example')).err).toContain('it is not mailed');
+    expect(box.mails).toHaveLength(1);
+    await box.close();
   });
 
   it.each([
