@@ -7,7 +7,7 @@ export { KeyedMutex } from '../platform/keyed-mutex.ts';
 export { beginAtLink } from './links/begin.ts';
 export { type LinkVisit, linkPageView } from './links/link-page.ts';
 export { settle } from './links/link-payments.ts';
-export { NOTHING_TAKEN, PERHAPS_RESERVED, UNPAID } from './links/refused-payer.ts';
+export { isToldNow, NOTHING_TAKEN, PERHAPS_RESERVED, REFUSED_AT, UNPAID } from './links/refused-payer.ts';
 export { acsStatusService } from './pages/acs-status.ts';
 export { cancelledPageView, donePageView, payPageView } from './pages/checkout-page-views.ts';
 export { devicePage } from './pages/device-page.ts';

@@ -1,4 +1,5 @@
 /** Leads a payer whose payment the link cannot take from the hosted page back to the link's page, which says why. */
+import { MINUTE_MS } from '../../contract/durations.ts';
 import { linkAddress } from '../session/page-addresses.ts';
 import type { CheckoutStatus } from '../status/checkout-status.ts';
 import { type LinkDependencies, placesOf } from './link-payments.ts';
@@ -7,6 +8,16 @@ import { type LinkDependencies, placesOf } from './link-payments.ts';
 export const UNPAID = 'unpaid';
 export const NOTHING_TAKEN = 'nothing-taken';
 export const PERHAPS_RESERVED = 'perhaps-reserved';
+/** The name of the time of the refusal, in milliseconds since 1970. */
+export const REFUSED_AT = 'at';
+/** A payer who returns to the address later may have paid since. */
+const TOLD_MS_MAX = MINUTE_MS;
+
+/** Whether the link's page still says that a payment was not made. */
+export function isToldNow(refusedAt: string, now: number): boolean {
+  const age = now - Number(/^\d{1,16}$/.exec(refusedAt)?.[0] ?? Number.NaN);
+  return age >= 0 && age < TOLD_MS_MAX;
+}
 
 /**
  * @param found in a state in which its session could be paid
@@ -20,11 +31,12 @@ export async function linkInsteadOf(
   if (keys === undefined) {
     return undefined;
   }
-  const { links } = dependencies;
+  const { links, gateway } = dependencies;
   const [link, order] = await Promise.all([links.findByKey(keys.link), links.findOrderByKey(keys.order)]);
   if (link === undefined) {
     return undefined;
   }
   const isOpen = link.endedAt === null && (order?.state === 'TAKEN' || (await placesOf(dependencies, link)) === 'FREE');
-  return isOpen ? undefined : `${linkAddress(link.id)}?${UNPAID}=${isReserved ? PERHAPS_RESERVED : NOTHING_TAKEN}`;
+  const told = { [UNPAID]: isReserved ? PERHAPS_RESERVED : NOTHING_TAKEN, [REFUSED_AT]: `${gateway.clock.now()}` };
+  return isOpen ? undefined : `${linkAddress(link.id)}?${new URLSearchParams(told)}`;
 }

@@ -2,12 +2,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   beginAtLink,
+  isToldNow,
   type LinkVisit,
   linkAddress,
   linkPageView,
   NOTHING_TAKEN,
   PERHAPS_RESERVED,
   payerLocale,
+  REFUSED_AT,
   UNPAID,
 } from '../../checkout/index.ts';
 import { namedError } from '../../contract/errors/catalogue.ts';
@@ -25,10 +27,10 @@ import type { RouteDependencies } from './route-dependencies.ts';
  */
 const FORMS = { size: 300, drainMs: 60_000 } as const;
 
-const UNPAID_VALUES: Readonly<Record<string, LinkVisit['unpaid']>> = {
-  [NOTHING_TAKEN]: 'NOTHING_TAKEN',
-  [PERHAPS_RESERVED]: 'PERHAPS_RESERVED',
-};
+const UNPAID_VALUES: ReadonlyMap<unknown, LinkVisit['unpaid']> = new Map([
+  [NOTHING_TAKEN, 'NOTHING_TAKEN'],
+  [PERHAPS_RESERVED, 'PERHAPS_RESERVED'],
+]);
 
 export interface LinkAdapter {
   readonly dependencies: RouteDependencies;
@@ -41,7 +43,7 @@ export function mountLinks(app: FastifyInstance, { dependencies, pages }: LinkAd
   app.get(LINK_PAGES.link, (request, reply) =>
     pages.show(request, reply, 'link', (linkId) => {
       rememberLanguage(request, reply, dependencies);
-      const visit = { linkId, languages: languagesOf(request, dependencies), unpaid: unpaidOf(request) };
+      const visit = { linkId, languages: languagesOf(request, dependencies), unpaid: unpaidOf(request, dependencies) };
       return linkPageView(dependencies.payer, visit);
     }),
   );
@@ -88,7 +90,7 @@ function mountPictures(app: FastifyInstance, { links, publicOrigin }: RouteDepen
   }
 }
 
-function unpaidOf({ query }: FastifyRequest): LinkVisit['unpaid'] {
-  const { [UNPAID]: value } = query as Readonly<Record<string, unknown>>;
-  return typeof value === 'string' ? UNPAID_VALUES[value] : undefined;
+function unpaidOf({ query }: FastifyRequest, { payer }: RouteDependencies): LinkVisit['unpaid'] {
+  const { [UNPAID]: value, [REFUSED_AT]: at } = query as Readonly<Record<string, unknown>>;
+  return typeof at === 'string' && isToldNow(at, payer.gateway.clock.now()) ? UNPAID_VALUES.get(value) : undefined;
 }

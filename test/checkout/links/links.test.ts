@@ -109,6 +109,16 @@ describe('a link with a fixed amount', () => {
     expect(await shown(made)).toMatchObject({ status: 'PAID', paymentsMade: 1 });
   });
 
+  it.each(['constructor', '__proto__', 'nothing-taken&unpaid=nothing-taken'])(
+    'shows its page for ?unpaid=%s',
+    async (value) => {
+      const made = await link();
+      const page = await browse(`${made.path}?unpaid=${value}&at=${Date.now() - 1_000}`);
+      expect(page.status).toBe(200);
+      expect(wordsOf(page)).not.toContain('Your payment was not made');
+    },
+  );
+
   it('refuses a form of another site', async () => {
     const made = await link();
     const form = startOf(await browse(made.path));
@@ -136,13 +146,17 @@ describe('a link that ends', () => {
     expect([status, json.link.status]).toEqual([200, 'ENDED']);
     expect((await submit(id)).status).toBe(303);
     const back = await browse(`/checkout/pay/${id}`);
-    expect(back.headers.location).toBe(`${made.path}?unpaid=nothing-taken`);
+    expect(back.headers.location).toMatch(new RegExp(`^${made.path}\\?unpaid=nothing-taken&at=\\d+$`));
     const words = wordsOf(await browse(String(back.headers.location)));
     expect(words).toContain('This link is no longer valid');
     expect(words).toContain('Your payment was not made');
     expect(words).toContain('You have not been charged');
     expect((await shown(made)).order ?? []).toEqual([]);
     expect(wordsOf(await browse(made.path))).not.toContain('Your payment was not made');
+    // Its payer may have paid since, and an older copy of the address says nothing.
+    rig.later(61_000);
+    expect(wordsOf(await browse(String(back.headers.location)))).not.toContain('Your payment was not made');
+    expect(wordsOf(await browse(`${made.path}?unpaid=nothing-taken`))).not.toContain('Your payment was not made');
   });
 });
 
