@@ -284,3 +284,44 @@ it('page check accepts only an address', async () => {
     expect((await turnpike(rig.folder, ['page', 'check', ...args])).code).toBe(2);
   }
 });
+
+describe('a wallet’s script', () => {
+  const [google] = readInventory().otherScripts;
+  /** Only the page of the form has the button; the page of an unknown checkout keeps the strict policy. */
+  const withScript =
+    (address: string, headers: Readonly<Record<string, string>> = {}): Alter =>
+    (passing) => {
+      if (passing.body.includes(' id="pay-form"')) {
+        passing.body = passing.body.replace(' id="pay-form"', ` id="pay-form" data-script="${address}"`);
+        const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+        passing.headers = { ...passing.headers, ...Object.fromEntries(lower) };
+      }
+    };
+
+  it('that the inventory lists is no difference, with the policy for it', async () => {
+    const ran = await check(withScript(google?.address ?? '', google?.headers));
+    expect(ran.out).not.toMatch(/differs|not /);
+    expect(ran.code).toBe(0);
+  });
+
+  it('needs that policy', async () => {
+    const ran = await check(withScript(google?.address ?? ''));
+    expect(ran.code).toBe(1);
+    expect(ran.out).toContain('script-src');
+  });
+
+  it('of another address is a difference', async () => {
+    const ran = await check(withScript('https://attacker.example/pay.js', google?.headers));
+    expect(ran.code).toBe(1);
+    expect(ran.out).toContain('it loads the script https://attacker.example/pay.js');
+  });
+
+  it('gives no page without it a wider policy', async () => {
+    const ran = await check((passing) => {
+      if (isPage(passing)) {
+        passing.headers = { ...passing.headers, 'content-security-policy': google?.headers['Content-Security-Policy'] };
+      }
+    });
+    expect(ran.code).toBe(1);
+  });
+});
