@@ -15,13 +15,14 @@ const FOUR_WORKERS_BYTES = 12 * 2 ** 30;
  * Tests that use the store: they run on PostgreSQL as well. `test/support/database-place.ts` provides their databases.
  */
 const ON_BOTH_ENGINES = [
-  'test/adapters/store/{agreements,alerts,archive,attempt-counts,authentications,browser-payments,orders,processes,receipts,retention,risk,saved-cards,sessions,settlement,tokens}/*.test.ts',
+  'test/adapters/store/{agreements,alerts,archive,attempt-counts,authentications,browser-payments,links,orders,processes,receipts,retention,risk,saved-cards,sessions,settlement,tokens}/*.test.ts',
   'test/adapters/store/engine/{engine,health}.test.ts',
   'test/adapters/store/engine/postgres/*.test.ts',
   'test/back-office/audit/*.test.ts',
   'test/browser-payments/{callback,crashes,open-banking/accepted,pix/later-no,races,reconciler,return-state}.test.ts',
   'test/checkout/pay/{authentication/restart,authentication/session-extension,confirmation-link,customer-cards}.test.ts',
   'test/checkout/pay/challenge-queue/*.test.ts',
+  'test/checkout/links/links.test.ts',
   'test/core/{payer-authentication,tokens}/*.test.ts',
   'test/cli/{find-command,limit-commands,merchant-password,merchant-set,payment-commands,reconcile-ledger,restored-in-flight,restored-repeats,restored-voids,retention-command,review-commands,review-try,settlement,settlement-kill}.test.ts',
   'test/back-office/retention/{archive,archive-killed,authentication-under-way,retention,retention-worker,erase,killed,stored-places}.test.ts',

@@ -40,6 +40,14 @@ async function begin({ path }: Pick<MadeLink, 'path'>, fields: Record<string, st
   return String(answer.headers.location).replace('/checkout/pay/', '');
 }
 
+/** Everything that a visit could change. */
+const records = () =>
+  Promise.all(
+    ['payment_link', 'link_order', 'session', 'session_alias', 'payment_order', 'payment_transaction'].map((table) =>
+      rig.rows(`select * from ${table} order by 1`),
+    ),
+  );
+
 const ledgerOf = (orders: readonly { id: string }[]) => orders.flatMap(({ id }) => rig.host.ledger({ order: id }));
 
 describe('a link with a fixed amount', () => {
@@ -93,7 +101,7 @@ describe('a link with a fixed amount', () => {
 
   it('changes nothing for visits, whatever their method and headers', async () => {
     const made = await link({ ...COURSE, numberOfPayments: '1' });
-    const before = await rig.dump();
+    const before = await records();
     const visits: Record<string, string>[] = [
       {},
       { Purpose: 'prefetch' },
@@ -104,7 +112,7 @@ describe('a link with a fixed amount', () => {
       expect((await browse(made.path, headers)).status).toBe(200);
       expect((await rig.call('HEAD', made.path, undefined, { authorization: null, headers })).status).toBe(200);
     }
-    expect(await rig.dump()).toEqual(before);
+    expect(await records()).toEqual(before);
     await submit(await begin(made));
     expect(await shown(made)).toMatchObject({ status: 'PAID', paymentsMade: 1 });
   });
