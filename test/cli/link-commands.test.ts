@@ -26,6 +26,22 @@ async function create(...args: string[]) {
   return { ...made, url, path: url.replace('http://localhost:8080', ''), id: url.split('/').at(-1) ?? '' };
 }
 
+it('a merchant without orders is removed with its links', async () => {
+  await rig.merchant({ id: 'LEAVING', name: 'Leaving' });
+  const { out } = await run('link', 'create', 'LEAVING', '--currency', 'EUR', '--amount', '5.00');
+  const path = new URL(out.split('\n')[0] ?? '').pathname;
+  const start = /name="start" value="([^"]*)"/.exec((await browse(path)).text)?.[1] ?? '';
+  expect((await post(path, { start })).status).toBe(303);
+  const kept = async () => [
+    (await rig.rows('select * from payment_link')).length,
+    (await rig.rows('select * from link_order')).length,
+  ];
+  const [links = 0, orders = 0] = await kept();
+  expect(await run('merchant', 'remove', 'LEAVING')).toMatchObject({ code: 0 });
+  expect(await kept()).toEqual([links - 1, orders - 1]);
+  expect((await browse(path)).status).toBe(404);
+});
+
 describe('turnpike link', () => {
   it('makes a link that a payer pays once, and shows its order', async () => {
     const made = await create('--currency', 'EUR', '--amount', '24.00', '--once', '--description', 'Bread course');

@@ -142,7 +142,7 @@ export class StoredMerchants extends Repository implements Merchants {
   }
 
   /**
-   * Removes the merchant with its sessions, tokens, signing keys and logo.
+   * Removes the merchant with its sessions, tokens, links, signing keys and logo.
    * @returns false if the merchant has orders; no row is removed then
    */
   async remove({ id, key }: Merchant): Promise<boolean> {
@@ -152,6 +152,8 @@ export class StoredMerchants extends Repository implements Merchants {
       statements.deleteSigningKeys,
       statements.deleteEndpoints,
       statements.deleteDisabled,
+      statements.deleteLinkOrders,
+      statements.deleteLinks,
       deleteLogo,
     ];
     const done = await this.engine.commit({

@@ -92,3 +92,16 @@ export const deleteSigningKeys = statement((db, p: Placeholder<{ key: number }>)
 export const deleteEndpoints = statement((db, p: Placeholder<{ key: number }>) =>
   db.deleteFrom('notification_endpoint').where('merchant_key', '=', p('key')),
 );
+
+/** Before `deleteLinks`, by whose rows it finds them. */
+export const deleteLinkOrders = statement((db, p: Placeholder<{ key: number }>) =>
+  db
+    .deleteFrom('link_order')
+    .where('link_key', 'in', (of) =>
+      of.selectFrom('payment_link').select('payment_link.key').where('merchant_key', '=', p('key')),
+    ),
+);
+
+export const deleteLinks = statement((db, p: Placeholder<{ key: number }>) =>
+  db.deleteFrom('payment_link').where('merchant_key', '=', p('key')),
+);
