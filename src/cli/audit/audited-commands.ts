@@ -60,6 +60,8 @@ export const AUDITED_COMMANDS: Readonly<Record<string, AuditedCommand>> = {
       };
     },
   },
+  // Without the payer's address.
+  'link mail': { kept: ([id]) => ({ link: text(id) }) },
   'link end': { kept: ([id]) => ({ link: text(id) }) },
   'refund approve': ofTransaction,
   'refund reject': ofTransaction,
