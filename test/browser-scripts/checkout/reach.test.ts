@@ -86,6 +86,12 @@ it(
 it('the embedded page stays in the language that the payer chooses, without a cookie', AT_LENGTH, async () => {
   const { page } = await opened();
   await inFrame(page).locator('.languages summary').click();
+  // The list is in the flow of the frame, which grows with it.
+  expect(
+    await inFrame(page)
+      .locator('.languages form')
+      .evaluate((list) => getComputedStyle(list).position),
+  ).toBe('static');
   await inFrame(page).getByRole('button', { name: 'Deutsch' }).click();
   await inFrame(page).locator('html[lang=de]').waitFor();
   await inFrame(page).locator('#card button.primary').click();
