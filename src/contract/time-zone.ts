@@ -2,15 +2,25 @@
 import { COUNTRIES } from './countries.ts';
 
 /** An area and a place, or a single name such as `UTC`. Offsets (`+01:00`), which Intl also accepts, are no zones. */
-const ZONE_PATTERN = /^[A-Za-z][A-Za-z0-9_+-]{1,20}(?:\/[A-Za-z0-9_+-]{1,30}){0,2}$/;
+export const ZONE_PATTERN = /^[A-Za-z][A-Za-z0-9_+-]{1,20}(?:\/[A-Za-z0-9_+-]{1,30}){0,2}$/;
+
+/** The zones that were asked for, in the spelling of the caller: bounded, since payers name them. */
+const known = new Set<string>();
+const KNOWN_MAX = 1_000;
 
 /** Whether this platform knows the zone. */
 export function isTimeZone(text: string): boolean {
+  if (known.has(text)) {
+    return true;
+  }
   if (!ZONE_PATTERN.test(text)) {
     return false;
   }
   try {
     new Intl.DateTimeFormat('en', { timeZone: text });
+    if (known.size < KNOWN_MAX) {
+      known.add(text);
+    }
     return true;
   } catch {
     return false;

@@ -1,6 +1,6 @@
 /** The zone of a payment's times, where no script of the payer's browser formats them: in mails and without script. */
 import type { RequestFields } from '../../contract/request-fields.ts';
-import { timeZoneOfCountry } from '../../contract/time-zone.ts';
+import { isTimeZone, timeZoneOfCountry } from '../../contract/time-zone.ts';
 import type { Merchant } from '../../core/index.ts';
 
 /**
@@ -10,5 +10,7 @@ import type { Merchant } from '../../core/index.ts';
  */
 export function shownTimeZone({ profile }: Merchant, { billing, shipping }: RequestFields, reported?: string): string {
   const country = billing?.address?.country ?? shipping?.address?.country;
-  return reported ?? profile.timeZone ?? (country === undefined ? undefined : timeZoneOfCountry(country)) ?? 'UTC';
+  const ofCountry = country === undefined ? undefined : timeZoneOfCountry(country);
+  // A stored zone may be one that an update of the platform has removed.
+  return [reported, profile.timeZone, ofCountry].find((zone) => typeof zone === 'string' && isTimeZone(zone)) ?? 'UTC';
 }

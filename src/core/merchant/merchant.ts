@@ -11,6 +11,7 @@ import { branding, brandingProblems } from './branding.ts';
 import { embedHostsProfile } from './embed-hosts.ts';
 import { limitsProfile } from './limits-profile.ts';
 import { exemptionProblems, payerAuthenticationProfile } from './payer-authentication-profile.ts';
+import { statementDescriptorProfile, timeZoneProfile } from './payer-texts-profile.ts';
 import { policiesProfile } from './policies-profile.ts';
 import { profileUrl, urlProblems } from './profile-urls.ts';
 import { missingAccounts, providerAccountsProfile } from './provider-accounts.ts';
@@ -38,26 +39,8 @@ export const merchantProfile = z.object({
     .min(1)
     .max(100)
     .describe('The name that payers read, unless a checkout has its own `interaction.merchant.name`.'),
-  statementDescriptor: z
-    .string()
-    .regex(/^[!-~](?:[ -~]{0,20}[!-~])?$/, '1 to 22 printable ASCII characters, none at the ends a space')
-    .nullable()
-    .default(null)
-    .describe(
-      'The name that the payer reads on the statement of the card, where the request has no ' +
-        '`order.statementDescriptor.name`: 1 to 22 printable ASCII characters. It is sent to the acquirer, in field 43 ' +
-        'of ISO 8583, and shown on receipts. Agree on it with your acquirer, which may print another one.',
-    ),
-  timeZone: z
-    .string()
-    .refine(isTimeZone, 'an IANA time zone, such as Europe/Berlin')
-    .nullable()
-    .default(null)
-    .describe(
-      'The IANA time zone of the shop, such as `Europe/Berlin`. Times on pages without script, and in mails if the ' +
-        "payer's browser reported no zone, are in it. Without it they are in the zone of the country in the payer's " +
-        'address, if that country has one time, or in UTC.',
-    ),
+  statementDescriptor: statementDescriptorProfile,
+  timeZone: timeZoneProfile,
   tokenGeneration: z
     .enum(['RANDOM', 'PRESERVE_6_4', 'MERCHANT_SUPPLIED'])
     .default('RANDOM')
@@ -286,6 +269,9 @@ function refuseWithoutEffect(profile: MerchantProfile, context: z.RefinementCtx)
   }
   for (const { path, message } of urlProblems(profile)) {
     refuse(path, message);
+  }
+  if (profile.timeZone !== null && !isTimeZone(profile.timeZone)) {
+    refuse(['timeZone'], 'there is no such IANA time zone; one is Europe/Berlin');
   }
   profile.browserPayments.forEach((provider, index) => {
     if (!Object.hasOwn(BROWSER_PAYMENT_PROVIDERS, provider)) {

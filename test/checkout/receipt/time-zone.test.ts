@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { shownTimeZone } from '../../../src/checkout/receipt/time-zone.ts';
-import { merchantProfile } from '../../../src/core/merchant/merchant.ts';
+import { givenProfile, merchantProfile } from '../../../src/core/merchant/merchant.ts';
 
 const merchant = (timeZone: string | null = null) => ({
   key: 1,
@@ -26,6 +26,9 @@ it.each([
   expect(shownTimeZone(shop, fields, reported)).toBe(zone);
 });
 
-it('a profile names a zone that exists', () => {
-  expect(() => merchant('Europe/Nowhere')).toThrow('IANA');
+it('an operator enters only a zone that exists, and a stored one that is gone leads to the next', () => {
+  const profile = { id: 'SHOP', name: 'Shop', timeZone: 'Europe/Nowhere' };
+  expect(givenProfile.safeParse(profile).error?.issues).toMatchObject([{ path: ['timeZone'] }]);
+  expect(givenProfile.safeParse({ ...profile, timeZone: 'Europe/Berlin' }).success).toBe(true);
+  expect(shownTimeZone(merchant('Europe/Nowhere'), inJapan, 'Mars/Olympus')).toBe('Asia/Tokyo');
 });
