@@ -16,6 +16,7 @@ import { taggedFiles } from './lib/tagged-files.mjs';
 import { closingLine } from './lib/tally.mjs';
 import { keepTimes } from './lib/test-times.mjs';
 import { runTests } from './lib/tests.mjs';
+import { findWebKit, WITHOUT_WEBKIT } from './lib/webkit.mjs';
 import { setUp } from './setup.mjs';
 
 /** The length of the random tests: enough that each kind of event happens several times. */
@@ -79,10 +80,16 @@ await runMain(async () => {
   const node = await setUp({ pages: true });
   const browsers = await step('Finding a browser', () => findBrowsers(node));
   const firefox = await step('Finding Firefox', () => findFirefox());
+  const webKit = await step('Finding WebKit', () => findWebKit());
   const softHsm = await step('Finding SoftHSM', () => findSoftHsm());
   const missing = await step('Finding nginx and HAProxy', () => missingProxies());
   const languages = await step('Finding Python and PHP', () => missingInterpreters());
-  const found = { ...browsers, FIREFOX_PATH: firefox ?? '', SOFTHSM2_MODULE: softHsm ?? '' };
+  const found = {
+    ...browsers,
+    FIREFOX_PATH: firefox ?? '',
+    WEBKIT_DRIVER_PATH: webKit ?? '',
+    SOFTHSM2_MODULE: softHsm ?? '',
+  };
   const counts = { passed: 0, failed: 0 };
   let exitCode = 0;
   // Continues after a failure, since the result of each run is informative.
@@ -98,6 +105,7 @@ await runMain(async () => {
     }
   }
   process.stdout.write(firefox === undefined ? WITHOUT_FIREFOX : '');
+  process.stdout.write(webKit === undefined ? WITHOUT_WEBKIT : '');
   process.stdout.write(softHsm === undefined ? WITHOUT_SOFTHSM : '');
   process.stdout.write(withoutProxies(missing));
   process.stdout.write(withoutInterpreters(languages));

@@ -14,6 +14,7 @@ import { runMain, step } from './lib/step.mjs';
 import { closingLine } from './lib/tally.mjs';
 import { keepTimes } from './lib/test-times.mjs';
 import { runTests } from './lib/tests.mjs';
+import { findWebKit, WITHOUT_WEBKIT } from './lib/webkit.mjs';
 
 /** The project of tests on SQLite. `npm run test:all` runs the other projects. */
 const EMBEDDED = ['--project', 'embedded'];
@@ -30,8 +31,9 @@ await runMain(async () => {
   await installPackages();
   const node = projectNode();
   const browsers = await step('Finding a browser', () => findBrowsers(node));
-  // The tests in Firefox run only at length.
+  // The tests in Firefox and WebKit run only at length.
   const firefox = isQuick ? undefined : await step('Finding Firefox', () => findFirefox());
+  const webKit = isQuick ? undefined : await step('Finding WebKit', () => findWebKit());
   const softHsm = await step('Finding SoftHSM', () => findSoftHsm());
   // The tests of programs in Python and PHP also run only at length.
   const missing = isQuick ? [] : await step('Finding Python and PHP', () => missingInterpreters());
@@ -39,12 +41,18 @@ await runMain(async () => {
     await runChecks(node);
   }
   await buildPages(node);
-  const found = { ...browsers, FIREFOX_PATH: firefox ?? '', SOFTHSM2_MODULE: softHsm ?? '' };
+  const found = {
+    ...browsers,
+    FIREFOX_PATH: firefox ?? '',
+    WEBKIT_DRIVER_PATH: webKit ?? '',
+    SOFTHSM2_MODULE: softHsm ?? '',
+  };
   const { exitCode, files, ...counts } = await runTests(node, vitestArgs(args), found);
   if (isQuick) {
     keepTimes('npm test', files);
   }
   process.stdout.write(isQuick || firefox !== undefined ? '' : WITHOUT_FIREFOX);
+  process.stdout.write(isQuick || webKit !== undefined ? '' : WITHOUT_WEBKIT);
   process.stdout.write(softHsm === undefined ? WITHOUT_SOFTHSM : '');
   process.stdout.write(withoutInterpreters(missing));
   process.stdout.write(closingLine(counts));

@@ -1,17 +1,20 @@
 // @module-tag at-length
-/** In Firefox: a frictionless authentication, and a challenge, in a frame with script and full-page without. */
-import { describe, expect, it } from 'vitest';
-import { FIREFOX } from '../../support/firefox.ts';
-import type { FirefoxDocument } from '../../support/firefox-page.ts';
+/**
+ * In Firefox and in WebKit: a frictionless authentication, and a challenge, in a frame with script and full-page
+ * without.
+ */
+import { expect, it } from 'vitest';
+import type { DriverDocument } from '../../support/engines/driver-page.ts';
+import { inEachEngine } from '../../support/engines/engines.ts';
 import { keptStackThatAsksBanks } from '../../support/stack.ts';
-import { useFirefox, type Walk } from '../firefox-rig.ts';
+import { useEngine, type Walk } from '../engine-rig.ts';
 import { CARD_NUMBER } from '../form.ts';
 import { ASKED, CODE, FRICTIONLESS } from './hands.ts';
 
 const SHOP = 'Harbour Lane Books';
 
-describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
-  const rig = useFirefox(keptStackThatAsksBanks);
+inEachEngine((engine) => {
+  const rig = useEngine(engine, keptStackThatAsksBanks);
 
   /**
    * The journey of a payer with a card expiry that chooses the bank's behaviour: the payer returns having paid once.
@@ -33,7 +36,7 @@ describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
   }
 
   /** The bank's page: in a frame with script, otherwise the whole page after the payer's press. */
-  async function atBank({ page, javaScriptEnabled }: Walk): Promise<FirefoxDocument> {
+  async function atBank({ page, javaScriptEnabled }: Walk): Promise<DriverDocument> {
     await page.see('heading', ASKED);
     if (!javaScriptEnabled) {
       await page.press('button', 'Continue to your bank');
@@ -56,7 +59,7 @@ describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
   );
 
   /** @param code a wrong code instead of the bank's */
-  async function enterCode(bank: FirefoxDocument, code?: string): Promise<void> {
+  async function enterCode(bank: DriverDocument, code?: string): Promise<void> {
     const sent = await bank.evaluate('() => document.querySelector(".note strong").textContent');
     await bank.fill('Code', code ?? String(sent));
     await bank.press('button', 'Confirm');

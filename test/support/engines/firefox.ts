@@ -3,18 +3,17 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type FirefoxPage, openPage } from './firefox-page.ts';
-import { spawnTethered } from './tethered.ts';
+import { spawnTethered } from '../tethered.ts';
+import { type BrowserOptions, type DrivenBrowser, type Engine, VIEWPORT } from './engine.ts';
+import { openPage } from './firefox-page.ts';
 import { type Bidi, connectBidi } from './webdriver-bidi.ts';
 
-/** `scripts/lib/firefox.mjs` sets it; the default is Debian's. Undefined if there is none. */
-export const FIREFOX = [process.env.FIREFOX_PATH || '/usr/bin/firefox-esr'].find((file) => existsSync(file));
+/** `scripts/lib/firefox.mjs` sets it; the default is Debian's. */
+const EXECUTABLE = process.env.FIREFOX_PATH || '/usr/bin/firefox-esr';
 
 /** A cold start takes three seconds, on a busy machine many times that. */
 const START_MS_MAX = 60_000;
 const LISTENING = /WebDriver BiDi listening on (ws:\S+)/;
-/** Higher than every page, so that every element can be pressed without scrolling. */
-const VIEWPORT = { width: 1280, height: 2_400 };
 
 /** Blocks all hosts except the gateway, the sandbox and the shop: the configured proxy does not exist. */
 const OFFLINE = {
@@ -34,28 +33,21 @@ const through = (port: number) => ({
   'network.proxy.allow_hijacking_localhost': true,
 });
 
-export interface Firefox {
-  /** A payer with a cookie store of their own. */
-  payer(): Promise<FirefoxPage>;
-  close(): Promise<void>;
-}
+export const FIREFOX: Engine = { name: 'Firefox', isMissing: !existsSync(EXECUTABLE), start: startFirefox };
 
-/** @param executable like `FIREFOX` @throws if it does not start */
-export async function startFirefox(
-  executable: string,
-  { javaScriptEnabled, proxyPort }: { readonly javaScriptEnabled: boolean; readonly proxyPort?: number },
-): Promise<Firefox> {
+async function startFirefox({ javaScriptEnabled, proxyPort, userAgent }: BrowserOptions): Promise<DrivenBrowser> {
   const profile = await mkdtemp(join(tmpdir(), 'turnpike-firefox-'));
   const preferences = {
     ...OFFLINE,
     ...(proxyPort !== undefined && through(proxyPort)),
     'intl.accept_languages': 'en-US, en',
     'javascript.enabled': javaScriptEnabled,
+    ...(userAgent !== undefined && { 'general.useragent.override': userAgent }),
   };
   const lines = Object.entries(preferences).map((one) => `user_pref(${one.map((part) => JSON.stringify(part))});\n`);
   await writeFile(join(profile, 'user.js'), lines);
   const child = spawnTethered(
-    executable,
+    EXECUTABLE,
     ['--headless', '--no-remote', '--remote-debugging-port=0', '--profile', profile],
     // Its crash reporter would not be tethered.
     { ...process.env, MOZ_CRASHREPORTER_DISABLE: '1' },
@@ -71,8 +63,8 @@ export async function startFirefox(
       address.resolve(found[1]);
     }
   });
-  const late = setTimeout(() => address.reject(new Error(`${executable} is not ready: ${said}`)), START_MS_MAX);
-  void exited.then(() => address.reject(new Error(`${executable} ended at its start: ${said}`)));
+  const late = setTimeout(() => address.reject(new Error(`${EXECUTABLE} is not ready: ${said}`)), START_MS_MAX);
+  void exited.then(() => address.reject(new Error(`${EXECUTABLE} ended at its start: ${said}`)));
 
   const put = async () => {
     child.kill('SIGKILL');

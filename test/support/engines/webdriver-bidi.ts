@@ -1,23 +1,13 @@
 /** WebDriver BiDi, the cross-browser automation protocol: a client over one WebSocket. */
 import { once } from 'node:events';
+import { DriverError } from './driver-page.ts';
 
 export interface Bidi {
-  /** Sends a command. @throws BidiError if the browser refuses it, or the connection ends before its answer */
+  /** Sends a command. @throws DriverError if the browser refuses it, or the connection ends before its answer */
   send<T = unknown>(method: string, params?: object): Promise<T>;
   /** Calls `listener` with the parameters of each event of this name. The session must have subscribed to it. */
   on<T>(event: string, listener: (params: T) => void): void;
   close(): void;
-}
-
-/** A refusal by the browser. */
-export class BidiError extends Error {
-  /** @example 'no such element' */
-  readonly code: string;
-
-  constructor(method: string, code: string, message: string) {
-    super(`${method}: ${code}: ${message}`);
-    this.code = code;
-  }
 }
 
 interface Message {
@@ -50,12 +40,12 @@ export async function connectBidi(url: string): Promise<Bidi> {
     if (message.type === 'success') {
       command?.resolve(message.result);
     } else {
-      command?.reject(new BidiError(command.method, message.error, message.message));
+      command?.reject(new DriverError(command.method, message.error, message.message));
     }
   });
   socket.addEventListener('close', () => {
     for (const { method, reject } of waiting.values()) {
-      reject(new BidiError(method, 'connection closed', 'the browser is gone'));
+      reject(new DriverError(method, 'connection closed', 'the browser is gone'));
     }
     waiting.clear();
   });

@@ -1,22 +1,23 @@
 // @module-tag at-length
-/** Like `lost-answers.test.ts`, in Firefox: a payer whose connection breaks after Pay, at once or half-way. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+/** Like `lost-answers.test.ts`, in Firefox and in WebKit: a payer whose connection breaks after Pay. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type DroppingProxy, openDroppingProxy } from '../support/dropping-proxy.ts';
-import { FIREFOX, type Firefox, startFirefox } from '../support/firefox.ts';
+import type { DrivenBrowser } from '../support/engines/engine.ts';
+import { inEachEngine } from '../support/engines/engines.ts';
 import { keptStack, type Stack } from '../support/stack.ts';
 import { APPROVED, CARD_NUMBER, DECLINED } from './form.ts';
 
-describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
+inEachEngine((engine) => {
   let stack: Stack;
   let proxy: DroppingProxy;
-  let firefox: Firefox;
+  let browser: DrivenBrowser;
 
   beforeAll(async () => {
     [stack, proxy] = await Promise.all([keptStack(), openDroppingProxy()]);
     const proxyPort = Number(new URL(proxy.address).port);
-    firefox = await startFirefox(FIREFOX ?? '', { javaScriptEnabled: true, proxyPort });
+    browser = await engine.start({ javaScriptEnabled: true, proxyPort });
   });
-  afterAll(() => Promise.all([firefox, proxy].map((one) => one?.close())));
+  afterAll(() => Promise.all([browser, proxy].map((one) => one?.close())));
 
   it.each([
     ['answer', APPROVED, 'Payment complete', 'APPROVED'],
@@ -26,7 +27,7 @@ describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
   ] as const)(
     'after a lost answer (%s, %s) the payer reads "%s", of one payment',
     async (fault, expiry, title, state) => {
-      const page = await firefox.payer();
+      const page = await browser.payer();
       const { url, orderId } = await stack.merchant.checkout({});
       await page.goto(url);
       await page.fill('Card number', CARD_NUMBER);

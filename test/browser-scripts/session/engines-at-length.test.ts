@@ -1,22 +1,26 @@
 // @module-tag at-length
-/** Hosted fields in Firefox: they load, cover their inputs, read each other, and the script has created the session. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+/**
+ * Hosted fields in Firefox and in WebKit: they load, cover their inputs, read each other, and the script has created the
+ * session.
+ */
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { useRig } from '../../journeys/rig.ts';
-import { FIREFOX, type Firefox, startFirefox } from '../../support/firefox.ts';
+import type { DrivenBrowser } from '../../support/engines/engine.ts';
+import { inEachEngine } from '../../support/engines/engines.ts';
 import { openScriptShop, type ScriptShop } from '../script-shop.ts';
 import { formPage } from './form-page.ts';
 
-describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
+inEachEngine((engine) => {
   const rig = useRig();
   let shop: ScriptShop;
-  let firefox: Firefox;
+  let browser: DrivenBrowser;
   beforeAll(async () => {
-    [shop, firefox] = await Promise.all([openScriptShop(), startFirefox(FIREFOX ?? '', { javaScriptEnabled: true })]);
+    [shop, browser] = await Promise.all([openScriptShop(), engine.start({ javaScriptEnabled: true })]);
   });
-  afterAll(() => Promise.all([shop.close(), firefox.close()]));
+  afterAll(() => Promise.all([shop.close(), browser.close()]));
 
   it('a form is shown, validated across all of its frames, without an error', async () => {
-    const page = await firefox.payer();
+    const page = await browser.payer();
     await page.goto(formPage(rig, shop));
     const callsOf = async (name: string) => {
       const all = JSON.parse(String(await page.evaluate('() => JSON.stringify(window.told)'))) as [string, unknown][];

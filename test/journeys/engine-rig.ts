@@ -1,38 +1,37 @@
-/** Journeys in Firefox, each walked concurrently by a payer with script and by one without. */
+/** Journeys in another engine than Chromium's, each walked concurrently by a payer with script and by one without. */
 import { afterAll, beforeAll, expect } from 'vitest';
-import { FIREFOX, type Firefox, startFirefox } from '../support/firefox.ts';
-import type { FirefoxPage } from '../support/firefox-page.ts';
+import type { DriverPage } from '../support/engines/driver-page.ts';
+import type { DrivenBrowser, Engine } from '../support/engines/engine.ts';
 import type { Checkout } from '../support/merchant.ts';
 import { openReturnShop, type ReturnShop } from '../support/return-shop.ts';
 import type { Stack } from '../support/stack.ts';
 import { withScriptAndWithout } from './browser-payments/rig.ts';
 
 export interface Walk extends Checkout {
-  readonly page: FirefoxPage;
+  readonly page: DriverPage;
   readonly javaScriptEnabled: boolean;
 }
 
-export interface FirefoxRig {
+export interface EngineRig {
   readonly stack: Stack;
   readonly shop: ReturnShop;
   /** A journey from the hosted page on, without any script error. */
   journey(interaction: () => object, walk: (on: Walk) => Promise<void>): () => Promise<void>;
 }
 
-/** Call it once in a `describe` that is skipped without Firefox. */
-export function useFirefox(open: () => Promise<Stack>): FirefoxRig {
+/** Call it once in each engine's `describe`. */
+export function useEngine(engine: Engine, open: () => Promise<Stack>): EngineRig {
   let stack: Stack;
   let shop: ReturnShop;
-  let scripted: Firefox;
-  let scriptless: Firefox;
+  let scripted: DrivenBrowser;
+  let scriptless: DrivenBrowser;
 
   beforeAll(async () => {
-    const executable = FIREFOX ?? '';
     [stack, shop, scripted, scriptless] = await Promise.all([
       open(),
       openReturnShop(),
-      startFirefox(executable, { javaScriptEnabled: true }),
-      startFirefox(executable, { javaScriptEnabled: false }),
+      engine.start({ javaScriptEnabled: true }),
+      engine.start({ javaScriptEnabled: false }),
     ]);
   });
   afterAll(() => Promise.all([shop, scripted, scriptless].map((one) => one?.close())));

@@ -1,12 +1,11 @@
 /**
- * A tab of Firefox operated as by a payer. Elements are found by role and name, pressed as by a mouse, and typed into
- * as by a keyboard.
+ * A tab of a driven browser, operated as by a payer. Elements are found by role and name, pressed as by a mouse, and
+ * typed into as by a keyboard. Firefox speaks WebDriver BiDi and WebKit classic WebDriver; both share the actions.
  */
 import { vi } from 'vitest';
-import { type Bidi, BidiError } from './webdriver-bidi.ts';
 
 /** Usually within milliseconds; on a busy machine it has taken more than ten seconds. */
-const LOOK = { timeout: 30_000, interval: 50 };
+export const LOOK = { timeout: 30_000, interval: 50 };
 
 /** The errors for an element or a document that has just been replaced. */
 const REPLACED = new Set([
@@ -35,7 +34,7 @@ const CONTROL = '\uE009';
 type Role = keyof typeof SELECTORS;
 
 /** A payer's actions on a document: that of the tab, or of a frame in it. */
-export interface FirefoxDocument {
+export interface DriverDocument {
   /** Waits until exactly one such element is visible. @param name the whole of it */
   see(role: Role, name: string): Promise<void>;
   count(role: Role, name: string): Promise<number>;
@@ -49,7 +48,7 @@ export interface FirefoxDocument {
   text(): Promise<string>;
 }
 
-export interface FirefoxPage extends FirefoxDocument {
+export interface DriverPage extends DriverDocument {
   /** Errors and warnings of scripts. */
   readonly complaints: readonly string[];
   /** Resolves when the page is loaded, after all redirects. */
@@ -58,80 +57,47 @@ export interface FirefoxPage extends FirefoxDocument {
   back(): Promise<void>;
   url(): Promise<string>;
   /** Waits until the page has a frame. @returns its document, even after a redirect to another site */
-  frame(): Promise<FirefoxDocument>;
+  frame(): Promise<DriverDocument>;
   close(): Promise<void>;
 }
 
-interface Node {
-  readonly sharedId: string;
-}
+/** A refusal by the browser. */
+export class DriverError extends Error {
+  /** @example 'no such element' */
+  readonly code: string;
 
-/** A tab, or a frame in it. */
-interface Context {
-  readonly context: string;
-  readonly url: string;
-  readonly children: readonly Context[];
-}
-
-interface LogEntry {
-  readonly level: string;
-  readonly text: string | null;
-  readonly source: { readonly context?: string };
-}
-
-/** @param userContext isolates its cookies from every other's */
-export async function openPage(
-  bidi: Bidi,
-  userContext: string,
-  viewport: { readonly width: number; readonly height: number },
-): Promise<FirefoxPage> {
-  const { context } = await bidi.send<{ context: string }>('browsingContext.create', { type: 'tab', userContext });
-  await bidi.send('browsingContext.setViewport', { context, viewport });
-  const complaints: string[] = [];
-  bidi.on<LogEntry>('log.entryAdded', ({ level, text, source }) => {
-    if (source.context === context && (level === 'error' || level === 'warn')) {
-      complaints.push(text ?? '');
-    }
-  });
-
-  const tree = async () =>
-    (await bidi.send<{ contexts: readonly [Context] }>('browsingContext.getTree', { root: context })).contexts[0];
-
-  return {
-    ...documentIn(bidi, context),
-    complaints,
-    async goto(url) {
-      await bidi.send('browsingContext.navigate', { context, url, wait: 'complete' });
-    },
-    async reload() {
-      await bidi.send('browsingContext.reload', { context, wait: 'complete' });
-    },
-    async back() {
-      await bidi.send('browsingContext.traverseHistory', { context, delta: -1 });
-    },
-    url: async () => (await tree()).url,
-    frame: async () => documentIn(bidi, await vi.waitUntil(async () => (await tree()).children[0]?.context, LOOK)),
-    async close() {
-      await bidi.send('browsingContext.close', { context });
-      await bidi.send('browser.removeUserContext', { userContext });
-    },
-  };
-}
-
-/** @param context of a tab or of a frame */
-function documentIn(bidi: Bidi, context: string): FirefoxDocument {
-  async function call<T>(functionDeclaration: string, ...values: string[]): Promise<T> {
-    const { result } = await bidi.send<{ result: { value: T } }>('script.callFunction', {
-      functionDeclaration,
-      arguments: values.map((value) => ({ type: 'string', value })),
-      target: { context },
-      awaitPromise: false,
-    });
-    return result.value;
+  constructor(command: string, code: string, message: string) {
+    super(`${command}: ${code}: ${message}`);
+    this.code = code;
   }
-  const find = (role: Role, name: string) => call<readonly Node[]>(FIND, SELECTORS[role], name);
+}
+
+/** The protocol's part of a document. `N` is a reference to an element. */
+export interface DocumentDriver<N> {
+  /** Runs a function, as text, in the document. @throws DriverError */
+  call<T>(functionText: string, ...values: string[]): Promise<T>;
+  /** @param actions of WebDriver's input sources @throws DriverError */
+  perform(...actions: object[]): Promise<unknown>;
+  /** The origin of a pointer's move to the middle of an element. */
+  originOf(node: N): object;
+}
+
+/** The payer's actions by a driver. */
+export function documentBy<N>({ call, perform, originOf }: DocumentDriver<N>): DriverDocument {
+  const find = (role: Role, name: string) => call<readonly N[]>(FIND, SELECTORS[role], name);
+  const text = async () => (await call<string>('() => document.body.innerText')).replace(/\s+/g, ' ');
+  const pressNode = (node: N, times = 1) =>
+    perform({
+      type: 'pointer',
+      id: 'mouse',
+      actions: [
+        { type: 'pointerMove', x: 0, y: 0, origin: originOf(node) },
+        ...Array.from({ length: times }, () => PRESS).flat(),
+      ],
+    });
+
   /** The first presses may navigate away, so that later ones find no element: that ends them. */
-  async function pressFast(node: Node, times: number, isThere: () => Promise<boolean>): Promise<void> {
+  async function pressFast(node: N, times: number, isThere: () => Promise<boolean>): Promise<void> {
     try {
       await pressNode(node, times);
     } catch (error) {
@@ -140,20 +106,9 @@ function documentIn(bidi: Bidi, context: string): FirefoxDocument {
       }
     }
   }
-  const text = async () => (await call<string>('() => document.body.innerText')).replace(/\s+/g, ' ');
-  const perform = (...actions: object[]) => bidi.send('input.performActions', { context, actions });
-  const pressNode = ({ sharedId }: Node, times = 1) =>
-    perform({
-      type: 'pointer',
-      id: 'mouse',
-      actions: [
-        { type: 'pointerMove', x: 0, y: 0, origin: { type: 'element', element: { sharedId } } },
-        ...Array.from({ length: times }, () => PRESS).flat(),
-      ],
-    });
 
   /** Waits for the one element and acts on it; repeats if its document was replaced before the action. */
-  async function withOne(role: Role, name: string, act: (node: Node) => Promise<unknown>): Promise<void> {
+  async function withOne(role: Role, name: string, act: (node: N) => Promise<unknown>): Promise<void> {
     const acted = async () => {
       const [node, ...others] = await find(role, name);
       if (node === undefined || others.length > 0) {
@@ -186,7 +141,7 @@ function documentIn(bidi: Bidi, context: string): FirefoxDocument {
 }
 
 function falseIfReplaced(error: unknown): false {
-  if (error instanceof BidiError && REPLACED.has(error.code)) {
+  if (error instanceof DriverError && REPLACED.has(error.code)) {
     return false;
   }
   throw error;

@@ -1,12 +1,13 @@
 // @module-tag at-length
 /**
- * In Firefox: shops' pages that load `checkout.js` and `three-ds.min.js`, on another site than the gateway's. The payer
- * pays in a frame, in the lightbox, and in the whole window; and is authenticated on the shop's own page.
+ * In Firefox and in WebKit: shops' pages that load `checkout.js` and `three-ds.min.js`, on another site than the
+ * gateway's. The payer pays in a frame, in the lightbox, and in the whole window; and is authenticated on the shop's own page.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openScriptShop, type ScriptShop } from '../browser-scripts/script-shop.ts';
-import { FIREFOX, type Firefox, startFirefox } from '../support/firefox.ts';
-import type { FirefoxDocument, FirefoxPage } from '../support/firefox-page.ts';
+import type { DriverDocument, DriverPage } from '../support/engines/driver-page.ts';
+import type { DrivenBrowser } from '../support/engines/engine.ts';
+import { inEachEngine } from '../support/engines/engines.ts';
 import { newOrderId } from '../support/merchant.ts';
 import { register } from '../support/registered.ts';
 import { type Stack, startStack } from '../support/stack.ts';
@@ -18,31 +19,31 @@ const SHOP = 'Harbour Lane Books';
 const KNOWN_TO_BANK = '1';
 const ASKED_BY_BANK = '7';
 
-describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
+inEachEngine((engine) => {
   let stack: Stack;
   let shop: ScriptShop;
-  let firefox: Firefox;
+  let browser: DrivenBrowser;
 
   beforeAll(async () => {
-    [stack, shop, firefox] = await Promise.all([
+    [stack, shop, browser] = await Promise.all([
       startStack({ hasDirectoryServers: true }),
       openScriptShop(),
-      startFirefox(FIREFOX ?? '', { javaScriptEnabled: true }),
+      engine.start({ javaScriptEnabled: true }),
     ]);
     await register(stack, { ...PROFILE, embedHosts: [new URL(shop.origin).host] }, 'TESTSHOP');
   });
-  afterAll(() => Promise.all([shop, firefox, stack].map((one) => one?.close())));
+  afterAll(() => Promise.all([shop, browser, stack].map((one) => one?.close())));
 
-  const callbackCalls = async (page: FirefoxPage) =>
+  const callbackCalls = async (page: DriverPage) =>
     JSON.parse(String(await page.evaluate('() => JSON.stringify(window.told)'))) as unknown[][];
-  const hears = (page: FirefoxPage, what: unknown[]) =>
+  const hears = (page: DriverPage, what: unknown[]) =>
     expect.poll(() => callbackCalls(page), { timeout: 30_000 }).toMatchObject(what);
 
   /** Firefox reports each cookie that it blocks in another site's frame, where none is needed. */
-  const complaintsOf = ({ complaints }: FirefoxPage) =>
+  const complaintsOf = ({ complaints }: DriverPage) =>
     complaints.filter((one) => !/^Cookie “turnpike” .*cross-site/.test(one));
 
-  async function payByCard(document: FirefoxDocument, expiry = FRICTIONLESS): Promise<void> {
+  async function payByCard(document: DriverDocument, expiry = FRICTIONLESS): Promise<void> {
     await document.fill('Card number', CARD_NUMBER);
     await document.fill('Expiry date', expiry);
     await document.fill('Security code', '100');
@@ -51,7 +52,7 @@ describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
 
   /** @param show the action of the page's button */
   async function checkout(show: string) {
-    const page = await firefox.payer();
+    const page = await browser.payer();
     const made = await stack.merchant.checkout({});
     const address = shop.page(`<!doctype html><html lang="en"><title>Shop</title><body>
       <form><label>Gift note <input name="note"></label></form><div id="pay"></div>
@@ -66,7 +67,7 @@ describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
   }
 
   /** The embedded page, once its frame has its height: before, a press may land beside the button. */
-  async function embeddedIn(page: FirefoxPage): Promise<FirefoxDocument> {
+  async function embeddedIn(page: DriverPage): Promise<DriverDocument> {
     const frame = await page.frame();
     const heights = () =>
       Promise.all([
@@ -127,7 +128,7 @@ describe.skipIf(FIREFOX === undefined)('in Firefox', () => {
 
   /** @param month of the card's expiry, by which the bank decides its challenge */
   async function authentication(month: string) {
-    const page = await firefox.payer();
+    const page = await browser.payer();
     const order = newOrderId();
     const { body } = await stack.merchant.call('POST', '/session', {});
     const session = body.session?.id ?? '';
