@@ -35,6 +35,6 @@ export async function findWebKit({
   if (chosen !== driver && !existsSync(chosen)) {
     throw new StepFailure(`WEBKIT_DRIVER_PATH is ${chosen}, and no file is there.`);
   }
-  const look = () => [chosen, display].every((file) => existsSync(file)) && chosen;
-  return look() || (await install().then(look, () => false)) || undefined;
+  const look = () => ([chosen, display].every((file) => existsSync(file)) ? chosen : undefined);
+  return look() ?? (await install().then(look, () => undefined));
 }

@@ -4,10 +4,17 @@ import type { Engine } from './engine.ts';
 import { FIREFOX } from './firefox.ts';
 import { WEBKIT } from './webkit.ts';
 
-const ENGINES: readonly Engine[] = [FIREFOX, WEBKIT];
+/** Two whole browsers walk a journey concurrently, beside those of other files. */
+const JOURNEY = { timeout: 120_000 };
 
 export function inEachEngine(walk: (engine: Engine) => void): void {
-  for (const engine of ENGINES) {
-    describe.skipIf(engine.isMissing)(`in ${engine.name}`, () => walk(engine));
+  for (const engine of [FIREFOX, WEBKIT]) {
+    inEngine(engine, walk);
   }
+}
+
+export const inFirefox = (walk: (engine: Engine) => void): void => inEngine(FIREFOX, walk);
+
+function inEngine(engine: Engine, walk: (engine: Engine) => void): void {
+  describe.skipIf(engine.isMissing)(`in ${engine.name}`, JOURNEY, () => walk(engine));
 }

@@ -2,12 +2,14 @@
 import { DriverError } from './driver-page.ts';
 
 /** Sends a command of the session. @throws DriverError if the browser refuses it, or the driver is gone */
-export type Send = <T = unknown>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<T>;
+export type Send = <T = unknown>(method: Method, path: string, body?: object) => Promise<T>;
+
+type Method = 'GET' | 'POST' | 'DELETE';
 
 export interface Classic {
   isReady(): Promise<boolean>;
-  /** Starts the browser. @throws DriverError */
-  begin(alwaysMatch: object): Promise<void>;
+  /** Starts the browser. @throws DriverError, also after `msMax` */
+  begin(alwaysMatch: object, msMax: number): Promise<void>;
   send: Send;
   /** Runs commands that depend on each other, without commands of others between them. */
   together<T>(commands: (send: Send) => Promise<T>): Promise<T>;
@@ -22,11 +24,12 @@ export function createClassic(address: string): Classic {
   let session = '';
   let last: Promise<unknown> = Promise.resolve();
 
-  const send: Send = async <T>(method: string, path: string, body?: object) => {
+  async function sendWithin<T>(signal: AbortSignal | null, method: Method, path: string, body?: object): Promise<T> {
     const command = `${method} ${path}`;
     const response = await fetch(`${address}${session}${path}`, {
       method,
       body: body === undefined ? null : JSON.stringify(body),
+      signal,
     }).catch((cause: unknown) => {
       throw new DriverError(command, 'connection closed', String(cause));
     });
@@ -35,7 +38,8 @@ export function createClassic(address: string): Classic {
       throw new DriverError(command, value?.error ?? '', value?.message ?? '');
     }
     return value as T;
-  };
+  }
+  const send: Send = (...command) => sendWithin(null, ...command);
 
   function together<T>(commands: (send: Send) => Promise<T>): Promise<T> {
     const mine = last.then(() => commands(send));
@@ -49,8 +53,14 @@ export function createClassic(address: string): Classic {
         () => true,
         () => false,
       ),
-    async begin(alwaysMatch) {
-      const { sessionId } = await send<{ sessionId: string }>('POST', '/session', { capabilities: { alwaysMatch } });
+    async begin(alwaysMatch, msMax) {
+      const body = { capabilities: { alwaysMatch } };
+      const { sessionId } = await sendWithin<{ sessionId: string }>(
+        AbortSignal.timeout(msMax),
+        'POST',
+        '/session',
+        body,
+      );
       session = `/session/${sessionId}`;
     },
     send: (method, path, body) => together(() => send(method, path, body)),

@@ -1,13 +1,13 @@
 // @module-tag at-length
 /**
- * In Firefox and in WebKit: shops' pages that load `checkout.js` and `three-ds.min.js`, on another site than the
+ * In Firefox: shops' pages that load `checkout.js` and `three-ds.min.js`, on another site than the
  * gateway's. The payer pays in a frame, in the lightbox, and in the whole window; and is authenticated on the shop's own page.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openScriptShop, type ScriptShop } from '../browser-scripts/script-shop.ts';
 import type { DriverDocument, DriverPage } from '../support/engines/driver-page.ts';
 import type { DrivenBrowser } from '../support/engines/engine.ts';
-import { inEachEngine } from '../support/engines/engines.ts';
+import { inFirefox } from '../support/engines/engines.ts';
 import { newOrderId } from '../support/merchant.ts';
 import { register } from '../support/registered.ts';
 import { type Stack, startStack } from '../support/stack.ts';
@@ -19,7 +19,7 @@ const SHOP = 'Harbour Lane Books';
 const KNOWN_TO_BANK = '1';
 const ASKED_BY_BANK = '7';
 
-inEachEngine((engine) => {
+inFirefox((engine) => {
   let stack: Stack;
   let shop: ScriptShop;
   let browser: DrivenBrowser;

@@ -1,16 +1,16 @@
 // @module-tag at-length
 /**
- * Hosted fields in Firefox and in WebKit: they load, cover their inputs, read each other, and the script has created the
+ * Hosted fields in Firefox: they load, cover their inputs, read each other, and the script has created the
  * session.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { useRig } from '../../journeys/rig.ts';
 import type { DrivenBrowser } from '../../support/engines/engine.ts';
-import { inEachEngine } from '../../support/engines/engines.ts';
+import { inFirefox } from '../../support/engines/engines.ts';
 import { openScriptShop, type ScriptShop } from '../script-shop.ts';
 import { formPage } from './form-page.ts';
 
-inEachEngine((engine) => {
+inFirefox((engine) => {
   const rig = useRig();
   let shop: ScriptShop;
   let browser: DrivenBrowser;
