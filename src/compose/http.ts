@@ -79,7 +79,7 @@ export async function listen(foundation: Foundation, parts: HttpParts): Promise<
   const https = publicOrigin.startsWith('https:');
   const sandbox = settings.mode === 'sandbox';
   const renderer = () => pageThread.renderer();
-  const pages = new Pages(renderer, languageOf);
+  const pages = new Pages(renderer, languageOf, publicOrigin);
   const authorities = authoritiesOf(settings);
   const clientCertificates = new ClientCertificates({ proxies: settings.clientCertProxies, clock, log, authorities });
   const requests = new RequestCounts();

@@ -98,7 +98,7 @@ async function listenClosed(
 ): Promise<ClosedListeners> {
   const { publicOrigin, trustedProxies, tls, host, port, adminPort } = settings;
   const clientCertificates = new ClientCertificates({ proxies: settings.clientCertProxies, clock, log });
-  const pages = new Pages(() => pageThread.renderer(), languageOf);
+  const pages = new Pages(() => pageThread.renderer(), languageOf, publicOrigin);
   const languages = { languages: LANGUAGES, publicOrigin };
   const app = createHttpServer({
     log,

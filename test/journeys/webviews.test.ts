@@ -114,3 +114,41 @@ it.concurrent('a payer continues on another device, without the typed values', a
   await heading(desk.page, 'Payment complete');
   expect(await stack.acquirer.states(orderId)).toEqual(['APPROVED']);
 });
+
+it.concurrent('the shop’s own app shows neither Print nor another device, and no way out of it', async () => {
+  const { page } = await webview(WEBVIEWS[0].userAgent);
+  const { url } = await merchant.checkout({});
+  await page.goto(url);
+  await page.getByLabel('Card number', { exact: true }).waitFor();
+  expect(await page.getByText(/another device|your browser/).count()).toBe(0);
+  await payByCard(page);
+  await heading(page, 'Payment complete');
+  expect(await page.locator('[data-print]').count()).toBe(0);
+});
+
+const IN_APP_BROWSERS = [
+  [`${WEBVIEWS[0].userAgent} [FB_IAB/FB4A;FBAV/540.0.0.0;]`, true],
+  [`${WEBVIEWS[1].userAgent} Instagram 400.0.0 (iPhone18,1; iOS 26_1)`, false],
+] as const;
+
+it.concurrent.each(IN_APP_BROWSERS)(
+  'the browser of another app is left for the payer’s own: %s',
+  async (userAgent, isLinked) => {
+    const { page, complaints } = await rig.payer({ userAgent, viewport: { width: 320, height: 640 }, hasTouch: true });
+    const { url } = await merchant.checkout({});
+    await page.goto(url);
+    const { host, pathname } = new URL(page.url());
+    if (isLinked) {
+      const href = await page.getByRole('link', { name: 'Open in your browser' }).getAttribute('href');
+      expect(href).toBe(
+        `intent://${host}${pathname}#Intent;scheme=http;action=android.intent.action.VIEW;category=android.intent.category.BROWSABLE;end`,
+      );
+    } else {
+      await page.getByText('open it in your browser, from the app’s menu').waitFor();
+    }
+    expect(await page.getByText('another device').count()).toBe(0);
+    await payByCard(page);
+    await heading(page, 'Payment complete');
+    expect(complaints).toEqual([]);
+  },
+);

@@ -8,6 +8,7 @@ import { type PageRenderer, payerPageOrder } from '../../web/rendering/index.ts'
 import type { PageAnswer, PageData, PageView, ProblemPage } from '../../web/views/index.ts';
 import { isClosing } from '../connections/closing.ts';
 import { noteFailure, notePaymentCode } from '../logging/request-log.ts';
+import { appAround } from './app-around.ts';
 import { encodingFor } from './encodings.ts';
 import {
   framedBy,
@@ -64,6 +65,7 @@ type PageWithId =
 export class Pages {
   readonly #renderer: () => Promise<PageRenderer>;
   readonly #languageOf: (locale: string) => string;
+  readonly #publicOrigin: string;
   /**
    * Rendered error pages, split at their placeholders, by kind, language, and which placeholders they contain. The
    * placeholders are among the parts.
@@ -73,10 +75,12 @@ export class Pages {
   /**
    * @param renderer returns the renderer of the built pages
    * @param languageOf maps a locale to one of the few languages that texts exist in
+   * @param publicOrigin at which payers reach the pages
    */
-  constructor(renderer: () => Promise<PageRenderer>, languageOf: (locale: string) => string) {
+  constructor(renderer: () => Promise<PageRenderer>, languageOf: (locale: string) => string, publicOrigin: string) {
     this.#renderer = renderer;
     this.#languageOf = languageOf;
+    this.#publicOrigin = publicOrigin;
   }
 
   /**
@@ -107,7 +111,8 @@ export class Pages {
     const pattern = (request.routeOptions.url ?? '').replace(EMBEDDED_PREFIX, CHECKOUT_PREFIX);
     const address = pattern.replace(/:\w+/, encodeURIComponent(id));
     const renderer = await this.#renderer();
-    const order = payerPageOrder(address, name, id, page);
+    const app = appAround(request.headers['user-agent'], this.#publicOrigin + address);
+    const order = payerPageOrder(address, name, id, app === undefined ? page : { ...page, app });
     const isPacked = takesPacked(request);
     const body = await (isPacked ? renderer.packed(order) : renderer.render(order));
     reply.headers({ ...headersOf(keptPageHeaders(renderer.styles.payer), answer), ...(isPacked && GZIP_HEADERS) });

@@ -495,6 +495,10 @@ export interface Text {
     readonly code: string;
     readonly back: string;
   };
+  readonly inApp: {
+    readonly open: string;
+    readonly hint: string;
+  };
   readonly link: {
     readonly continue: string;
     readonly amount: string;

@@ -23,7 +23,16 @@ export type { LeaveFramePage } from './leave-frame-page.ts';
 export type { LinkPage, LinkRoom, TypedText } from './link-page.ts';
 export type { MerchantPostPage } from './merchant-post-page.ts';
 export type { OrderSummary } from './order-summary.ts';
-export type { FrameMessage, MoneyAtProvider, Poll, ReturnLink, Shop, ShopLogo, ShopLook } from './page-base.ts';
+export type {
+  AppAround,
+  FrameMessage,
+  MoneyAtProvider,
+  Poll,
+  ReturnLink,
+  Shop,
+  ShopLogo,
+  ShopLook,
+} from './page-base.ts';
 export type {
   CheckoutPage,
   DocsPageOrder,

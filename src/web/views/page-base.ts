@@ -55,6 +55,16 @@ export interface PageBase {
   readonly supportCode?: string | undefined;
   /** Present on a page in a frame of the shop's page. */
   readonly embedded?: FrameMessage;
+  /** Present on a page inside an app, where printing and another device do nothing. */
+  readonly app?: AppAround | undefined;
+}
+
+/** The app in whose webview the page is shown. */
+export interface AppAround {
+  /** Whether it is known to open other sites' links in a browser of its own, with a menu to leave it. */
+  readonly isBrowser: boolean;
+  /** Opens the page in the payer's browser; absent where the system has no such link. */
+  readonly openHref: string | undefined;
 }
 
 /** The message of an embedded page to the shop's page around it. */

@@ -68,6 +68,7 @@ beforeAll(async () => {
     const pages = new Pages(
       async () => pageRenderer({ render, answer: answerOver(render), styles: { docs: [], payer: [] } }),
       () => 'en',
+      'http://127.0.0.1',
     );
     app.post(`/${name}/:session`, (request, reply) =>
       pages.showProblem(request, reply, { kind: 'notFound', locale: 'en' }),
@@ -77,6 +78,7 @@ beforeAll(async () => {
     const pages = new Pages(
       async () => pageRenderer({ render, answer: answerOver(render), styles: { docs: [], payer: [] } }),
       () => 'en',
+      'http://127.0.0.1',
     );
     app.post(`/${name}/:session`, (request, reply) =>
       pages.show(request, reply, 'status', async () => ({ page: {} as StatusPage })),

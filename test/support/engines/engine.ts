@@ -5,8 +5,6 @@ export interface BrowserOptions {
   readonly javaScriptEnabled: boolean;
   /** A proxy of the test's own on this machine. Without one, only this machine's servers are reached. */
   readonly proxyPort?: number;
-  /** Instead of the browser's own. */
-  readonly userAgent?: string;
 }
 
 /** Higher than every page, so that every element can be pressed without scrolling. */

@@ -35,14 +35,13 @@ const through = (port: number) => ({
 
 export const FIREFOX: Engine = { name: 'Firefox', isMissing: !existsSync(EXECUTABLE), start: startFirefox };
 
-async function startFirefox({ javaScriptEnabled, proxyPort, userAgent }: BrowserOptions): Promise<DrivenBrowser> {
+async function startFirefox({ javaScriptEnabled, proxyPort }: BrowserOptions): Promise<DrivenBrowser> {
   const profile = await mkdtemp(join(tmpdir(), 'turnpike-firefox-'));
   const preferences = {
     ...OFFLINE,
     ...(proxyPort !== undefined && through(proxyPort)),
     'intl.accept_languages': 'en-US, en',
     'javascript.enabled': javaScriptEnabled,
-    ...(userAgent !== undefined && { 'general.useragent.override': userAgent }),
   };
   const lines = Object.entries(preferences).map((one) => `user_pref(${one.map((part) => JSON.stringify(part))});\n`);
   await writeFile(join(profile, 'user.js'), lines);

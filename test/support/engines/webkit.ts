@@ -3,6 +3,7 @@
  * and a display without a screen.
  */
 import type { ChildProcess } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -39,7 +40,10 @@ async function startWebKit(options: BrowserOptions): Promise<DrivenBrowser> {
     const [port = 0] = await freePorts(1);
     const driver = spawnTethered(DRIVER, [`--port=${port}`, '--host=127.0.0.1'], environment(display.name, home));
     driver.stdout.resume();
-    driver.stderr.resume();
+    let said = '';
+    driver.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
     const stop = async () => {
       open.delete(stop);
       // The end of its display ends the browser.
@@ -50,9 +54,9 @@ async function startWebKit(options: BrowserOptions): Promise<DrivenBrowser> {
     try {
       await vi.waitUntil(() => classic.isReady(), { timeout: START_MS_MAX, interval: 50 });
       await classic.begin(capabilities(options), START_MS_MAX);
-    } catch (error) {
+    } catch (cause) {
       await stop();
-      throw error;
+      throw new Error(`WebKit does not start on the display ${display.name}: ${said}`, { cause });
     }
     return { classic, stop };
   }
@@ -60,7 +64,8 @@ async function startWebKit(options: BrowserOptions): Promise<DrivenBrowser> {
   return {
     async payer() {
       // On a busy machine the driver sometimes does not find the browser that it has started, and waits for ever.
-      const { classic, stop } = await startDriver().catch(startDriver).catch(startDriver);
+      // On a busy machine a driver may wait for ever for the browser that it has started.
+      const { classic, stop } = await startDriver().catch(startDriver);
       await classic.send('POST', '/window/rect', { width: VIEWPORT.width, height: VIEWPORT.height + TOOLBAR_PX });
       return openPage(classic, stop);
     },
@@ -79,15 +84,17 @@ async function kill(child: ChildProcess): Promise<void> {
   }
 }
 
-/** @returns the display's name, which the server chose */
+/** Its number is random: servers that choose one themselves at the same time may choose the same. */
 async function startDisplay() {
+  const name = `:${randomInt(1_000, 1_000_000)}`;
   const screen = `${VIEWPORT.width}x${VIEWPORT.height + TOOLBAR_PX}x24`;
   // It would restart after its last client, and refuse the next one meanwhile.
-  const settings = ['-noreset', '-nolisten', 'tcp', '-displayfd', '1', '-screen', '0', screen];
+  const settings = [name, '-noreset', '-nolisten', 'tcp', '-displayfd', '1', '-screen', '0', screen];
   const child = spawnTethered(DISPLAY_SERVER, settings, process.env);
   child.stderr.resume();
-  const [said] = (await once(child.stdout, 'data', { signal: AbortSignal.timeout(START_MS_MAX) })) as [Buffer];
-  return { process: child, name: `:${said.toString().trim()}` };
+  // It reports its number once it accepts connections.
+  await once(child.stdout, 'data', { signal: AbortSignal.timeout(START_MS_MAX) });
+  return { process: child, name };
 }
 
 /** Its sandbox does not start as root, and needs no graphics card and no desktop here. */
@@ -108,13 +115,9 @@ const environment = (display: string, home: string): NodeJS.ProcessEnv => ({
 /** Blocks all hosts except this machine's: the configured proxy does not exist. */
 const OFFLINE = { httpProxy: '127.0.0.1:9', sslProxy: '127.0.0.1:9', noProxy: ['127.0.0.1', 'localhost'] };
 
-const capabilities = ({ javaScriptEnabled, proxyPort, userAgent }: BrowserOptions) => ({
+const capabilities = ({ javaScriptEnabled, proxyPort }: BrowserOptions) => ({
   proxy: { proxyType: 'manual', ...(proxyPort === undefined ? OFFLINE : { httpProxy: `127.0.0.1:${proxyPort}` }) },
   'webkitgtk:browserOptions': {
-    args: [
-      '--automation',
-      `--enable-javascript=${javaScriptEnabled ? 'TRUE' : 'FALSE'}`,
-      ...(userAgent === undefined ? [] : [`--user-agent=${userAgent}`]),
-    ],
+    args: ['--automation', `--enable-javascript=${javaScriptEnabled ? 'TRUE' : 'FALSE'}`],
   },
 });
