@@ -26,7 +26,7 @@ export const CHAPTERS: readonly Chapter[] = [
       'guide/links.md': 'Links that take payments, without a server.',
       'guide/hosted-fields.md': 'Card fields on your own page, in frames of the gateway.',
       'guide/validate.md': 'List the problems of a checkout before a payer pays.',
-      'guide/webviews.md': 'The hosted page inside your app, and the return to the app.',
+      'guide/apps.md': 'The hosted page inside your app, with kits for Android and iOS.',
       'guide/scripts.md': 'The scripts for your shop’s pages, and why a redirect is better.',
       'guide/scripts-for-assessors.md': 'One page about the scripts, for an assessor of PCI DSS.',
       'guide/browser-payments.md': 'Payments at a provider, without the hosted page.',

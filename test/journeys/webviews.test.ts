@@ -97,6 +97,24 @@ it.concurrent('a payer who cancels returns to the app at once', async () => {
   await expect.poll(() => led).toContain('shop.example://basket');
 });
 
+it.concurrent('a payer whose last attempt failed returns to the app by the address for that', async () => {
+  const { page, led } = await webview(WEBVIEWS[1].userAgent);
+  const { url } = await merchant.checkout({
+    returnUrl: APP,
+    redirectMerchantUrl: 'shop.example://failed',
+    retryAttemptCount: '1',
+  });
+  await page.goto(url);
+  await payByCard(page, DECLINED);
+  await notice(page, 'Your card was declined');
+  await payByCard(page, DECLINED);
+  await page
+    .getByRole('link', { name: /Harbour Lane Books/ })
+    .first()
+    .click();
+  await expect.poll(() => led).toContain('shop.example://failed');
+});
+
 it.concurrent('a payer continues on another device, without the typed values', async () => {
   const { stack } = rig;
   const desk = await rig.payer();
