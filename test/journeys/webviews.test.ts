@@ -106,8 +106,6 @@ it.concurrent('a payer whose last attempt failed returns to the app by the addre
   });
   await page.goto(url);
   await payByCard(page, DECLINED);
-  await notice(page, 'Your card was declined');
-  await payByCard(page, DECLINED);
   await page
     .getByRole('link', { name: /Harbour Lane Books/ })
     .first()

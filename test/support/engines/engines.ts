@@ -16,5 +16,7 @@ export function inEachEngine(walk: (engine: Engine) => void): void {
 export const inFirefox = (walk: (engine: Engine) => void): void => inEngine(FIREFOX, walk);
 
 function inEngine(engine: Engine, walk: (engine: Engine) => void): void {
-  describe.skipIf(engine.isMissing)(`in ${engine.name}`, JOURNEY, () => walk(engine));
+  // WebKit's driver sometimes loses its browser, mostly while a frame is replaced.
+  const retry = engine === WEBKIT ? 2 : 0;
+  describe.skipIf(engine.isMissing)(`in ${engine.name}`, { ...JOURNEY, retry }, () => walk(engine));
 }
