@@ -5,7 +5,7 @@ import { codeBlocks, docPage } from './documentation.ts';
 
 const GUIDE = docPage('docs/guide/apps.md');
 /** The events, each with the return address that it is read from. */
-const EVENTS = [...GUIDE.matchAll(/^\| `(\w+)` \| (?:`(\w+)`)?/gm)].map(([, event = '', field]) => ({ event, field }));
+const EVENTS = [...GUIDE.matchAll(/^\| `(\w+)` +\| (?:`(\w+)`)?/gm)].map(([, event = '', field]) => ({ event, field }));
 const FIELDS = EVENTS.flatMap(({ field }) => field ?? []);
 
 it('the table has every address at which the page leaves, and no other', () => {
