@@ -1,4 +1,6 @@
-/** Finds WebKit's driver and a display for the tests in it, or installs Debian's. Without them, a run skips these tests. */
+/**
+ * Finds WebKit's driver and a display for the tests in it, or installs Debian's. Without them, a run skips these tests.
+ */
 import { existsSync } from 'node:fs';
 import { installFromDebian } from './debian.mjs';
 import { StepFailure } from './step.mjs';

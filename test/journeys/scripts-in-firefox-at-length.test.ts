@@ -1,7 +1,7 @@
 // @module-tag at-length
 /**
- * In Firefox: shops' pages that load `checkout.js` and `three-ds.min.js`, on another site than the
- * gateway's. The payer pays in a frame, in the lightbox, and in the whole window; and is authenticated on the shop's own page.
+ * In Firefox: shops' pages that load `checkout.js` and `three-ds.min.js`, on another site than the gateway's. The payer
+ * pays in a frame, in the lightbox, and in the whole window; and is authenticated on the shop's own page.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openScriptShop, type ScriptShop } from '../browser-scripts/script-shop.ts';
