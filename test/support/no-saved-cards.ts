@@ -6,7 +6,6 @@ export const NO_SAVED_CARDS: SavedCards = {
   store: async () => undefined,
   ofCustomer: async () => [],
   ofKey: async () => [],
-  customerKey: async () => undefined,
   use: async () => undefined,
   remove: async () => false,
 };

@@ -23,8 +23,6 @@ export interface SavedCards {
   ofCustomer(merchant: CardMerchant, customerId: string): Promise<CustomerCard[]>;
   /** The saved cards of the payer, also expired ones, by the key of the payer's row. */
   ofKey(customerKey: number): Promise<CustomerCard[]>;
-  /** @returns the key of the payer's row; undefined if the payer has no saved card */
-  customerKey(merchantKey: number, customerId: string): Promise<number | undefined>;
   /** Keeps the card for the profile's months from now on, because the payer pays with it. */
   use(merchant: CardMerchant, card: CustomerCard): Promise<void>;
   /** @returns false if the payer does not have this card */

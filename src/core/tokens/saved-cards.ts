@@ -57,11 +57,6 @@ export function makeSavedCards(dependencies: Dependencies): SavedCards {
       return cards.filter(({ keptUntil: until, token }) => until > now && tokenStatus(token.fields, now) === 'VALID');
     },
     ofKey: (customerKey) => dependencies.customerCards.ofKey(customerKey),
-    customerKey: (merchantKey, customerId) =>
-      dependencies.customerCards.findCustomer(
-        merchantKey,
-        customerHashes(dependencies.sealer, merchantKey, customerId),
-      ),
     async use({ profile }, { key, token }) {
       const now = dependencies.clock.now();
       if (profile.savedCards !== null) {
