@@ -10,28 +10,27 @@ const CHARACTERS_BESIDE_MARK = 19;
  *   and shows the place of its security code
  */
 export function brandDisplay(form: HTMLFormElement): (brand: CardBrand | undefined) => void {
-  const place = form.querySelector('.brands')!;
-  const mark = place.querySelector('use');
-  const usual = mark?.getAttribute('href') ?? '';
-  const named = form.querySelector<HTMLElement>('[data-brand]')!;
-  const code = form.querySelector('.code use')!;
-  const numberBox = form.elements.namedItem('number') as HTMLInputElement;
-  const codeBox = form.elements.namedItem('securityCode') as HTMLInputElement;
-  const hint = form.querySelector<HTMLElement>('[data-front]')!;
-  const onBack = hint.textContent;
+  // Found anew each time: programs in the browser may have replaced or removed the elements.
+  const find = (selector: string) => form.querySelector<HTMLElement>(selector);
+  const usual = find('.brands use')?.getAttribute('href') ?? '';
+  const onBack = find('[data-front]')?.textContent ?? '';
   let shown: CardBrand | undefined;
   return (brand) => {
     const own = `#m-${brand}`;
-    const isDrawn = numberBox.value.length <= CHARACTERS_BESIDE_MARK && document.querySelector(own) !== null;
-    place.classList.toggle('known', isDrawn);
-    mark?.setAttribute('href', isDrawn ? own : usual);
+    const { length } = form.querySelector<HTMLInputElement>('[name=number]')?.value ?? '';
+    const isDrawn = length <= CHARACTERS_BESIDE_MARK && document.querySelector(own) !== null;
+    find('.brands')?.classList.toggle('known', isDrawn);
+    find('.brands use')?.setAttribute('href', isDrawn ? own : usual);
     if (brand !== shown) {
-      announce(brand === undefined ? '' : (named.dataset.brand ?? '').replace(BRAND_PLACE, BRAND_NAMES[brand]));
+      announce(
+        brand === undefined ? '' : (find('[data-brand]')?.dataset.brand ?? '').replace(BRAND_PLACE, BRAND_NAMES[brand]),
+      );
     }
     shown = brand;
-    codeBox.setAttribute('aria-required', String(!isSecurityCodeOptional(brand)));
+    find('[name=securityCode]')?.setAttribute('aria-required', String(!isSecurityCodeOptional(brand)));
     const isOnFront = securityCodeLength(brand) === 4;
-    code.setAttribute('href', isOnFront ? '#m-front' : '#m-back');
-    say(hint, (isOnFront && hint.dataset.front) || onBack);
+    find('.code use')?.setAttribute('href', isOnFront ? '#m-front' : '#m-back');
+    const hint = find('[data-front]');
+    say(hint, (isOnFront && hint?.dataset.front) || onBack);
   };
 }

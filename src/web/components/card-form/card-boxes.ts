@@ -14,9 +14,8 @@ const REWRITES: Readonly<Record<string, (typed: TypedText) => DisplayedText>> = 
  * brand.
  */
 export function watchTyping(form: HTMLFormElement): void {
-  const number = form.elements.namedItem('number') as HTMLInputElement;
   const showBrand = brandDisplay(form);
-  const detectBrand = (): void => showBrand(brandOf(compactNumber(number.value)));
+  const detectBrand = (): void => showBrand(brandOf(compactNumber(`${new FormData(form).get('number') ?? ''}`)));
 
   form.addEventListener('input', (event) => {
     const { inputType = '', isComposing, target } = event as InputEvent;

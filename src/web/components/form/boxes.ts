@@ -3,8 +3,12 @@ import { say } from './say.ts';
 
 export type Box = HTMLInputElement | HTMLSelectElement;
 
+/**
+ * Found anew at each use, by the place of their error: password managers wrap inputs, replace them by copies, and
+ * insert inputs of their own.
+ */
 export function boxesOf(form: HTMLFormElement): Box[] {
-  return [...form.querySelectorAll<Box>('.box > :is(input, select)')];
+  return [...form.querySelectorAll<Box>(':is(input, select)')].filter((box) => errorPlace(box) !== null);
 }
 
 export function isWrong(box: Box): boolean {

@@ -19,11 +19,11 @@ export interface Rules {
  *   returns whether all are valid
  */
 export function watchBoxes(form: HTMLFormElement, rules: Rules, afterPress: AfterPress): () => boolean {
-  const boxes = boxesOf(form);
-  /** Inputs to validate at each key, even while they are valid. */
-  const watched = new Set(boxes.filter((box) => isWrong(box) && rules.isValidatedOnBlur(box)));
-  /** Inputs that were invalid when the form was last sent, to the server or here. */
-  let refused = boxes.filter(isWrong);
+  const idsOf = (boxes: readonly Box[]): Set<string> => new Set(boxes.map(({ id }) => id));
+  /** The ids of inputs to validate at each key, even while they are valid. */
+  const watched = idsOf(boxesOf(form).filter((box) => isWrong(box) && rules.isValidatedOnBlur(box)));
+  /** The ids of inputs that were invalid when the form was last sent, to the server or here. */
+  let refused = idsOf(boxesOf(form).filter(isWrong));
 
   const validate = (some: readonly Box[]): void => {
     for (const box of some) {
@@ -33,24 +33,26 @@ export function watchBoxes(form: HTMLFormElement, rules: Rules, afterPress: Afte
   const summarize = (): void => {
     showSummary(
       form,
-      refused.filter(isWrong).map((box) => ({ id: box.id, sentence: inSummary(box, errorAt(box)) })),
+      boxesOf(form)
+        .filter((box) => refused.has(box.id) && isWrong(box))
+        .map((box) => ({ id: box.id, sentence: inSummary(box, errorAt(box)) })),
     );
   };
 
   form.addEventListener('input', ({ target }) => {
     const { name } = target as Box;
-    const touched = boxes.filter((box) => box === target || box.name === rules.dependents[name]);
-    validate(touched.filter((box) => watched.has(box) || isWrong(box)));
+    const touched = boxesOf(form).filter((box) => box === target || box.name === rules.dependents[name]);
+    validate(touched.filter((box) => watched.has(box.id) || isWrong(box)));
     summarize();
   });
   // An empty input that was only passed is not marked as wrong.
   form.addEventListener(
     'blur',
     ({ target }) => {
-      const box = boxes.find((one) => one === target);
+      const box = boxesOf(form).find((one) => one === target);
       if (box !== undefined && rules.isValidatedOnBlur(box) && box.value.trim() !== '') {
         afterPress(() => {
-          watched.add(box);
+          watched.add(box.id);
           validate([box]);
           summarize();
           alertOf(box, true);
@@ -61,18 +63,20 @@ export function watchBoxes(form: HTMLFormElement, rules: Rules, afterPress: Afte
   );
 
   return () => {
+    const boxes = boxesOf(form);
     validate(boxes);
     // The first invalid input takes the focus, and a screen reader reads it with its error.
     for (const box of boxes) {
       alertOf(box, false);
     }
-    refused = boxes.filter(isWrong);
-    for (const box of boxes.filter(rules.isValidatedOnBlur)) {
-      watched.add(box);
+    const wrong = boxes.filter(isWrong);
+    refused = idsOf(wrong);
+    for (const { id } of boxes.filter(rules.isValidatedOnBlur)) {
+      watched.add(id);
     }
     summarize();
-    refused[0]?.focus();
-    return refused.length === 0;
+    wrong[0]?.focus();
+    return wrong.length === 0;
   };
 }
 

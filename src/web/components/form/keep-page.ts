@@ -5,7 +5,8 @@
  */
 import { STAY } from './stay.ts';
 
-const offlineNotice = document.getElementById('offline')!;
+/** A program in the browser may have removed it; then the page has no words, and the form is sent all the same. */
+const offlineNotice = document.getElementById('offline') ?? document.createElement('div');
 /** The browser submits the form itself, because `send-form.ts` could not be loaded. */
 let isNative = false;
 

@@ -1,4 +1,4 @@
-import { announce } from './say.ts';
+import { announce, say } from './say.ts';
 import { STAY } from './stay.ts';
 
 /** Starts a button's action. @returns false while a payment is in progress */
@@ -42,15 +42,15 @@ export function paymentLock(root: HTMLElement): Begin {
 
 /** Shows the busy label, which the server rendered, and announces it. */
 function showProgress(button: HTMLButtonElement): () => void {
-  const label = button.querySelector('.label')!;
-  const idle = label.textContent;
+  const label = button.querySelector('.label');
+  const idle = label?.textContent ?? '';
   const busy = button.dataset.busy ?? '';
   button.classList.add('busy');
-  label.textContent = busy;
+  say(label, busy);
   announce(busy);
   return () => {
     button.classList.remove('busy');
-    label.textContent = idle;
+    say(label, idle);
     announce('');
   };
 }

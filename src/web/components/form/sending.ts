@@ -25,6 +25,9 @@ export function sendOnce(
     // A change of language sends only values that may be stored. They are not validated before the payer pays.
     if (pressed?.name === 'language') {
       forgetSecrets(form);
+    } else if (pressed?.name === '' && pressed.dataset.busy === undefined) {
+      // A button that a program in the browser has inserted: it must not pay.
+      event.preventDefault();
     } else if (pass() && begin(pressed?.dataset.busy === undefined ? defaultButton : pressed)) {
       isSent = true;
     } else {
