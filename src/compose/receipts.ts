@@ -144,13 +144,17 @@ interface PaidByCustomer {
   readonly now: number;
 }
 
-/** The page of the payer's saved cards; undefined if the merchant keeps none, or the payer has none. */
+/**
+ * The page of the payer's saved cards; undefined if the merchant keeps none, the payer has none, or the payer is
+ * unknown: the holder of a payment link may be another person than its customer.
+ */
 async function savedCardsPath(
   { customerCards }: ComposedStore['store'],
   vault: ComposedStore['vault'],
   { merchant: { key, profile }, payment, now }: PaidByCustomer,
 ): Promise<string | undefined> {
-  const customerId = profile.savedCards === null ? undefined : customerIdOf(payment.request.details);
+  const { page, details } = payment.request;
+  const customerId = profile.savedCards === null || !page?.receipt?.isNamed ? undefined : customerIdOf(details);
   return customerId === undefined
     ? undefined
     : savedCardsAddress(vault, await customerCards.ofCustomer(key, customerHashes(vault, key, customerId)), now);

@@ -8,6 +8,7 @@ import { shopOf } from '../receipt/shop.ts';
 import type { CheckoutSession } from '../session/session.ts';
 import type { PayerDependencies } from '../status/checkout-status.ts';
 import { shopSiteOf } from '../status/return-url.ts';
+import { savingCustomer } from './saved-cards.ts';
 
 export function payerPage(
   dependencies: PayerDependencies,
@@ -34,7 +35,8 @@ function reportedTimeZone(form: URLSearchParams): string | undefined {
   return isTimeZone(zone) ? zone : undefined;
 }
 
-function payerReceipt(merchant: Merchant, { fields }: CheckoutSession, locale: string): PayerReceipt {
-  const { addressLines, email, phone } = shopOf(merchant, fields);
-  return { locale, addressLines, email, phone };
+function payerReceipt(merchant: Merchant, session: CheckoutSession, locale: string): PayerReceipt {
+  const { addressLines, email, phone } = shopOf(merchant, session.fields);
+  const isNamed = savingCustomer({ session, merchant }) === undefined ? undefined : true;
+  return { locale, addressLines, email, phone, isNamed };
 }

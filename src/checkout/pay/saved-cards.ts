@@ -52,7 +52,7 @@ export function savedMonths(found: SessionWithMerchant): number | undefined {
  * The merchant's id of the payer, if cards are kept for payers. The holder of a payment link may be another person than
  * the customer to whom the shop sent it.
  */
-function savingCustomer({ session, merchant }: SessionWithMerchant): string | undefined {
+export function savingCustomer({ session, merchant }: SessionWithMerchant): string | undefined {
   return merchant.profile.savedCards === null || session.checkout.mode !== 'WEBSITE'
     ? undefined
     : customerIdOf(merchantFields(session));

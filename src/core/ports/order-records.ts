@@ -72,6 +72,8 @@ export interface PayerReceipt {
   readonly addressLines: readonly string[];
   readonly email?: string;
   readonly phone?: string;
+  /** Whether the shop's server named the payer: only then do mails lead to the saved cards of `customer.id`. */
+  readonly isNamed?: true | undefined;
 }
 
 /** A partial payment of the order that is reserved until the rest is paid, or until it expires. */
