@@ -129,6 +129,13 @@ describe.each(VERSIONS)('at version %d', (version) => {
     await api('POST', '/session', { apiOperation: 'CREATE_CHECKOUT_SESSION', ...link });
   });
 
+  it('a link is answered through its life', async () => {
+    const { json } = await api('POST', '/link', { link: { amount: '1', currency: 'EUR' }, correlationId: 'a' });
+    await api('GET', `/link/${json.link.id}`);
+    await api('GET', '/link');
+    await api('DELETE', `/link/${json.link.id}`);
+  });
+
   it('a token is answered through its life', async () => {
     const sourceOfFunds = { type: 'CARD', provided: { card: CARD } };
     const { json } = await api('POST', '/token', { sourceOfFunds, correlationId: 'a' });

@@ -174,6 +174,7 @@ describe('every field that people type into', () => {
       'authentication.3ds2.dsTransactionId',
       'authentication.transactionId',
       'correlationId',
+      'customer.id',
       'order.id',
       'order.localTaxRegistrationId',
       'order.recurringPaymentAgreement',
