@@ -84,7 +84,7 @@ walkBothWaysAtOnce(
     await page.getByRole('img', { name: 'QR code to pay with Pix' }).waitFor();
     expect(await page.getByText('Time left to pay').textContent()).toBe('Time left to pay: 30 minutes');
     // Shown by the script, if there is one.
-    await page.getByRole('button', { name: 'Copy code' }).waitFor({ state: javaScriptEnabled ? 'visible' : 'hidden' });
+    await page.getByRole('button', { name: 'Copy code', exact: true }).waitFor({ state: javaScriptEnabled ? 'visible' : 'hidden' });
     await payInApp(page, await page.getByLabel('Code to copy').inputValue());
     if (!javaScriptEnabled) {
       await page.getByRole('link', { name: 'Check whether it is paid' }).click();
@@ -100,7 +100,7 @@ it.concurrent('the code is copied by its button, and the page confirms it', AT_L
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const { url } = await checkout();
   await goToCode(page, url);
-  await page.getByRole('button', { name: 'Copy code' }).click();
+  await page.getByRole('button', { name: 'Copy code', exact: true }).click();
   await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toBe(await page.getByLabel('Code to copy').inputValue());

@@ -21,7 +21,7 @@ it('the page counts the minutes down by itself, to the last one', async () => {
 it('the page selects the code for the payer to copy, where the browser does not allow copying', async () => {
   const page = await rig.open(codePage());
   await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
-  await page.getByRole('button', { name: 'Copy code' }).click();
+  await page.getByRole('button', { name: 'Copy code', exact: true }).click();
   const code = page.getByLabel('Code to copy');
   const marked = () =>
     code.evaluate((box: HTMLTextAreaElement) => box.value.slice(box.selectionStart, box.selectionEnd));

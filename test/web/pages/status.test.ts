@@ -44,7 +44,7 @@ describe('the status page', () => {
     expect((await card.allInnerTexts()).flatMap((shown) => shown.split(/\n+/))).toEqual([
       'What to tell the shop',
       'Support code',
-      'K3DQ-9XF2',
+      'K3DQ-9XF2Copy code',
       'Date',
       'November 21, 2026 at 11:05 PM GMT+9',
       'Amount',
