@@ -84,7 +84,9 @@ walkBothWaysAtOnce(
     await page.getByRole('img', { name: 'QR code to pay with Pix' }).waitFor();
     expect(await page.getByText('Time left to pay').textContent()).toBe('Time left to pay: 30 minutes');
     // Shown by the script, if there is one.
-    await page.getByRole('button', { name: 'Copy code', exact: true }).waitFor({ state: javaScriptEnabled ? 'visible' : 'hidden' });
+    await page
+      .getByRole('button', { name: 'Copy code', exact: true })
+      .waitFor({ state: javaScriptEnabled ? 'visible' : 'hidden' });
     await payInApp(page, await page.getByLabel('Code to copy').inputValue());
     if (!javaScriptEnabled) {
       await page.getByRole('link', { name: 'Check whether it is paid' }).click();
