@@ -4,6 +4,7 @@ import {
   type ExpiryOf,
   effectiveMovements,
   hasFollowUps,
+  isPaidInParts,
   type Merchant,
   type MerchantProfile,
   type OrderMoney,
@@ -23,14 +24,18 @@ export interface MoneyDependencies {
 
 type OfOrder = Pick<StoredOrder, 'key' | 'state'>;
 
-/** @param payment the order's payment, or one of its parts; without follow-ups no other transaction is read */
+/**
+ * @param payment the order's payment, or one of its parts; no other transaction is read of one payment without
+ *   follow-ups
+ */
 export async function madePayment(
   { orders, clock }: MoneyDependencies,
   { profile }: Pick<Merchant, 'profile'>,
   order: OfOrder,
   payment: StoredTransaction,
 ): Promise<MadePayment> {
-  const transactions = hasFollowUps(order.state) ? await orders.transactions(order.key) : [payment];
+  const isOne = !hasFollowUps(order.state) && !isPaidInParts(order.state);
+  const transactions = isOne ? [payment] : await orders.transactions(order.key);
   return paymentView(order.state, payment, transactions, profile, clock.now());
 }
 
