@@ -27,6 +27,9 @@ const RESULTS: Readonly<Partial<Record<CheckoutEnd, Result>>> = {
   unknown: 'UNKNOWN',
 };
 
+/** The merchant has given the whole amount back: a payer who returns only now must get no goods for it. */
+const GIVEN_BACK: ReadonlySet<string | undefined> = new Set(['CANCELLED', 'EXCESSIVELY_REFUNDED', 'REFUNDED']);
+
 interface SigningKey {
   readonly id: string;
   readonly key: KeyObject;
@@ -73,7 +76,9 @@ export function returnReceipt(
 ): string {
   const now = clock.now();
   const { operation } = owner.checkout;
-  const result = RESULTS[end] ?? 'FAILURE';
+  const status = order && orderStatus(order.state);
+  const isKept = end !== 'paid' || !GIVEN_BACK.has(status);
+  const result = (isKept ? RESULTS[end] : undefined) ?? 'FAILURE';
   const { id = '', amount, currency } = session.fields.order ?? {};
   const transaction = 'movement' in state ? state.movement?.transactionId : undefined;
   return signed(signingKey(sealer), {
@@ -86,7 +91,7 @@ export function returnReceipt(
     order: id,
     transaction,
     result,
-    status: order && orderStatus(order.state),
+    status,
     amount,
     currency,
     sequence: order?.updatedAt ?? 0,

@@ -70,6 +70,17 @@ it.each([
   expect(read(receiptOf(ended(end, attempts)))).toMatchObject({ result });
 });
 
+it.each([
+  ['CANCELLED', 'FAILURE', { type: 'VOID_PAYMENT' }],
+  ['REFUNDED', 'FAILURE', { type: 'REFUND' }],
+  ['CAPTURED', 'SUCCESS', { type: 'REFUND', code: 'DECLINED' }],
+] as const)('the result of a payment whose order has become %s is %s', (status, result, later) => {
+  const attempts: readonly AttemptResult[] = [...PAID, { id: '2', code: 'APPROVED', session: null, ...later }];
+  const checkout = ended('paid', attempts);
+  expect(checkout.state.kind).toBe('paid');
+  expect(read(receiptOf(checkout))).toMatchObject({ transaction: '1', result, status });
+});
+
 it('a receipt of a checkout without an attempt names neither a transaction nor a status', () => {
   const content = read(receiptOf(ended('cancelled', [])));
   expect(content).toMatchObject({ order: 'O-1', sequence: 0 });
