@@ -40,6 +40,15 @@ if (root !== null) {
     };
   };
 
+  // Enter on the chosen entry would close it, and hide the only Pay button.
+  for (const summary of root.querySelectorAll('.method > summary')) {
+    summary.addEventListener('click', (event) => {
+      if (summary.parentElement?.hasAttribute('open')) {
+        event.preventDefault();
+      }
+    });
+  }
+
   const wallets = document.getElementById('wallets');
   if (wallets !== null) {
     import('../wallets/mount-wallets.ts').then(
