@@ -1107,8 +1107,8 @@ export interface AnsweredOrder {
   /** The cost of delivery. */
   readonly shippingAndHandlingAmount?: number;
   /**
-   * How you name a card payment for the payer’s statement. The name, in ASCII and cut to 22 characters, the city or
-   * phone and the country go to the acquirer, and the payer reads the name on the receipt.
+   * How you name a card payment for the payer’s statement: the acquirer and the receipt get the name in ASCII, cut to
+   * 22 characters.
    */
   readonly statementDescriptor?: StatementDescriptor;
   /** How far the order has come; it follows from its transactions. */
@@ -1696,8 +1696,8 @@ export interface CaptureRequest {
     /** The cost of delivery. */
     readonly shippingAndHandlingAmount?: string | number;
     /**
-     * How you name a card payment for the payer’s statement. The name, in ASCII and cut to 22 characters, the city or
-     * phone and the country go to the acquirer, and the payer reads the name on the receipt.
+     * How you name a card payment for the payer’s statement: the acquirer and the receipt get the name in ASCII, cut to
+     * 22 characters.
      */
     readonly statementDescriptor?: StatementDescriptor;
     /** The seller for whom an aggregator takes the payment; allowed on the first transaction of an order alone. */
@@ -2727,8 +2727,8 @@ export interface InitiateCheckoutRequestOrder {
   /** The cost of delivery. */
   readonly shippingAndHandlingAmount?: string | number;
   /**
-   * How you name a card payment for the payer’s statement. The name, in ASCII and cut to 22 characters, the city or
-   * phone and the country go to the acquirer, and the payer reads the name on the receipt.
+   * How you name a card payment for the payer’s statement: the acquirer and the receipt get the name in ASCII, cut to
+   * 22 characters.
    */
   readonly statementDescriptor?: StatementDescriptor;
   /** The seller for whom an aggregator takes the payment; allowed on the first transaction of an order alone. */
@@ -3037,8 +3037,8 @@ export interface Order {
   /** The cost of delivery. */
   readonly shippingAndHandlingAmount?: string | number;
   /**
-   * How you name a card payment for the payer’s statement. The name, in ASCII and cut to 22 characters, the city or
-   * phone and the country go to the acquirer, and the payer reads the name on the receipt.
+   * How you name a card payment for the payer’s statement: the acquirer and the receipt get the name in ASCII, cut to
+   * 22 characters.
    */
   readonly statementDescriptor?: StatementDescriptor;
   /** The seller for whom an aggregator takes the payment; allowed on the first transaction of an order alone. */
@@ -3176,8 +3176,8 @@ export interface OrderAnswer {
   /** The means of payment that the payer used. */
   readonly sourceOfFunds?: AnsweredSourceOfFunds;
   /**
-   * How you name a card payment for the payer’s statement. The name, in ASCII and cut to 22 characters, the city or
-   * phone and the country go to the acquirer, and the payer reads the name on the receipt.
+   * How you name a card payment for the payer’s statement: the acquirer and the receipt get the name in ASCII, cut to
+   * 22 characters.
    */
   readonly statementDescriptor?: StatementDescriptor;
   /** How far the order has come; it follows from its transactions. */
@@ -3747,8 +3747,8 @@ export interface SessionAnswer {
     /** The cost of delivery. */
     readonly shippingAndHandlingAmount?: number;
     /**
-     * How you name a card payment for the payer’s statement. The name, in ASCII and cut to 22 characters, the city or
-     * phone and the country go to the acquirer, and the payer reads the name on the receipt.
+     * How you name a card payment for the payer’s statement: the acquirer and the receipt get the name in ASCII, cut to
+     * 22 characters.
      */
     readonly statementDescriptor?: StatementDescriptor;
     /** The seller for whom an aggregator takes the payment; allowed on the first transaction of an order alone. */
@@ -4286,8 +4286,8 @@ export interface UpdateSessionRequest {
     /** The cost of delivery. */
     readonly shippingAndHandlingAmount?: string | number;
     /**
-     * How you name a card payment for the payer’s statement. The name, in ASCII and cut to 22 characters, the city or
-     * phone and the country go to the acquirer, and the payer reads the name on the receipt.
+     * How you name a card payment for the payer’s statement: the acquirer and the receipt get the name in ASCII, cut to
+     * 22 characters.
      */
     readonly statementDescriptor?: StatementDescriptor;
     /** The seller for whom an aggregator takes the payment; allowed on the first transaction of an order alone. */

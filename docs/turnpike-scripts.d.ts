@@ -645,8 +645,8 @@ declare namespace Turnpike {
     /** The cost of delivery. */
     readonly shippingAndHandlingAmount?: number;
     /**
-     * How you name a card payment for the payer’s statement. The name, in ASCII and cut to 22 characters, the city or
-     * phone and the country go to the acquirer, and the payer reads the name on the receipt.
+     * How you name a card payment for the payer’s statement: the acquirer and the receipt get the name in ASCII, cut to
+     * 22 characters.
      */
     readonly statementDescriptor?: StatementDescriptor;
     /** How far the order has come; it follows from its transactions. */
@@ -1471,8 +1471,8 @@ declare namespace Turnpike {
     /** The cost of delivery. */
     readonly shippingAndHandlingAmount?: string | number;
     /**
-     * How you name a card payment for the payer’s statement. The name, in ASCII and cut to 22 characters, the city or
-     * phone and the country go to the acquirer, and the payer reads the name on the receipt.
+     * How you name a card payment for the payer’s statement: the acquirer and the receipt get the name in ASCII, cut to
+     * 22 characters.
      */
     readonly statementDescriptor?: StatementDescriptor;
     /** The seller for whom an aggregator takes the payment; allowed on the first transaction of an order alone. */

@@ -10,6 +10,6 @@ export const statementDescriptor = group(
     phone: field(string(1, 20), 'The telephone number for the statement.', { holds: 'PHONE_OR_PRODUCT' }),
   },
   {
-    doc: 'How you name a card payment for the payer’s statement. The name, in ASCII and cut to 22 characters, the city or phone and the country go to the acquirer, and the payer reads the name on the receipt.',
+    doc: 'How you name a card payment for the payer’s statement: the acquirer and the receipt get the name in ASCII, cut to 22 characters.',
   },
 );
