@@ -21,8 +21,13 @@ let cards = 0;
 /** A gift card of the sandbox, used once in the file. @param tens two digits: the balance in major units */
 export function giftCard(tens: string, more: Record<string, string> = {}) {
   cards += 1;
-  const digits = `6006${cards.toString().padStart(9, '0')}${tens}`;
-  return { method: 'giftCard', number: digits + checkDigit(digits), pin: '1234', ...more };
+  return { method: 'giftCard', number: giftCardNumber(cards, tens), pin: '1234', ...more };
+}
+
+/** @param serial at most nine digits @param tens the balance, as above */
+export function giftCardNumber(serial: number, tens: string): string {
+  const digits = `6006${serial.toString().padStart(9, '0')}${tens}`;
+  return digits + checkDigit(digits);
 }
 
 function checkDigit(digits: string): string {
