@@ -18,7 +18,9 @@ const PAY = 'Pay €57.20';
 /**
  * One for each payer, since a payment reduces the balance. The two digits before the last encode the balance, in tens.
  */
-/** Each journey, also a repeated one, pays with a gift card of its own. Its number begins where other files have none. */
+/**
+ * Each journey, also a repeated one, pays with a gift card of its own. Its number begins where other files have none.
+ */
 let giftCards = 700;
 
 inEachEngine((engine) => {
