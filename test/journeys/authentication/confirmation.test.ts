@@ -173,8 +173,7 @@ it('two links of one order pay it once', AT_LENGTH, async () => {
 it('a button that is pressed twice at once starts one challenge', AT_LENGTH, async () => {
   const { page, orderId } = await open(false);
   const form = await page
-    .locator('form')
-    .first()
+    .locator('form', { has: page.getByRole('button', { name: TO_BANK }) })
     .evaluate((element) => {
       const { action } = element as HTMLFormElement;
       return { action, fields: Object.fromEntries(new FormData(element as HTMLFormElement)) as Record<string, string> };

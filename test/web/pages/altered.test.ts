@@ -150,8 +150,8 @@ describe.each(['before the script', 'after the payer typed', 'while the form is 
       const alter = ALTERATIONS[name];
       const page = await openAltered(alter, phase, 'giftCard');
       await page.evaluate(() => document.querySelector('form#giftCard')?.closest('details')?.setAttribute('open', ''));
-      await page.locator('#giftCard-number').fill('6006000000000019');
-      await page.locator('#giftCard-pin').fill('1234');
+      await page.locator('#gift-number').fill('6006000000000019');
+      await page.locator('#gift-pin').fill('1234');
       if (phase !== 'before the script') {
         await page.evaluate(alter);
       }

@@ -134,7 +134,10 @@ it('optional details may stay empty, but input is validated', AT_LENGTH, async (
   }
   await box(page, 'email').fill('ada');
   await send(page);
-  await expect.poll(() => summary(page)).toEqual(['Enter an email address like name@example.com.']);
+  await expect
+    .poll(() => page.locator('#card-email-error').textContent())
+    .toBe('Enter an email address like name@example.com.');
+  expect(rig.preview.posts).toEqual([]);
   await box(page, 'email').fill('');
   await send(page);
   await expect.poll(() => rig.preview.posts.length).toBe(1);

@@ -41,13 +41,11 @@ if (root !== null) {
   };
 
   // Enter on the chosen entry would close it, and hide the only Pay button.
-  for (const summary of root.querySelectorAll('.method > summary')) {
-    summary.addEventListener('click', (event) => {
-      if (summary.parentElement?.hasAttribute('open')) {
-        event.preventDefault();
-      }
-    });
-  }
+  root.addEventListener('click', (event) => {
+    if ((event.target as Element).closest('.method[open] > summary')) {
+      event.preventDefault();
+    }
+  });
 
   const wallets = document.getElementById('wallets');
   if (wallets !== null) {
