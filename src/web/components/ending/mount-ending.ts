@@ -50,7 +50,7 @@ if (endingNotice !== null) {
   extendButton?.addEventListener('click', (event) => {
     event.preventDefault();
     import('./extend.ts')
-      .then(({ requestExtension: extension }) => extension(address, extendButton))
+      .then((module) => module.requestExtension(address, extendButton))
       .then(
         (seconds) => {
           if (seconds === undefined) {
