@@ -47,6 +47,15 @@ describe('the texts', () => {
   });
 });
 
+it('Enter in the last field of the card pays', async () => {
+  const page = await open();
+  for (const [name, value] of Object.entries({ number: '5123450000000008', expiry: '01/39', securityCode: '100' })) {
+    await page.locator(`#card-${name}`).fill(value);
+  }
+  await page.locator('#card-securityCode').press('Enter');
+  await expect.poll(() => rig.preview.posts.length, patience).toBe(1);
+});
+
 it('Enter on the chosen way to pay leaves it open, and on another one opens that', async () => {
   const page = await open();
   const opened = () => page.locator('.method[open] > summary').allInnerTexts();

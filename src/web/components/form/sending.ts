@@ -25,8 +25,9 @@ export function sendOnce(
     // A change of language sends only values that may be stored. They are not validated before the payer pays.
     if (pressed?.name === 'language') {
       forgetSecrets(form);
-    } else if (pressed?.name === '' && pressed.dataset.busy === undefined) {
-      // A button that a program in the browser has inserted: it must not pay.
+    } else if (pressed?.name === '' && pressed.dataset.busy === undefined && !pressed.hasAttribute('form')) {
+      // A button that a program in the browser has inserted must not pay. Enter presses the one of the languages, which
+      // names its form.
       event.preventDefault();
     } else if (pass() && begin(pressed?.dataset.busy === undefined ? defaultButton : pressed)) {
       isSent = true;
