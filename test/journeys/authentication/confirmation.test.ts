@@ -172,12 +172,10 @@ it('two links of one order pay it once', AT_LENGTH, async () => {
 
 it('a button that is pressed twice at once starts one challenge', AT_LENGTH, async () => {
   const { page, orderId } = await open(false);
-  const form = await page
-    .locator('form', { has: page.getByRole('button', { name: TO_BANK }) })
-    .evaluate((element) => {
-      const { action } = element as HTMLFormElement;
-      return { action, fields: Object.fromEntries(new FormData(element as HTMLFormElement)) as Record<string, string> };
-    });
+  const form = await page.locator('form', { has: page.getByRole('button', { name: TO_BANK }) }).evaluate((element) => {
+    const { action } = element as HTMLFormElement;
+    return { action, fields: Object.fromEntries(new FormData(element as HTMLFormElement)) as Record<string, string> };
+  });
   const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
   const post = () =>
     fetch(form.action, {

@@ -64,7 +64,7 @@ it.concurrent('a payer’s own choice of language has priority, also on return f
   await stayBeforeTheShop(page, rig.shop.origin);
   await page.goto(url);
   await page.locator('#card-nameOnCard').fill('Ada Byrne');
-  await page.getByRole('link', { name: 'Sprache: Deutsch' }).click();
+  await page.locator('summary', { hasText: 'Sprache: Deutsch' }).click();
   await page.getByRole('button', { name: 'Türkçe' }).click();
   await heading(page, 'Harbour Lane Books ödemesi');
   expect(await page.locator('#card-nameOnCard').inputValue()).toBe('Ada Byrne');
