@@ -56,17 +56,6 @@ it('Enter in the last field of the card pays', async () => {
   await expect.poll(() => rig.preview.posts.length, patience).toBe(1);
 });
 
-it('Enter on the chosen way to pay leaves it open, and on another one opens that', async () => {
-  const page = await open();
-  const opened = () => page.locator('.method[open] > summary').allInnerTexts();
-  await page.locator('.method > summary', { hasText: 'Card' }).first().focus();
-  await page.keyboard.press('Enter');
-  expect(await opened()).toEqual(['Card']);
-  await page.locator('.method > summary', { hasText: 'Gift card' }).focus();
-  await page.keyboard.press('Enter');
-  expect(await opened()).toEqual(['Gift card']);
-});
-
 describe('a live region', () => {
   it('is in the page as it is served, and is the same element once it has text', async () => {
     const html = await served();
