@@ -11,6 +11,8 @@ let rig: Rig;
 beforeAll(async () => {
   rig = await startRig({}, 60);
   await rig.merchant(SHOP);
+  // A running gateway caches a profile for a second.
+  await rig.restart();
 });
 afterAll(() => rig.close());
 
