@@ -7,7 +7,7 @@
  */
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
 import { HOUR_MS } from '../../contract/durations.ts';
-import { orderStatus } from '../../core/index.ts';
+import { chargedBack, orderStatus } from '../../core/index.ts';
 import type { Clock, Sealer, StoredOrder } from '../../core/ports/index.ts';
 import type { CheckoutSession } from '../session/session.ts';
 import type { CheckoutState } from './state.ts';
@@ -27,7 +27,7 @@ const RESULTS: Readonly<Partial<Record<CheckoutEnd, Result>>> = {
   unknown: 'UNKNOWN',
 };
 
-/** The merchant has given the whole amount back: a payer who returns only now must get no goods for it. */
+/** The merchant has given the whole amount back, so a payer who returns only now must get no goods for it. */
 const GIVEN_BACK: ReadonlySet<string | undefined> = new Set(['CANCELLED', 'EXCESSIVELY_REFUNDED', 'REFUNDED']);
 
 interface SigningKey {
@@ -77,8 +77,8 @@ export function returnReceipt(
   const now = clock.now();
   const { operation } = owner.checkout;
   const status = order && orderStatus(order.state);
-  const isKept = end !== 'paid' || !GIVEN_BACK.has(status);
-  const result = (isKept ? RESULTS[end] : undefined) ?? 'FAILURE';
+  const isGivenBack = order !== undefined && (GIVEN_BACK.has(status) || chargedBack(order.state) > 0n);
+  const result = (end === 'paid' && isGivenBack ? undefined : RESULTS[end]) ?? 'FAILURE';
   const { id = '', amount, currency } = session.fields.order ?? {};
   const transaction = 'movement' in state ? state.movement?.transactionId : undefined;
   return signed(signingKey(sealer), {

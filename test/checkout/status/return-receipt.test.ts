@@ -74,7 +74,8 @@ it.each([
   ['CANCELLED', 'FAILURE', { type: 'VOID_PAYMENT' }],
   ['REFUNDED', 'FAILURE', { type: 'REFUND' }],
   ['CAPTURED', 'SUCCESS', { type: 'REFUND', code: 'DECLINED' }],
-] as const)('the result of a payment whose order has become %s is %s', (status, result, later) => {
+  ['CAPTURED', 'FAILURE', { type: 'CHARGEBACK' }],
+] as const)('the result of a payment whose order has become %s is %s, after %o', (status, result, later) => {
   const attempts: readonly AttemptResult[] = [...PAID, { id: '2', code: 'APPROVED', session: null, ...later }];
   const checkout = ended('paid', attempts);
   expect(checkout.state.kind).toBe('paid');
