@@ -50,12 +50,11 @@ export function savedMonths(found: SessionWithMerchant): number | undefined {
 
 /**
  * The merchant's id of the payer, if cards are kept for payers. The holder of a payment link may be another person than
- * the customer to whom the shop sent it.
+ * the customer to whom the shop sent it, and so may who opens the session by an alias.
  */
 export function savingCustomer({ session, merchant }: SessionWithMerchant): string | undefined {
-  return merchant.profile.savedCards === null || session.checkout.mode !== 'WEBSITE'
-    ? undefined
-    : customerIdOf(merchantFields(session));
+  const isSaving = merchant.profile.savedCards !== null && session.checkout.mode === 'WEBSITE';
+  return !isSaving || session.alias !== undefined ? undefined : customerIdOf(merchantFields(session));
 }
 
 /** Whether the form of a saved card has a security code. */
