@@ -22,6 +22,7 @@ import { builtFile } from '../../../src/web/built-file.ts';
 import { type Rig, startRig } from '../../api/rest/rig.ts';
 import { AT_LENGTH, isFirst, itAtLength } from '../../support/at-length.ts';
 import type { AnyPage } from '../../web/pages/any-page.ts';
+import { payPage } from '../../web/pages/fixtures.ts';
 import { PAY_ADDRESS, usePages } from '../../web/pages/rig.ts';
 import { patience } from '../../web/pages/visitor.ts';
 
@@ -116,6 +117,17 @@ const ofPage = (entries: readonly InventoryEntry[], kind: string) =>
 
 /** The first is loaded only at a session's end, the second only where the merchant has a wallet. */
 const ON_OCCASION = new Set(['extend', 'mount-wallets']);
+
+it('names the script that shows wallets, which a page with a wallet runs', async () => {
+  const page = await pages.browser.newPage();
+  const read = await watched(page);
+  const applePay = { id: 'applePay', name: 'Apple Pay', request: '{}' } as const;
+  pages.preview.show(payPage({ deviceWallets: [applePay] }));
+  await page.goto(pages.preview.origin + PAY_ADDRESS);
+  const script = scripts.find(({ name }) => name === 'mount-wallets');
+  await expect.poll(async () => (await read()).scripts.has(script?.hash ?? ''), patience).toBe(true);
+  await page.close();
+});
 
 it('names for each kind of page exactly the scripts and styles that a browser ran and applied', AT_LENGTH, async () => {
   const context = await pages.browser.newContext();
