@@ -75,8 +75,8 @@ const SHEETS: Readonly<Record<AnyPage['kind'], string>> = {
   refused: 'problems',
 };
 
-/** With this quality small text is readable, and all sheets together have less than the limit of 1.6 MB. */
-const QUALITY = 16;
+/** With this quality small text is readable, and all sheets together have less than the limit of 1.5 MB. */
+const QUALITY = 14;
 const GAP_PIXELS = 12;
 /** The footer is the same on every page, so only the first page of each sheet shows it. */
 const FOOTLESS = '.languages, body > footer { display: none !important; } body { min-height: 0 !important; }';
