@@ -8,6 +8,7 @@ import type {
 } from '../../../core/ports/index.ts';
 import { type Engine, type Write, write } from '../engine/engine.ts';
 import type { IdAllocator } from '../engine/id-allocator.ts';
+import { numberOrNull } from '../engine/number-or-null.ts';
 import { Repository } from '../engine/repository.ts';
 import { leaveCard } from '../transactions/card-statements.ts';
 import { orderFrom } from '../transactions/rows.ts';
@@ -147,8 +148,8 @@ export function authenticationFrom(row: Row): StoredAuthentication {
     cardHash: row.card_hash,
     sealedState: row.sealed_state,
     revision: Number(row.revision),
-    wakeAt: row.wake_at === null ? null : Number(row.wake_at),
-    usedBy: row.used_by === null ? null : Number(row.used_by),
+    wakeAt: numberOrNull(row.wake_at),
+    usedBy: numberOrNull(row.used_by),
     createdAt: Number(row.created_at),
     updatedAt: Number(row.updated_at),
   };

@@ -1,6 +1,7 @@
 /** Stored data keys, wrapped. */
 import type { DataKeys, KeyHolder, NewDataKey, WrappedDataKey } from '../../../core/ports/index.ts';
 import { type Engine, write } from '../engine/engine.ts';
+import { numberOrNull } from '../engine/number-or-null.ts';
 import { hasSealedRows } from './sealed-rows.ts';
 import * as statements from './statements.ts';
 
@@ -91,8 +92,4 @@ function keyFrom(row: NonNullable<(typeof statements.allKeys)['row']>): WrappedD
     retiredAt: numberOrNull(row.retired_at),
     destroyedAt: numberOrNull(row.destroyed_at),
   };
-}
-
-function numberOrNull(value: number | null): number | null {
-  return value === null ? null : Number(value);
 }

@@ -1,6 +1,7 @@
 /** Stored links that take payments: implements the core's `Links` port over any engine. */
 import type { LinkOrder, Links, StoredLink, TakenOrder } from '../../../core/ports/index.ts';
 import { write } from '../engine/engine.ts';
+import { numberOrNull } from '../engine/number-or-null.ts';
 import { Repository } from '../engine/repository.ts';
 import * as statements from './statements.ts';
 
@@ -111,8 +112,4 @@ function orderFrom(row: NonNullable<(typeof statements.findOrder)['row']>): Link
     takenAt: numberOrNull(row.taken_at),
     createdAt: Number(row.created_at),
   };
-}
-
-function numberOrNull(value: number | null): number | null {
-  return value === null ? null : Number(value);
 }

@@ -13,6 +13,7 @@ import {
 } from '../../../core/index.ts';
 import type { Merchants, WithPasswords } from '../../../core/ports/index.ts';
 import { type Write, write } from '../engine/engine.ts';
+import { numberOrNull } from '../engine/number-or-null.ts';
 import { Repository } from '../engine/repository.ts';
 import { deleteLogo } from './logos.ts';
 import { endFormerWrite, formerPasswordsIn, newPasswordWrite, rehashWrite } from './passwords.ts';
@@ -207,7 +208,7 @@ function merchantFrom(row: NonNullable<(typeof statements.findMerchant)['row']>)
     id: row.id,
     profile: merchantProfile.parse(JSON.parse(row.profile)),
     passwordHash: row.password_hash,
-    passwordSetAt: row.password_set_at === null ? null : Number(row.password_set_at),
+    passwordSetAt: numberOrNull(row.password_set_at),
     formerPasswords: formerPasswordsIn(row.former_passwords),
     isDisabled: row.disabled_at !== null,
     logo: logoFrom(row),

@@ -16,6 +16,7 @@ import {
 } from '../../notifications/index.ts';
 import { type Engine, StoreError, type Write, write } from '../engine/engine.ts';
 import type { IdAllocator } from '../engine/id-allocator.ts';
+import { numberOrNull } from '../engine/number-or-null.ts';
 import { Repository } from '../engine/repository.ts';
 import * as endpointStatements from './endpoint-statements.ts';
 import * as readStatements from './read-statements.ts';
@@ -59,7 +60,7 @@ export class StoredNotifications extends Repository implements Outbox, Notificat
                 url: row.url,
                 body: row.body ?? '',
                 tries: Number(tries),
-                resentAt: row.resent_at === null ? null : Number(row.resent_at),
+                resentAt: numberOrNull(row.resent_at),
                 changes: Number(changes),
               },
             ];
@@ -161,7 +162,7 @@ export class StoredNotifications extends Repository implements Outbox, Notificat
       generation: Number(row.generation),
       sealed: row.sealed,
       createdAt: Number(row.created_at),
-      retiredAt: row.retired_at === null ? null : Number(row.retired_at),
+      retiredAt: numberOrNull(row.retired_at),
     }));
   }
 
@@ -207,7 +208,7 @@ export class StoredNotifications extends Repository implements Outbox, Notificat
       number: Number(row.number),
       at: Number(row.at),
       durationMs: Number(row.duration_ms),
-      status: row.status === null ? null : Number(row.status),
+      status: numberOrNull(row.status),
       failure: row.failure,
       answer: row.answer,
     }));
@@ -260,7 +261,7 @@ function viewFrom(row: Row): NotificationView {
     url: row.url,
     state: row.state,
     createdAt: Number(row.created_at),
-    deliveredAt: row.delivered_at === null ? null : Number(row.delivered_at),
-    dueAt: row.due_at === null ? null : Number(row.due_at),
+    deliveredAt: numberOrNull(row.delivered_at),
+    dueAt: numberOrNull(row.due_at),
   };
 }

@@ -7,6 +7,7 @@ import type { StoredArchive } from '../archive/archive.ts';
 import { orderArchivePage } from '../archive/statements.ts';
 import type { StoredAuthentications } from '../authentications/authentications.ts';
 import { type Engine, write } from '../engine/engine.ts';
+import { numberOrNull } from '../engine/number-or-null.ts';
 import type { StoredCustomerCards } from '../saved-cards/saved-cards.ts';
 import { orderFrom } from '../transactions/rows.ts';
 import { orderByKey } from '../transactions/statements.ts';
@@ -97,7 +98,7 @@ export class StoredRetention implements RetentionStore {
     if (row !== undefined && kind === 'ARCHIVE') {
       await this.#dependencies.archive.finish(now);
     }
-    return row && { kind, cursor: Number(row.cursor), leftAt: row.left_at === null ? null : Number(row.left_at) };
+    return row && { kind, cursor: Number(row.cursor), leftAt: numberOrNull(row.left_at) };
   }
 
   advance({ kind, cursor: cursorBefore }: Sweep, { cursor, leftAt }: Sweep): Promise<boolean> {

@@ -2,6 +2,7 @@
 import type { Alias, Checkout, FormState, KeyedSession, Session, Sessions } from '../../../checkout/index.ts';
 import { idHash, openUnderId, sealUnderId } from '../../../platform/id-seal.ts';
 import { write } from '../engine/engine.ts';
+import { numberOrNull } from '../engine/number-or-null.ts';
 import { Repository } from '../engine/repository.ts';
 import * as statements from './statements.ts';
 
@@ -121,7 +122,7 @@ function sessionFrom(row: NonNullable<(typeof statements.findSession)['row']>): 
     fields: JSON.parse(row.fields),
     sealedCard: row.sealed_card,
     sealedSensitive: row.sealed_sensitive,
-    sensitiveUntil: row.sensitive_until === null ? null : Number(row.sensitive_until),
+    sensitiveUntil: numberOrNull(row.sensitive_until),
     updateStatus: row.update_status,
     authenticationLimit: Number(row.authentication_limit),
     authentications: Number(row.authentications),

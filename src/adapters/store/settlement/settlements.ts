@@ -10,6 +10,7 @@ import type {
 import { InvariantError } from '../../../contract/invariant.ts';
 import { type Engine, write } from '../engine/engine.ts';
 import type { IdAllocator } from '../engine/id-allocator.ts';
+import { numberOrNull } from '../engine/number-or-null.ts';
 import { Repository } from '../engine/repository.ts';
 import { recordUnit } from '../orders/complete.ts';
 import type { StoredReconciliation } from '../reconciliation/reconciliation.ts';
@@ -127,7 +128,7 @@ function entryFrom({ key, entry, order_key: orderKey, booked }: EntryRow): Store
   return {
     key: Number(key),
     entry: parseEntry(entry, Number(key)),
-    orderKey: orderKey === null ? null : Number(orderKey),
+    orderKey: numberOrNull(orderKey),
     isBooked: Number(booked) === BOOKED,
   };
 }

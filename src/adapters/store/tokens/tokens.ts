@@ -2,6 +2,7 @@
 import { invariant } from '../../../contract/invariant.ts';
 import { HASH_KEYS_MAX, type StoredToken, type Tokens, type VerificationReversal } from '../../../core/ports/index.ts';
 import { type UnitOfWork, write } from '../engine/engine.ts';
+import { numberOrNull } from '../engine/number-or-null.ts';
 import { Repository } from '../engine/repository.ts';
 import { reversalInsert } from '../reversals/writes.ts';
 import { spendSession } from '../transactions/statements.ts';
@@ -86,6 +87,6 @@ export function tokenFrom(row: NonNullable<(typeof statements.selectToken)['row'
     verification: row.verification === null ? null : JSON.parse(row.verification),
     keptFor: row.kept_for,
     createdAt: Number(row.created_at),
-    updatedAt: row.updated_at === null ? null : Number(row.updated_at),
+    updatedAt: numberOrNull(row.updated_at),
   };
 }

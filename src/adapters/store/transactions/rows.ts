@@ -1,5 +1,6 @@
 /** Converts rows of orders and transactions to the gateway's types, and validates stored money. */
 import type { StoredOrder, StoredTransaction } from '../../../core/ports/index.ts';
+import { numberOrNull } from '../engine/number-or-null.ts';
 import { parseOutcome, parseRequest, parseState } from './serialisation.ts';
 import type { findOrder, findTransaction, transactionWithOrder } from './statements.ts';
 
@@ -14,7 +15,7 @@ export function orderFrom(row: OrderRow): StoredOrder {
     merchantKey: Number(row.merchant_key),
     orderId: row.order_id,
     state: parseState(row.state, Number(row.key)),
-    lockedBy: row.locked_by === null ? null : Number(row.locked_by),
+    lockedBy: numberOrNull(row.locked_by),
     fence: Number(row.fence),
     createdAt: Number(row.created_at),
     updatedAt: Number(row.updated_at),
