@@ -71,7 +71,8 @@ export async function makeAttempt(
       const { subjects } = subjectsOf(dependencies, posted);
       countAttempt(dependencies, merchant, { subjects, sourceOfFunds }, result.transaction);
     }
-    if (outcome !== undefined && resultOf(outcome.gatewayCode) === 'FAILURE') {
+    const isFailed = outcome !== undefined && resultOf(outcome.gatewayCode) === 'FAILURE';
+    if (isFailed) {
       // A repeat of the form does not hold the balance a second time.
       if (giftCard !== undefined && outcome.gatewayCode === 'INSUFFICIENT_FUNDS' && !result.repeated) {
         await holdBalance(dependencies, found, call, giftCard, posted.payer);
@@ -79,12 +80,10 @@ export async function makeAttempt(
       await forgetInstrument(dependencies, collected);
       await awaitReversal(dependencies.gateway, result.transaction);
       await releaseWithoutAttempts(dependencies, session);
-      await settlePayment(dependencies, session);
-      return payAddress(session.id);
     }
     await settlePayment(dependencies, session);
     // With a provider, the page at the checkout's address redirects the payer there.
-    return attempt.returnUrl === undefined ? doneAddress(session.id) : payAddress(session.id);
+    return isFailed || attempt.returnUrl !== undefined ? payAddress(session.id) : doneAddress(session.id);
   } catch (error) {
     // Another tab used this attempt with another card: the page shows the result of that payment.
     if (error instanceof InterfaceError && error.errorCause === 'INVALID_REQUEST') {
