@@ -37,6 +37,6 @@ export async function linkInsteadOf(
     return undefined;
   }
   const isOpen = link.endedAt === null && (order?.state === 'TAKEN' || (await placesOf(dependencies, link)) === 'FREE');
-  const told = { [UNPAID]: isReserved ? PERHAPS_RESERVED : NOTHING_TAKEN, [REFUSED_AT]: `${gateway.clock.now()}` };
-  return isOpen ? undefined : `${linkAddress(link.id)}?${new URLSearchParams(told)}`;
+  const query = { [UNPAID]: isReserved ? PERHAPS_RESERVED : NOTHING_TAKEN, [REFUSED_AT]: `${gateway.clock.now()}` };
+  return isOpen ? undefined : `${linkAddress(link.id)}?${new URLSearchParams(query)}`;
 }

@@ -3,9 +3,9 @@ const HEIGHT = 380;
 
 const pressedAt = () => document.activeElement?.getBoundingClientRect().top ?? 0;
 
-/** Opens the sandbox's sheet in a frame above the page. `told` gets each message of the sheet. */
+/** Opens the sandbox's sheet in a frame above the page. `onMessage` gets each message of the sheet. */
 // biome-ignore lint/correctness/noUnusedVariables: the wallet's script, which follows in one file, calls it.
-function openSandboxSheet(script, wallet, facts, told) {
+function openSandboxSheet(script, wallet, facts, onMessage) {
   const { origin } = new URL(script);
   const dialog = document.createElement('dialog');
   const frame = document.createElement('iframe');
@@ -26,7 +26,7 @@ function openSandboxSheet(script, wallet, facts, told) {
   frame.src = `${origin}/wallets/sheet?${query}`;
   const hear = (event) => {
     if (event.source === frame.contentWindow && event.origin === origin) {
-      told(event.data);
+      onMessage(event.data);
     }
   };
   const close = () => {
@@ -34,7 +34,7 @@ function openSandboxSheet(script, wallet, facts, told) {
     dialog.remove();
   };
   addEventListener('message', hear);
-  dialog.addEventListener('cancel', () => told({ kind: 'cancelled' }));
+  dialog.addEventListener('cancel', () => onMessage({ kind: 'cancelled' }));
   dialog.append(frame);
   document.body.append(dialog);
   dialog.showModal();
