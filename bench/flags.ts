@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 export const MEASURES = [
   'authorize',
   'authorize-postgres',
+  'latency',
   'growth',
   'page',
   'browser',

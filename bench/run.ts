@@ -20,6 +20,7 @@ import { measureBrowserPayments } from './measures/browser-payments.ts';
 import { EMBEDDED, POSTGRES } from './measures/engines.ts';
 import { measureGrowth } from './measures/growth.ts';
 import { measureHostedFields } from './measures/hosted-fields.ts';
+import { measureLatency } from './measures/latency.ts';
 import { measureMemory } from './measures/memory.ts';
 import { measureNotifications } from './measures/notifications.ts';
 import { measurePage } from './measures/page.ts';
@@ -36,6 +37,7 @@ import { Workbench } from './workbench.ts';
 const MEASURES: Record<MeasureName, (bench: Workbench, plan: Plan) => Promise<Measured>> = {
   authorize: (bench, plan) => measureAuthorize(bench, plan, EMBEDDED),
   'authorize-postgres': (bench, plan) => measureAuthorize(bench, plan, POSTGRES),
+  latency: measureLatency,
   growth: measureGrowth,
   page: measurePage,
   browser: measureBrowser,

@@ -13,6 +13,8 @@ export interface LoadJob {
   /** A second body, and the share of requests that send it. */
   readonly other?: { readonly body: string; readonly share: number };
   readonly connections: number;
+  /** The pace of the requests; absent: each connection sends its next request when it has an answer. */
+  readonly perSecond?: number;
   /** Duration or number of requests. */
   readonly until: { readonly seconds: number } | { readonly requests: number };
 }

@@ -5,6 +5,7 @@ import autocannon from 'autocannon';
 import '../processes/server-side.ts';
 import { filledOrderId } from '../processes/filled-order.ts';
 import { type LoadJob, type LoadResult, NUMBER, RANDOM } from './job.ts';
+import { runPaced } from './paced.ts';
 
 /** The maximum delay of a run's end. */
 const SAMPLE_MS = 50;
@@ -46,6 +47,10 @@ function writerOf({ origin, method, path, numbers, headers, body }: LoadJob): ()
 }
 
 async function run(job: LoadJob): Promise<LoadResult> {
+  const { perSecond, path } = job;
+  if (perSecond !== undefined) {
+    return runPaced({ ...job, perSecond }, () => path.replace(RANDOM, randomBytes(ID_BYTES).toString('hex')));
+  }
   const microseconds = createHistogram();
   const write = requestWriter(job);
   const began = performance.now();

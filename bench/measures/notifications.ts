@@ -66,7 +66,7 @@ export async function measureNotifications(bench: Workbench, plan: Plan): Promis
       sideBySide({
         title: `AUTHORIZE with ${whole(perSecond)} notifications a second delivered, and without; ${plan.rounds} rounds of ${plan.authorizeSeconds} s by turns`,
         measured: with_,
-        yardstick: without,
+        yardsticks: [without],
         helper: 'acquirer and receiver µs',
         notes: [
           `${whole(book.delivered)} of ${whole(book.all)} were delivered, ${whole(book.firstTry)} at the first try; from the commit to the try ${book.delayMs.p50} ms, p99 ${book.delayMs.p99} ms.`,

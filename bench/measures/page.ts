@@ -8,10 +8,13 @@ import { fetchOnce } from '../processes/fetch-once.ts';
 import { HOST } from '../processes/gateway.ts';
 import type { Measured } from '../report/measured.ts';
 import { cpuRatio, rateRatio, sideBySide } from '../report/standings.ts';
+import { rounded } from '../statistics.ts';
 import type { Workbench } from '../workbench.ts';
 import { byTurns } from './by-turns.ts';
 import { BROWSER_HEADERS, newCheckout, openPage } from './checkout.ts';
 import { pageHeadersOf } from './page-headers.ts';
+
+const RATE_RATIO_MIN = 0.25;
 
 export async function measurePage(bench: Workbench, plan: Plan): Promise<Measured> {
   const load = bench.load();
@@ -43,13 +46,20 @@ export async function measurePage(bench: Workbench, plan: Plan): Promise<Measure
       sideBySide({
         title: `Hosted page; ${CONNECTIONS} connections, ${plan.rounds} rounds of ${plan.pageSeconds} s by turns`,
         measured,
-        yardstick,
+        yardsticks: [yardstick],
         notes: [
           `Both answer ${page.body.length.toLocaleString('en')} bytes of ${page.headers['content-encoding'] ?? 'plain'} HTML.`,
         ],
       }),
     ],
-    marks: [],
+    marks: [
+      {
+        what: 'hosted page, gateway to the same bytes as a constant',
+        value: rounded(rateRatio(measured, yardstick), 3),
+        unit: '',
+        atLeast: RATE_RATIO_MIN,
+      },
+    ],
     data: {
       gateway: measured,
       constant: yardstick,

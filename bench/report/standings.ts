@@ -1,4 +1,4 @@
-/** The table of two servers side by side. */
+/** The table of a server beside one or more simpler ones. */
 import type { Standing } from '../measures/by-turns.ts';
 import type { Table } from './measured.ts';
 import { fixed, whole } from './print.ts';
@@ -6,13 +6,13 @@ import { fixed, whole } from './print.ts';
 export interface SideBySide {
   readonly title: string;
   readonly measured: Standing;
-  readonly yardstick: Standing;
+  readonly yardsticks: readonly [Standing, ...Standing[]];
   /** The heading of the helper's column, if there is one. */
   readonly helper?: string;
   readonly notes: readonly string[];
 }
 
-export function sideBySide({ title, measured, yardstick, helper, notes }: SideBySide): Table {
+export function sideBySide({ title, measured, yardsticks, helper, notes }: SideBySide): Table {
   const rounds = measured.turns.map((_, index) => `round ${index + 1}`);
   const aside = helper === undefined ? [] : [helper];
   const row = ({ name, turns, median }: Standing) => [
@@ -25,12 +25,18 @@ export function sideBySide({ title, measured, yardstick, helper, notes }: SideBy
     ...(helper === undefined ? [] : [whole(median.cpuUs.helper)]),
     whole(median.cpuUs.generator),
   ];
-  const each = measured.turns.map((turn, index) => turn.perSecond / (yardstick.turns[index]?.perSecond ?? Number.NaN));
-  const ratios = ['ratio', ...each, rateRatio(measured, yardstick)].map(text);
+  const ratioTo = (yardstick: Standing) => [
+    'ratio',
+    ...measured.turns.map((turn, index) => text(turn.perSecond / (yardstick.turns[index]?.perSecond ?? Number.NaN))),
+    text(rateRatio(measured, yardstick)),
+    text(measured.median.p50Ms / yardstick.median.p50Ms),
+    text(p99Ratio(measured, yardstick)),
+    text(cpuRatio(measured, yardstick)),
+  ];
   return {
     title,
     head: ['per second', ...rounds, 'median', 'p50 ms', 'p99 ms', 'server µs', ...aside, 'load µs'],
-    rows: [row(measured), row(yardstick), [...ratios, '', '', text(cpuRatio(measured, yardstick))]],
+    rows: [row(measured), ...yardsticks.flatMap((yardstick) => [row(yardstick), ratioTo(yardstick)])],
     notes: [
       'µs: user and system time of that process for one request; its ratio is turned, so that more is better.',
       ...notes,
@@ -38,8 +44,8 @@ export function sideBySide({ title, measured, yardstick, helper, notes }: SideBy
   };
 }
 
-function text(cell: string | number): string {
-  return typeof cell === 'string' ? cell : fixed(cell, 2);
+function text(ratio: number): string {
+  return fixed(ratio, 2);
 }
 
 export function rateRatio(measured: Standing, yardstick: Standing): number {
@@ -49,4 +55,8 @@ export function rateRatio(measured: Standing, yardstick: Standing): number {
 /** The yardstick's CPU time of a request as a share of the measured server's. */
 export function cpuRatio(measured: Standing, yardstick: Standing): number {
   return yardstick.median.cpuUs.server / measured.median.cpuUs.server;
+}
+
+export function p99Ratio(measured: Standing, yardstick: Standing): number {
+  return measured.median.p99Ms / yardstick.median.p99Ms;
 }

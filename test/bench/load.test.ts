@@ -71,6 +71,19 @@ describe('the load generator', () => {
     ).rejects.toThrow('40 of 40 requests failed');
   });
 
+  test('at a pace, requests go out one by one, and a refusal fails the run too', async () => {
+    const load = bench().load();
+    const { seen, origin } = await target(201);
+    const { answered, failed, seconds } = await load.run({ ...REQUEST, origin, perSecond: 400 });
+    expect({ answered, failed }).toEqual({ answered: 40, failed: 0 });
+    expect(new Set(seen.map(({ url }) => url)).size).toBe(40);
+    // The last of forty is due after 39 intervals of 2.5 ms.
+    expect(seconds).toBeGreaterThanOrEqual(0.0975);
+    const refusing = await target(503);
+    const refused = load.run({ ...REQUEST, origin: refusing.origin, perSecond: 400 });
+    await expect(refused).rejects.toThrow('40 of 40 requests failed');
+  });
+
   test('reports the processor time of its process', async () => {
     const { child } = bench().load();
     const before = await child.usage();
@@ -87,6 +100,7 @@ describe('the flags', () => {
       measures: [
         'authorize',
         'authorize-postgres',
+        'latency',
         'growth',
         'page',
         'browser',
@@ -108,7 +122,7 @@ describe('the flags', () => {
   test('--only takes one measure and names the existing ones', () => {
     expect(readFlags(['--only', 'page', '--quick'])).toMatchObject({ quick: true, measures: ['page'] });
     expect(() => readFlags(['--only', 'speed'])).toThrow(
-      'authorize, authorize-postgres, growth, page, browser, memory, start, validation',
+      'authorize, authorize-postgres, latency, growth, page, browser, memory, start, validation',
     );
   });
 });

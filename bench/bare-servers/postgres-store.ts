@@ -1,5 +1,5 @@
 /**
- * The bare loop's store on PostgreSQL. All waiting writes share one transaction with one statement for each table,
+ * The bare servers' store on PostgreSQL. All waiting writes share one transaction with one statement for each table,
  * which gets the columns of all rows as arrays. There is one connection, so that further writes gather while a
  * transaction is in flight.
  */
@@ -8,7 +8,7 @@ import type { Payment, PaymentStore } from './payment-store.ts';
 
 const SCHEMA = `
   CREATE TABLE payment_order (key bigint PRIMARY KEY, id text NOT NULL UNIQUE, amount text NOT NULL);
-  CREATE TABLE payment (key bigint PRIMARY KEY, order_key bigint NOT NULL, at bigint NOT NULL);
+  CREATE TABLE payment (key bigint PRIMARY KEY, order_key bigint NOT NULL, at bigint NOT NULL, fingerprint bytea NOT NULL);
   CREATE TABLE card (key bigint PRIMARY KEY, sealed bytea NOT NULL);
   CREATE TABLE outcome (key bigint PRIMARY KEY, payment_key bigint NOT NULL, code text NOT NULL);
   CREATE TABLE total (key bigint PRIMARY KEY, order_key bigint NOT NULL, amount text NOT NULL);
@@ -26,7 +26,7 @@ const insert = (table: string, types: readonly string[], more = ''): Insert => (
 });
 const BIGINTS = ['bigint', 'bigint'] as const;
 const ORDER = insert('payment_order', ['bigint', 'text', 'text'], 'ON CONFLICT (id) DO NOTHING');
-const PAYMENT = insert('payment', [...BIGINTS, 'bigint']);
+const PAYMENT = insert('payment', [...BIGINTS, 'bigint', 'bytea']);
 const CARD = insert('card', ['bigint', 'bytea']);
 const OUTCOME = insert('outcome', [...BIGINTS, 'text']);
 const TOTAL = insert('total', [...BIGINTS, 'text']);
@@ -36,6 +36,7 @@ interface Waiting {
   readonly begins: boolean;
   readonly key: number;
   readonly payment: Payment;
+  readonly code: string;
   readonly done: () => void;
   readonly failed: (error: unknown) => void;
 }
@@ -60,17 +61,17 @@ export class PostgresStore implements PaymentStore {
   async begin(payment: Payment): Promise<number> {
     this.#key += 1;
     const key = this.#key;
-    await this.#commit(true, key, payment);
+    await this.#commit({ begins: true, key, payment, code: '' });
     return key;
   }
 
-  finish(key: number, payment: Payment): Promise<void> {
-    return this.#commit(false, key, payment);
+  finish(key: number, payment: Payment, code: string): Promise<void> {
+    return this.#commit({ begins: false, key, payment, code });
   }
 
-  #commit(begins: boolean, key: number, payment: Payment): Promise<void> {
+  #commit(write: Omit<Waiting, 'done' | 'failed'>): Promise<void> {
     return new Promise((done, failed) => {
-      this.#waiting.push({ begins, key, payment, done, failed });
+      this.#waiting.push({ ...write, done, failed });
       if (this.#isWriting) {
         return;
       }
@@ -115,6 +116,7 @@ export class PostgresStore implements PaymentStore {
           keys,
           keys,
           keys.map(() => at),
+          starts.map(({ payment }) => payment.fingerprint),
         ),
         this.#run(
           CARD,
@@ -130,7 +132,7 @@ export class PostgresStore implements PaymentStore {
           OUTCOME,
           keys,
           keys,
-          keys.map(() => 'APPROVED'),
+          finished.map(({ code }) => code),
         ),
         this.#run(
           TOTAL,

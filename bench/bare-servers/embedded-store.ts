@@ -1,5 +1,5 @@
 /**
- * The bare loop's store: SQLite in WAL mode, every commit flushed, and all units of one event loop iteration in one
+ * The bare servers' store: SQLite in WAL mode, every commit flushed, and all units of one event loop iteration in one
  * commit. Rows are appended under increasing integer keys; the merchant's random id is in the one unique index.
  */
 import Database from 'better-sqlite3';
@@ -7,7 +7,7 @@ import type { Payment, PaymentStore } from './payment-store.ts';
 
 const SCHEMA = `
   CREATE TABLE payment_order (key INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, amount TEXT NOT NULL) STRICT;
-  CREATE TABLE payment (key INTEGER PRIMARY KEY, order_key INTEGER NOT NULL, at INTEGER NOT NULL) STRICT;
+  CREATE TABLE payment (key INTEGER PRIMARY KEY, order_key INTEGER NOT NULL, at INTEGER NOT NULL, fingerprint BLOB NOT NULL) STRICT;
   CREATE TABLE card (key INTEGER PRIMARY KEY, sealed BLOB NOT NULL) STRICT;
   CREATE TABLE outcome (key INTEGER PRIMARY KEY, payment_key INTEGER NOT NULL, code TEXT NOT NULL) STRICT;
   CREATE TABLE total (key INTEGER PRIMARY KEY, order_key INTEGER NOT NULL, amount TEXT NOT NULL) STRICT;
@@ -37,7 +37,7 @@ export class EmbeddedStore implements PaymentStore {
     db.pragma('synchronous = FULL');
     db.exec(SCHEMA);
     this.#order = db.prepare('INSERT INTO payment_order VALUES (?, ?, ?) ON CONFLICT (id) DO NOTHING');
-    this.#payment = db.prepare('INSERT INTO payment VALUES (?, ?, ?)');
+    this.#payment = db.prepare('INSERT INTO payment VALUES (?, ?, ?, ?)');
     this.#card = db.prepare('INSERT INTO card VALUES (?, ?)');
     this.#outcome = db.prepare('INSERT INTO outcome VALUES (?, ?, ?)');
     this.#total = db.prepare('INSERT INTO total VALUES (?, ?, ?)');
@@ -49,22 +49,22 @@ export class EmbeddedStore implements PaymentStore {
     }).immediate;
   }
 
-  async begin({ orderId, amount, sealedCard }: Payment): Promise<number> {
+  async begin({ orderId, amount, sealedCard, fingerprint }: Payment): Promise<number> {
     this.#key += 1;
     const key = this.#key;
     await this.#commit(() => {
       if (this.#order.run(key, orderId, amount).changes === 0) {
         throw new Error('The order exists.');
       }
-      this.#payment.run(key, key, Date.now());
+      this.#payment.run(key, key, Date.now(), fingerprint);
       this.#card.run(key, sealedCard);
     });
     return key;
   }
 
-  finish(key: number, { amount, notificationUrl }: Payment): Promise<void> {
+  finish(key: number, { amount, notificationUrl }: Payment, code: string): Promise<void> {
     return this.#commit(() => {
-      this.#outcome.run(key, key, 'APPROVED');
+      this.#outcome.run(key, key, code);
       this.#total.run(key, key, amount);
       if (notificationUrl !== '') {
         this.#notification.run(key, key, notificationUrl);
