@@ -24,6 +24,10 @@ export async function measureLatency(bench: Workbench, plan: Plan): Promise<Meas
   const place = await EMBEDDED.open(bench);
   try {
     const [gateway, bareGateway] = await authorizingServers(bench, place);
+    for (const { job } of [gateway, bareGateway]) {
+      // At the pace of the measure the code would not be compiled within minutes.
+      await load.run({ ...job, until: { seconds: plan.warmUpSeconds } });
+    }
     const paced: Paced[] = [];
     for (const perSecond of PACES) {
       const [measured, yardstick] = await byTurns(
