@@ -30,6 +30,9 @@ const STYLED_OF_CHECKOUT = /\/src\/web\/(?:components\/(?!docs\/)|layouts\/Page|
 const STYLES_BEYOND_FORM =
   /\/src\/web\/(?:styles\/beyond-form\.css|components\/(?:Sign|ReturnLink|WaitingDots|money\/|qr\/QrCode|timeline\/).*type=style)/;
 
+/** The style that only pages in frames need. */
+const STYLES_OF_FRAMES = /\/src\/web\/components\/embedded\/framed\.css/;
+
 /** Payers' browsers of the last three years: newer syntax is compiled for them. */
 const BROWSERS = ['chrome111', 'edge111', 'firefox114', 'safari16.4'];
 
@@ -236,6 +239,7 @@ export default defineConfig({
               assetFileNames: '_astro/page.[hash][extname]',
               codeSplitting: {
                 groups: [
+                  { name: 'framed', test: STYLES_OF_FRAMES },
                   { name: 'beyond-form', test: STYLES_BEYOND_FORM },
                   { name: 'checkout', test: STYLED_OF_CHECKOUT },
                 ],

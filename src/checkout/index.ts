@@ -58,4 +58,4 @@ export { pageProblems } from './status/page-problems.ts';
 export { turnOf } from './status/payment-link.ts';
 export { resolveReturnAddress } from './status/return-address-by-key.ts';
 export { type ReceiptKey, receiptKeys } from './status/return-receipt.ts';
-export { noteShopPage, shopPageAt, shopPageIn } from './status/shop-page.ts';
+export { frameColorsIn, noteShopPage, shopPageAt, shopPageIn } from './status/shop-page.ts';

@@ -27,13 +27,17 @@ export function showEmbeddedPage(selector: string, shown?: () => void): void {
 function embed(id: string, selector: string, shown?: () => void): void {
   // A second call, for example after the basket changed, starts anew.
   currentFrame?.remove();
-  const frame = paymentFrame(id, {
+  // The page may have been rendered anew since the check.
+  const place = elementAt(selector);
+  if (place === null) {
+    return;
+  }
+  const frame = paymentFrame(id, place, {
     ...(typeof shown === 'function' && { shown }),
     over: (end) => end === 'cancel' && frame.remove(),
   });
   currentFrame = frame;
-  // The page may have been rendered anew since the check.
-  elementAt(selector)?.replaceChildren(frame.element);
+  place.replaceChildren(frame.element);
 }
 
 function elementAt(selector: string): Element | null {

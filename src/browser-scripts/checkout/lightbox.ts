@@ -9,11 +9,13 @@ import { type PaymentFrame, paymentFrame } from './payment-frame.ts';
 
 /** The screens on which the dialog fills the window. */
 const NARROW = '(max-width: 40rem)';
-const BOX = 'border: 0; padding: 0; overflow: auto; overscroll-behavior: contain; background: Canvas;';
+const BOX =
+  'box-sizing: border-box; border: 0; padding: 0 0.75rem 0.75rem; overflow: auto; overscroll-behavior: contain;' +
+  'background: Canvas;';
 const NARROW_BOX = `${BOX} inset: 0; margin: 0; width: 100%; height: 100%; max-width: none; max-height: none`;
 const WIDE_BOX = `${BOX} margin: auto; width: 36rem; max-height: calc(100% - 4rem); border-radius: 0.5rem`;
 const CLOSE =
-  'position: sticky; inset-block-start: 0; display: block; margin-inline-start: auto; width: 3rem; height: 3rem;' +
+  'position: sticky; inset-block-start: 0; display: block; margin-inline: auto -0.75rem; width: 3rem; height: 3rem;' +
   'border: 0; background: Canvas; color: CanvasText; font: 1.5rem/1 sans-serif; cursor: pointer';
 
 let isOpen = false;
@@ -31,6 +33,14 @@ function open(id: string): void {
   close.type = 'button';
   close.textContent = '×';
   close.style.cssText = CLOSE;
+  const narrow = matchMedia(NARROW);
+  const size = (): void => {
+    dialog.style.cssText = narrow.matches ? NARROW_BOX : WIDE_BOX;
+  };
+  narrow.addEventListener('change', size);
+  size();
+  // The frame takes the colours of the dialog, which has them in the page alone.
+  document.body.append(dialog);
 
   /** The question to ask before the payment is cancelled; undefined while the payer cannot cancel. */
   let question: string | undefined;
@@ -41,7 +51,7 @@ function open(id: string): void {
     frame.remove();
     dialog.remove();
   };
-  const frame: PaymentFrame = paymentFrame(id, {
+  const frame: PaymentFrame = paymentFrame(id, dialog, {
     said: ({ title, back, cancel, escape: isEscape }) => {
       if (title !== undefined) {
         dialog.ariaLabel = title;
@@ -69,12 +79,6 @@ function open(id: string): void {
       frame.cancel();
     }
   };
-  const narrow = matchMedia(NARROW);
-  const size = (): void => {
-    dialog.style.cssText = narrow.matches ? NARROW_BOX : WIDE_BOX;
-  };
-  narrow.addEventListener('change', size);
-  size();
   close.addEventListener('click', ask);
   dialog.addEventListener('cancel', (event) => {
     event.preventDefault();
@@ -90,6 +94,5 @@ function open(id: string): void {
   });
   dialog.ariaLabel = frame.element.title;
   dialog.append(close, frame.element);
-  document.body.append(dialog);
   dialog.showModal();
 }

@@ -4,6 +4,7 @@
  */
 import { callPageFunction, fail, notifyPage, notifyPageWhenReady } from './callbacks.ts';
 import { GATEWAY } from './gateway.ts';
+import { type FrameColors, fitToGround } from './ground.ts';
 import { paymentPage, redirectWindow } from './payment-page.ts';
 
 /**
@@ -16,6 +17,8 @@ const SILENCE_MS_MAX = 4_000;
  */
 const FIRST_HEIGHT = 640;
 const HEIGHT_MAX = 20_000;
+/** Time that a change of the shop's page between light and dark may take. */
+const CHANGE_MS_MAX = 500;
 
 /** A message of the payment page; its members are optional. */
 export interface FromPage {
@@ -38,7 +41,7 @@ export interface FromPage {
 }
 
 /** A message to the payment page. */
-type ToPage = { readonly turnpike: 'cancel' | 'hello' };
+type ToPage = { readonly turnpike: 'cancel' } | { readonly turnpike: 'colors' | 'hello'; readonly colors: FrameColors };
 
 export interface FrameListener {
   /** The page is loaded. */
@@ -55,12 +58,14 @@ export interface PaymentFrame {
   remove(): void;
 }
 
-export function paymentFrame(session: string, { shown, said, over }: FrameListener): PaymentFrame {
+/** @param place the element that will contain the frame */
+export function paymentFrame(session: string, place: Element, { shown, said, over }: FrameListener): PaymentFrame {
   const frame = document.createElement('iframe');
   frame.title = new URL(GATEWAY).hostname;
   frame.allow = 'payment';
-  frame.style.cssText = `border: 0; display: block; width: 100%; height: ${FIRST_HEIGHT}px; color-scheme: normal`;
-  frame.src = paymentPage('/checkout/embedded/pay/', session);
+  frame.style.cssText = `box-sizing: content-box; border: 0; border-radius: 0.5rem; display: block; height: ${FIRST_HEIGHT}px`;
+  let colors = fitToGround(frame, place);
+  frame.src = `${paymentPage('/checkout/embedded/pay/', session)}&shopPageColors=${colors}`;
 
   let isHeard = false;
   /** The last reported end. A timeout is not final: the payer may renew the session, and pay. */
@@ -72,6 +77,8 @@ export function paymentFrame(session: string, { shown, said, over }: FrameListen
     ended = 'removed';
     clearTimeout(silence);
     removeEventListener('message', hear);
+    looks.disconnect();
+    deviceColors.removeEventListener('change', fitSoon);
     frame.remove();
   };
   const end = ({ end: kind = '', home, ...data }: Readonly<Record<string, string>>): void => {
@@ -112,8 +119,21 @@ export function paymentFrame(session: string, { shown, said, over }: FrameListen
     }
   };
   addEventListener('message', hear);
+  // The shop's page may change between light and dark, often gradually.
+  const fitSoon = (): void => {
+    setTimeout(() => {
+      colors = fitToGround(frame, place);
+      post({ turnpike: 'colors', colors });
+    }, CHANGE_MS_MAX);
+  };
+  const looks = new MutationObserver(fitSoon);
+  for (const element of [document.documentElement, document.body]) {
+    looks.observe(element, { attributes: true });
+  }
+  const deviceColors = matchMedia('(prefers-color-scheme: dark)');
+  deviceColors.addEventListener('change', fitSoon);
   frame.addEventListener('load', () => {
-    post({ turnpike: 'hello' });
+    post({ turnpike: 'hello', colors });
     clearTimeout(silence);
     // If a page may not be framed, which includes every error page, the browser shows an empty frame: the error
     // callback is notified.

@@ -11,7 +11,8 @@ import type {
   CheckoutPage,
   ConfirmationPage,
   DonePage,
-  FrameMessage,
+  Embedded,
+  FrameColors,
   LeaveFramePage,
   PageAnswer,
   PageView,
@@ -61,10 +62,12 @@ export async function embeddedCancelled(
 ): Promise<PageAnswer<UnpayablePage>> {
   const found = await checkoutStatus(dependencies, request.sessionId);
   if (found?.state.kind !== 'pay' || found.owner.checkout.leftAt === undefined) {
-    return { redirect: embeddedAddress(payAddress(request.sessionId)) };
+    return { redirect: embeddedAddress(payAddress(request.sessionId), request.colors) };
   }
   const page = unpayablePage(pageContext(dependencies, found, request.languages), 'cancelled', undefined);
-  return frameAnswer(dependencies, request, { page }, () => endedIn(dependencies, found, page, 'cancelled'));
+  return frameAnswer(dependencies, request, { page }, () =>
+    endedIn({ dependencies, found, colors: request.colors }, page, 'cancelled'),
+  );
 }
 
 async function inFrame(
@@ -73,12 +76,17 @@ async function inFrame(
   answer: PageAnswer<CheckoutPage>,
 ): Promise<PageAnswer<CheckoutPage>> {
   return 'redirect' in answer || 'problem' in answer
-    ? onlyAddress(answer)
-    : frameAnswer(dependencies, request, answer, (page, found) => pageInFrame(dependencies, found, page));
+    ? onlyAddress(answer, request)
+    : frameAnswer(dependencies, request, answer, (page, found) =>
+        pageInFrame({ dependencies, found, colors: request.colors }, page),
+      );
 }
 
-function onlyAddress<Answer extends { readonly redirect: string } | { readonly problem: unknown }>(answer: Answer) {
-  return 'redirect' in answer ? { redirect: embeddedAddress(answer.redirect) } : answer;
+function onlyAddress<Answer extends { readonly redirect: string } | { readonly problem: unknown }>(
+  answer: Answer,
+  { colors }: PageRequest,
+) {
+  return 'redirect' in answer ? { redirect: embeddedAddress(answer.redirect, colors) } : answer;
 }
 
 /** Without the redirect headers: a frame does not navigate by itself. */
@@ -103,51 +111,66 @@ async function frameAnswer<Page extends { readonly kind: string }>(
   };
 }
 
-function pageInFrame(dependencies: PayerDependencies, found: CheckoutStatus, page: CheckoutPage): CheckoutPage {
+interface Frame {
+  readonly dependencies: PayerDependencies;
+  readonly found: CheckoutStatus;
+  readonly colors: FrameColors | undefined;
+}
+
+function pageInFrame(frame: Frame, page: CheckoutPage): CheckoutPage {
+  const { found, colors } = frame;
+  const embedded = { colors };
   switch (page.kind) {
     case 'pay':
       return {
         ...page,
-        embedded: {},
-        action: embeddedAddress(page.action),
+        embedded,
+        summary: isSummaryWanted(found) ? page.summary : { ...page.summary, isHidden: true },
+        action: embeddedAddress(page.action, colors),
         // A cancel stays in the frame, because the shop's page is already around it.
-        cancelAction: embeddedAddress(cancelAddress(found.session.id)),
+        cancelAction: embeddedAddress(cancelAddress(found.session.id), colors),
       };
     case 'paid':
     case 'receipt':
-      return endedIn(dependencies, found, page, 'paid');
+      return endedIn(frame, page, 'paid');
     case 'askingBank':
-      return { ...page, embedded: {}, poll: { ...page.poll, address: embeddedAddress(page.poll.address) } };
+      return { ...page, embedded, poll: { ...page.poll, address: embeddedAddress(page.poll.address, colors) } };
     case 'atProvider':
     case 'leaving':
     case 'bankAsks':
     case 'challenge':
     case 'confirm':
-      return leaveFramePage(found, page);
+      return leaveFramePage(frame, page);
     case 'expired':
     case 'exhausted':
     case 'closed':
     case 'paidOtherwise':
-      return endedIn(dependencies, found, waitingInFrame(page), page.kind);
+      return endedIn(frame, waitingInFrame(frame, page), page.kind);
     case 'status':
     case 'leaveFrame':
-      return { ...page, embedded: {} };
+      return { ...page, embedded };
     default:
-      return { ...waitingInFrame(page), embedded: {} };
+      return { ...waitingInFrame(frame, page), embedded };
   }
 }
 
+/** The shop's page shows its own basket, so the form repeats it only on request. */
+function isSummaryWanted({ owner }: CheckoutStatus): boolean {
+  const wanted = owner.fields.interaction?.displayControl?.orderSummary;
+  return wanted === 'SHOW' || wanted === 'SHOW_PARTIAL';
+}
+
 /** Keeps a waiting page's polls and its renew button in the frame; the page does not redirect. */
-function waitingInFrame(page: UnpayablePage): UnpayablePage {
+function waitingInFrame({ colors }: Frame, page: UnpayablePage): UnpayablePage {
   const { poll, proof, release, renewAction, status, returnLink } = page;
-  const watch = status?.watch && { ...status.watch, next: embeddedAddress(status.watch.next) };
+  const watch = status?.watch && { ...status.watch, next: embeddedAddress(status.watch.next, colors) };
   return {
     ...page,
-    poll: poll && { ...poll, address: embeddedAddress(poll.address) },
+    poll: poll && { ...poll, address: embeddedAddress(poll.address, colors) },
     returnLink: returnLink && { href: returnLink.href },
-    proof: proof && { ...proof, action: embeddedAddress(proof.action) },
-    release: release && { ...release, action: embeddedAddress(release.action) },
-    renewAction: renewAction === undefined ? undefined : embeddedAddress(renewAction),
+    proof: proof && { ...proof, action: embeddedAddress(proof.action, colors) },
+    release: release && { ...release, action: embeddedAddress(release.action, colors) },
+    renewAction: renewAction === undefined ? undefined : embeddedAddress(renewAction, colors),
     status: status && { ...status, watch },
   };
 }
@@ -157,8 +180,7 @@ function waitingInFrame(page: UnpayablePage): UnpayablePage {
  * for a page without a callback; after other ends the payer stays to read the page.
  */
 function endedIn<Page extends DonePage | UnpayablePage>(
-  dependencies: PayerDependencies,
-  found: CheckoutStatus,
+  { dependencies, found, colors }: Frame,
   { returnLink, ...page }: Page,
   end: CheckoutEnd,
 ): Page {
@@ -169,12 +191,12 @@ function endedIn<Page extends DonePage | UnpayablePage>(
   return {
     ...page,
     returnLink: leadsOn ? undefined : returnLink,
-    embedded: { end: { ...result, ...(home !== undefined && { home }) } } satisfies FrameMessage,
+    embedded: { colors, end: { ...result, ...(home !== undefined && { home }) } } satisfies Embedded,
   } as Page;
 }
 
 function leaveFramePage(
-  { session }: CheckoutStatus,
+  { found: { session }, colors }: Frame,
   page: AtProviderPage | AuthenticationPage | ConfirmationPage,
 ): LeaveFramePage {
   const { locale, sandbox, shop } = page;
@@ -187,6 +209,6 @@ function leaveFramePage(
     href,
     provider: 'provider' in page ? page.provider : undefined,
     amount: 'summary' in page ? page.summary.total : page.amount,
-    embedded: { leave: href },
+    embedded: { colors, leave: href },
   };
 }

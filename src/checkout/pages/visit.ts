@@ -1,5 +1,5 @@
 /** A payer's visit to a checkout, from which the page of its state is made. */
-import type { CheckoutPage, PageAnswer } from '../../web/views/index.ts';
+import type { CheckoutPage, FrameColors, PageAnswer } from '../../web/views/index.ts';
 import type { PayerSecret } from '../payer/payer-cookie.ts';
 import type { PayerLanguages } from '../payer/payer-languages.ts';
 import { isSentBy } from '../payer/posted-form.ts';
@@ -13,6 +13,8 @@ import { type PageContext, pageContext } from './page-context.ts';
 export interface PageRequest {
   readonly sessionId: string;
   readonly languages: PayerLanguages;
+  /** Colours of the frame of the shop's page; absent outside of frames. */
+  readonly colors?: FrameColors | undefined;
 }
 
 export type Visit<Kind extends StateKind = StateKind> = VisitIn<StateOf<Kind>>;

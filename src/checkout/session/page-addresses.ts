@@ -2,6 +2,8 @@
  * The payer's paths, defined once for routes, links and redirects. An id from a request path is encoded again, since it
  * may contain any character.
  */
+import type { FrameColors } from '../../web/views/index.ts';
+
 export const PAY_PATH = '/checkout/pay/';
 export const ENTRY_PATH = '/checkout/entry/';
 export const DONE_PATH = '/checkout/done/';
@@ -28,10 +30,15 @@ export const linkAddress = (linkId: string): string => LINK_PATH + encodeURIComp
 export const qrAddress = (linkId: string, format: 'png' | 'svg'): string => `${linkAddress(linkId)}/qr.${format}`;
 export const logoAddress = (name: string): string => LOGO_PATH + name;
 
+/** The query parameter of a framed page's address with the frame's colours. */
+export const COLORS_PARAMETER = 'shopPageColors';
+
 /**
  * @param address one of the above; any other is returned unchanged
+ * @param colors of the frame; undefined where the script around the frame names none
  * @returns the address of the same page for a frame
  */
-export function embeddedAddress(address: string): string {
-  return address.replace(/^\/checkout\/(?=(?:pay|entry|done|cancel)\/)/, EMBEDDED_PREFIX);
+export function embeddedAddress(address: string, colors?: FrameColors): string {
+  const framed = address.replace(/^\/checkout\/(?=(?:pay|entry|done|cancel)\/)/, EMBEDDED_PREFIX);
+  return framed === address || colors === undefined ? framed : `${framed}?${COLORS_PARAMETER}=${colors}`;
 }

@@ -3,6 +3,8 @@
  * the payer returns to this page, and its script notifies it of the end.
  */
 import { embedOrigins } from '../../core/index.ts';
+import type { FrameColors } from '../../web/views/index.ts';
+import { COLORS_PARAMETER } from '../session/page-addresses.ts';
 import { type EmbeddingPage, type ScriptEnd, sealingId } from '../session/session.ts';
 import { type CheckoutStatus, checkoutStatus, type PayerDependencies } from './checkout-status.ts';
 import { OWN_ID, siteRootOf } from './return-url.ts';
@@ -13,6 +15,12 @@ const WEB = /^https?:/;
 /** Query parameters of the address with which the script opens the payment page. */
 const URL_PARAMETER = 'shopPage';
 const ENDS_PARAMETER = 'shopPageHears';
+
+/** @param query of a framed page's address @returns undefined if it names no colours */
+export function frameColorsIn(query: URLSearchParams): FrameColors | undefined {
+  const colors = query.get(COLORS_PARAMETER);
+  return colors === 'dark' || colors === 'light' ? colors : undefined;
+}
 
 /**
  * @param query of the payment page's address

@@ -13,6 +13,7 @@ import {
   embeddedCancelled,
   embeddedDone,
   embeddedPage,
+  frameColorsIn,
   merchantSession,
   noteShopPage,
   type PageRequest,
@@ -130,22 +131,26 @@ function mountEmbedded(
   asked: (request: FastifyRequest, reply: FastifyReply, sessionId: string) => PageRequest,
 ): void {
   const { dependencies, pages } = adapter;
+  const framed = (request: FastifyRequest, reply: FastifyReply, sessionId: string): PageRequest => ({
+    ...asked(request, reply, sessionId),
+    colors: frameColorsIn(queryOf(request)),
+  });
   app.get(EMBEDDED_PAGES.pay, (request, reply) =>
     pages.show(request, reply, 'checkout', async (sessionId) => {
       await noteShop(dependencies, request, sessionId);
       const { payer, header: cookie } = await payerOf(dependencies, request);
-      return { ...(await embeddedPage(dependencies.payer, asked(request, reply, sessionId), payer)), cookie };
+      return { ...(await embeddedPage(dependencies.payer, framed(request, reply, sessionId), payer)), cookie };
     }),
   );
   app.get(EMBEDDED_PAGES.done, (request, reply) =>
     pages.show(request, reply, 'done', async (sessionId) => {
       const { payer, header: cookie } = await payerOf(dependencies, request);
-      return { ...(await embeddedDone(dependencies.payer, asked(request, reply, sessionId), payer)), cookie };
+      return { ...(await embeddedDone(dependencies.payer, framed(request, reply, sessionId), payer)), cookie };
     }),
   );
   app.get(EMBEDDED_PAGES.cancel, (request, reply) =>
     pages.show(request, reply, 'cancelled', (sessionId) =>
-      embeddedCancelled(dependencies.payer, asked(request, reply, sessionId)),
+      embeddedCancelled(dependencies.payer, framed(request, reply, sessionId)),
     ),
   );
   const answers = { [EMBEDDED_PAGES.pay]: submit, [EMBEDDED_PAGES.cancel]: cancelAndReturn };
@@ -153,18 +158,22 @@ function mountEmbedded(
     app.post<SessionRoute>(url, async (request, reply) => {
       const posted = await postedOf(adapter, request);
       rememberLanguage(request, reply, dependencies, posted.fields.get(LANGUAGE));
-      const address = embeddedAddress(await act(dependencies.payer, posted));
+      const address = embeddedAddress(await act(dependencies.payer, posted), frameColorsIn(queryOf(request)));
       return formAnswer(request, reply, inLanguage(request, address, posted.languages));
     });
   }
 }
 
 /** Stores the page of the shop that `checkout.js` reports in the query. */
-async function noteShop({ payer }: RouteDependencies, { raw }: FastifyRequest, sessionId: string): Promise<void> {
-  const page = shopPageIn(new URL(raw.url ?? '', 'http://gateway').searchParams);
+async function noteShop({ payer }: RouteDependencies, request: FastifyRequest, sessionId: string): Promise<void> {
+  const page = shopPageIn(queryOf(request));
   if (page !== undefined) {
     await noteShopPage(payer, sessionId, page);
   }
+}
+
+function queryOf({ raw }: FastifyRequest): URLSearchParams {
+  return new URL(raw.url ?? '', 'http://gateway').searchParams;
 }
 
 /** Returns the payer of the browser's cookie, or a new payer and the header that sets its cookie. */

@@ -57,7 +57,10 @@ export function rememberLanguage(
 /** @returns the next URL, with the language if it is a checkout page and the browser sent no cookies */
 export function inLanguage({ headers }: LanguageRequest, address: string, { chosen }: PayerLanguages): string {
   const isOurs = address.startsWith('/checkout/');
-  return chosen === undefined || headers.cookie !== undefined || !isOurs ? address : `${address}?${LANGUAGE}=${chosen}`;
+  const separator = address.includes('?') ? '&' : '?';
+  return chosen === undefined || headers.cookie !== undefined || !isOurs
+    ? address
+    : `${address}${separator}${LANGUAGE}=${chosen}`;
 }
 
 function supportedLanguage(tag: string | null | undefined, { languages }: LanguageDependencies): string | undefined {

@@ -1,11 +1,11 @@
-import type { PageData, PayerPageOrder, PayPage } from '../views/index.ts';
+import type { CheckoutPage, PageData, PayerPageOrder, PayPage } from '../views/index.ts';
 
 /**
  * @param address the request's address
  * @param page the page's name
  * @param id the id in the address
  * @returns the order for the page. The form of a first visit without payer details is a built page of its own, whose
- *   style has three quarters of the size
+ *   style has three quarters of the size; so are pages in frames, whose style no other page needs
  */
 export function payerPageOrder<Name extends keyof PageData>(
   address: string,
@@ -13,9 +13,16 @@ export function payerPageOrder<Name extends keyof PageData>(
   id: string,
   data: PageData[Name],
 ): PayerPageOrder {
+  if (isInFrame(data)) {
+    return { address: `/checkout/framed/${encodeURIComponent(id)}`, page: 'framed', id, data };
+  }
   return isPlainForm(data)
     ? { address: `/checkout/form/${encodeURIComponent(id)}`, page: 'form', id, data }
     : ({ address, page, id, data } as PayerPageOrder);
+}
+
+function isInFrame(page: object): page is CheckoutPage {
+  return 'embedded' in page && page.embedded !== undefined;
 }
 
 /** Whether the page has a form without payer details. */

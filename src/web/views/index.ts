@@ -25,7 +25,8 @@ export type { MerchantPostPage } from './merchant-post-page.ts';
 export type { OrderSummary } from './order-summary.ts';
 export type {
   AppAround,
-  FrameMessage,
+  Embedded,
+  FrameColors,
   MoneyAtProvider,
   Poll,
   ReturnLink,

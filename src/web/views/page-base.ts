@@ -53,8 +53,8 @@ export interface PageBase {
   readonly money?: MoneyAtProvider;
   /** The support code of the order's payments; absent before the first payment. */
   readonly supportCode?: string | undefined;
-  /** Present on a page in a frame of the shop's page. */
-  readonly embedded?: FrameMessage;
+  /** Present on a page in a frame of the shop's page that `checkout.js` has made. */
+  readonly embedded?: Embedded;
   /** Present on a page inside an app, where printing and another device do nothing. */
   readonly app?: AppAround | undefined;
 }
@@ -67,8 +67,16 @@ export interface AppAround {
   readonly openHref: string | undefined;
 }
 
-/** The message of an embedded page to the shop's page around it. */
-export interface FrameMessage {
+/** The colours of the ground on which a frame lies. */
+export type FrameColors = 'dark' | 'light';
+
+/** A page in a frame of the shop's page, with its message to that page. */
+export interface Embedded {
+  /**
+   * Colours of the frame. Absent for a script of an earlier release, which does not fit the frame to the shop's page:
+   * the page has a ground of its own.
+   */
+  readonly colors?: FrameColors | undefined;
   /**
    * How the checkout ended: `end` names the callback, the others are its data, and `home` is the merchant's return URL,
    * if set.

@@ -24,6 +24,9 @@ export type AnyPage =
 
 /** The order of the built page. */
 export function builtPage(page: AnyPage): PayerPageOrder {
+  if ('embedded' in page && page.embedded !== undefined) {
+    return payerPageOrder('', 'checkout', 'S', page as CheckoutPage);
+  }
   switch (page.kind) {
     case 'paid':
       return { address: '/checkout/done/S', page: 'done', id: 'S', data: page };

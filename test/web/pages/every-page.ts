@@ -57,6 +57,8 @@ const withPolicies = {
   },
 };
 
+const framedForm = { shop: withPolicies, supportCode: 'K3DQ-9XF2', summary: { ...summary, isHidden: true } } as const;
+
 const askingBalance = { method: 'giftCard', asksBalance: true, paysParts: true } as const;
 
 const kuwaitiDinars = (value: string) => ({ value, currency: 'KWD', exponent: 3 });
@@ -72,7 +74,10 @@ const customerCards = {
 /** One page of every kind and state that a payer can get. */
 export const everyPage: Readonly<Record<string, AnyPage>> = {
   pay: payPage(),
-  embedded: payPage({ embedded: {} }),
+  embedded: payPage({ embedded: { colors: 'light' }, ...framedForm }),
+  embeddedDark: payPage({ embedded: { colors: 'dark' }, ...framedForm }),
+  embeddedByOlderScript: payPage({ embedded: {}, notice: providerNotice('declined') }),
+  embeddedPaid: { ...donePage('paid'), embedded: { colors: 'light' } },
   policies: payPage({ shop: withPolicies }),
   verify: chargelessPage('VERIFY'),
   save: chargelessPage('NONE'),

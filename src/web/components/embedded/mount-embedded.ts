@@ -8,7 +8,7 @@ const { embedded } = document.body.dataset;
 const shopWindow = self === parent ? undefined : parent;
 
 if (embedded !== undefined && shopWindow !== undefined) {
-  const { back, end, leave } = JSON.parse(embedded);
+  const { back, end, fixed, leave } = JSON.parse(embedded);
   const root = document.documentElement;
   /** The parent page's origin, once it has sent `hello`. */
   let origin: string | undefined;
@@ -28,9 +28,17 @@ if (embedded !== undefined && shopWindow !== undefined) {
     notice.focus();
   }
 
+  /** Takes the colours of the frame, which the shop's page has given a ground to which they fit. */
+  const take = (colors: unknown): void => {
+    if (colors === 'dark' || colors === 'light') {
+      root.classList.remove('dark', 'light');
+      root.classList.add(fixed ?? colors);
+      root.classList.toggle('grounded', fixed !== undefined && fixed !== colors);
+    }
+  };
+
   const begin = (): void => {
     // The frame is as high as its content, so it does not scroll.
-    document.body.style.minHeight = '0';
     root.style.overflowY = 'hidden';
     say({
       title: document.title,
@@ -56,7 +64,10 @@ if (embedded !== undefined && shopWindow !== undefined) {
     }
     if (data?.turnpike === 'hello' && origin === undefined) {
       origin = from;
+      take(data.colors);
       begin();
+    } else if (data?.turnpike === 'colors' && from === origin) {
+      take(data.colors);
     } else if (data?.turnpike === 'cancel' && from === origin) {
       cancelForm?.requestSubmit();
     }
@@ -77,7 +88,8 @@ if (embedded !== undefined && shopWindow !== undefined) {
     event.preventDefault();
     const body = new URLSearchParams(new FormData(form, submitter) as unknown as Record<string, string>);
     if (form.method === 'get') {
-      location.replace(`?${body}`);
+      const colors = new URLSearchParams(location.search).get('shopPageColors');
+      location.replace(`?${colors === null ? body : `${body}&shopPageColors=${colors}`}`);
     } else {
       // If the response was lost, the reloaded page shows whether the request was received.
       fetch(form.action, { method: 'POST', body }).then(
