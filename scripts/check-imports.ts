@@ -157,6 +157,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'adapters/store/audit': [...STORED, 'back-office/audit'],
   'adapters/store/authentications': [...STORED, 'adapters/store/transactions'],
   'adapters/store/browser-payments': [...STORED, 'adapters/store/transactions'],
+  // An event of a checkout commits with its notification.
+  'adapters/store/checkout-events': [...STORED, 'adapters/store/notifications'],
   'adapters/store/data-keys': STORED,
   'adapters/store/merchants': [...STORED, 'back-office/logos'],
   'adapters/store/device-tokens': STORED,
@@ -171,7 +173,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'adapters/store/risk': [...STORED, 'adapters/store/transactions'],
   'adapters/store/saved-cards': [...STORED, 'adapters/store/tokens'],
   'adapters/store/sealed-records': [...STORED, 'adapters/store/merchants'],
-  'adapters/store/sessions': [...STORED, 'checkout', 'platform/id-seal.ts'],
+  'adapters/store/sessions': [...STORED, 'adapters/store/checkout-events', 'checkout', 'platform/id-seal.ts'],
   'adapters/store/tokens': [...STORED, 'adapters/store/reversals', 'adapters/store/transactions'],
   // The commits that begin and complete an operation, with every record that they write.
   'adapters/store/orders': [
@@ -207,6 +209,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'adapters/notifications',
     'adapters/store/archive',
     'adapters/store/authentications',
+    'adapters/store/checkout-events',
     'adapters/store/saved-cards',
     'adapters/store/transactions',
     'back-office/retention',
@@ -215,6 +218,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     ...STORED,
     'adapters/store/archive',
     'adapters/store/authentications',
+    'adapters/store/checkout-events',
     'adapters/store/orders',
     'adapters/store/receipts',
     'adapters/store/retention',
@@ -268,6 +272,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'checkout/payer': [...CHECKOUT, 'checkout/session'],
   'checkout/receipt': [...CHECKOUT, 'checkout/session'],
   'checkout/status': [...CHECKOUT, 'checkout/session', 'checkout/payer', 'checkout/receipt'],
+  // Notifies merchants of checkouts that ended without a payment.
+  'checkout/events': [...CHECKOUT, 'checkout/session', 'checkout/receipt', 'checkout/status'],
   'checkout/return': [...CHECKOUT, 'checkout/session', 'checkout/payer', 'checkout/receipt', 'checkout/status'],
   // Links that take payments: their page, and the payments that each of their orders takes.
   'checkout/links': [...CHECKOUT, 'checkout/session', 'checkout/payer', 'checkout/receipt', 'checkout/status'],

@@ -4,6 +4,7 @@
  */
 
 export { KeyedMutex } from '../platform/keyed-mutex.ts';
+export { type CheckoutEventSubject, CheckoutEventWorker } from './events/event-worker.ts';
 export { beginAtLink } from './links/begin.ts';
 export { type LinkVisit, linkPageView } from './links/link-page.ts';
 export { settle } from './links/link-payments.ts';

@@ -43,13 +43,15 @@ export function notificationLine({
   merchantId,
   orderId,
   transactionId,
+  event,
   sequence,
   url,
   createdAt,
   dueAt,
 }: NotificationView): string {
   const next = dueAt === null ? '-' : `next ${time(dueAt)}`;
-  return [notificationId(key), state, merchantId, orderId, transactionId, `${sequence}`, url, time(createdAt), next]
+  const about = transactionId ?? event ?? '-';
+  return [notificationId(key), state, merchantId, orderId, about, `${sequence}`, url, time(createdAt), next]
     .map(printable)
     .join('\t');
 }

@@ -155,6 +155,7 @@ async function openApp(
     ...http,
     alertLogger: workers.alertLogger,
     retention: workers.retention,
+    checkoutEvents: workers.checkoutEvents,
     keys: workers.keys,
   });
   return {

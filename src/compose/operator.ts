@@ -10,6 +10,7 @@ import type { ThreeDsServer } from '../adapters/three-ds-server/index.ts';
 import { KEY_USES_MAX } from '../adapters/vault/index.ts';
 import type { FailedLoginCounts } from '../api/rest/index.ts';
 import type { RetentionWorker } from '../back-office/retention/index.ts';
+import type { CheckoutEventWorker } from '../checkout/index.ts';
 import type { BrokenInvariants } from '../contract/invariant.ts';
 import { ALERT_RULES, type AlertLogger, type Gateway } from '../core/index.ts';
 import {
@@ -39,6 +40,7 @@ export interface MetricSources {
   readonly dispatcher: NotificationDispatcher;
   readonly receipts: PayerMails | undefined;
   readonly retention: RetentionWorker;
+  readonly checkoutEvents: CheckoutEventWorker;
   readonly keys: WatchedKeys;
   readonly invariants: () => BrokenInvariants;
   readonly audit: ComposedAudit;
@@ -74,6 +76,7 @@ export function mountForOperator(
     dispatcher,
     receipts,
     retention,
+    checkoutEvents,
     keys,
     invariants,
     audit,
@@ -100,6 +103,7 @@ export function mountForOperator(
     notificationTries: () => dispatcher.counts,
     receiptTries: () => receipts?.counts() ?? {},
     retentionRemoved: () => retention.counts,
+    checkoutEvents: () => checkoutEvents.counts,
     dataKeys: () => keys.inUse(),
     dataKeyUsesMax: KEY_USES_MAX,
     keyServiceUp: () => keys.isServiceUp(),

@@ -3,8 +3,9 @@
 import type { NotificationDispatcher } from '../adapters/notifications/index.ts';
 import type { Store } from '../adapters/store/index.ts';
 import { KeyServiceWatch, KeyWatch, type Vault } from '../adapters/vault/index.ts';
+import { checkoutEventBody } from '../api/rest/index.ts';
 import { RetentionWorker } from '../back-office/retention/index.ts';
-import { type PayerDependencies, payAfterAuthentication } from '../checkout/index.ts';
+import { CheckoutEventWorker, type PayerDependencies, payAfterAuthentication } from '../checkout/index.ts';
 import { DAY_MS, MINUTE_MS } from '../contract/durations.ts';
 import type { BrokenInvariants } from '../contract/invariant.ts';
 import type { createBrowserPayments } from '../core/browser-payments/index.ts';
@@ -41,6 +42,7 @@ export interface WorkerParts extends ComposedGateway, ReturnType<typeof createBr
   readonly store: Store;
   readonly vault: Vault;
   readonly heartbeat: Heartbeat;
+  readonly isAlive: () => boolean;
   readonly dispatcher: NotificationDispatcher;
   readonly receipts: PayerMails | undefined;
   readonly audit: ComposedAudit;
@@ -60,6 +62,7 @@ export interface Workers {
   readonly recovery: IntervalWorker;
   readonly alertLogger: AlertLogger;
   readonly retention: RetentionWorker;
+  readonly checkoutEvents: CheckoutEventWorker;
   readonly keys: WatchedKeys;
   /** Resolves when this process has loaded the stored counts of declines. */
   readonly ready: Promise<void>;
@@ -107,6 +110,16 @@ export function startWorkers({ settings, log, clock }: Foundation, parts: Worker
     log,
     emptyLog: store.emptyLog,
   });
+  const checkoutEvents = new CheckoutEventWorker({
+    events: store.checkoutEvents,
+    sessions: store.sessions,
+    links: store.links,
+    gateway,
+    merchantByKey: browserPayments.merchantByKey,
+    body: checkoutEventBody,
+    isAlive: parts.isAlive,
+    log,
+  });
   const { counted } = gateway.attemptLimits;
   const counts = new CountsWorker({ stored: store.attemptCounts, counted, clock, log });
   const workers: readonly IntervalWorker[] = [
@@ -134,6 +147,7 @@ export function startWorkers({ settings, log, clock }: Foundation, parts: Worker
       clock,
       log,
     }),
+    checkoutEvents,
     dispatcher,
     ...(receipts?.workers ?? []),
     ...(store.isAlone ? [] : [restoredWatch(store, log, parts.end)]),
@@ -147,6 +161,7 @@ export function startWorkers({ settings, log, clock }: Foundation, parts: Worker
     recovery,
     alertLogger,
     retention,
+    checkoutEvents,
     keys: { inUse: () => keyWatch.inUse(), isServiceUp: () => keyServices.isUp },
     ready: counts
       .exchange()

@@ -63,7 +63,7 @@ export class Delivery {
 
   /** Sends one request to the merchant's server. Does not throw for any response. */
   async deliver(
-    { key, orderKey, merchantKey, url, body, tries }: ClaimedNotification,
+    { key, codeOrderKey, merchantKey, url, body, tries }: ClaimedNotification,
     at: number,
   ): Promise<DeliveryResult> {
     const { clock, httpSender, keys, supportCode } = this.#dependencies;
@@ -81,7 +81,7 @@ export class Delivery {
         'webhook-signature': signature(signedWith, id, seconds, body),
         'X-Notification-Id': id,
         'X-Notification-Attempt': `${tries}`,
-        'X-Notification-Support-Code': supportCode(orderKey),
+        ...(codeOrderKey !== null && { 'X-Notification-Support-Code': supportCode(codeOrderKey) }),
         // Plain HTTP can be read on the network, but the sender allows it only to this machine.
         ...(secret !== undefined && { 'X-Notification-Secret': secret }),
       },
@@ -106,7 +106,7 @@ export class Delivery {
     this.counts.FAILED += 1;
     const about = {
       notification: notificationId(claimed.key),
-      paymentCode: supportCode(claimed.orderKey),
+      paymentCode: claimed.codeOrderKey === null ? undefined : supportCode(claimed.codeOrderKey),
       tries: claimed.tries,
       failure,
     };

@@ -83,7 +83,8 @@ export class NotificationDispatcher extends IntervalWorker {
       this.#receiver(name).releaseRoom();
       return;
     }
-    const claimed = { key, orderKey, merchantKey, url, body, tries: 1, resentAt: null, changes: 0 };
+    const first = { tries: 1, resentAt: null, changes: 0 };
+    const claimed = { key, orderKey, codeOrderKey: orderKey, merchantKey, url, body, ...first };
     this.#track(this.#send(name, this.#receiver(name), claimed, claimedUntil));
   }
 

@@ -8,7 +8,10 @@ import type { NotificationState, NotificationTry } from '../../core/ports/index.
  */
 export interface ClaimedNotification {
   readonly key: number;
+  /** The key of the queue: of an order, or of a session for the event of its checkout. */
   readonly orderKey: number;
+  /** The order whose support code is sent; null for a checkout that made no attempt. */
+  readonly codeOrderKey: number | null;
   readonly merchantKey: number;
   readonly url: string;
   /** The body, as JSON text. */

@@ -8,6 +8,7 @@ import { StoredAttemptCounts } from './attempt-counts/attempt-counts.ts';
 import { StoredAuditEntries } from './audit/entries.ts';
 import { StoredAuthentications } from './authentications/authentications.ts';
 import { StoredBrowserPayments } from './browser-payments/browser-payments.ts';
+import { StoredCheckoutEvents } from './checkout-events/checkout-events.ts';
 import { StoredDataKeys } from './data-keys/data-keys.ts';
 import type { Engine, OpenEngine } from './engine/engine.ts';
 import { StoreHealth } from './engine/health.ts';
@@ -48,6 +49,7 @@ export interface Store {
   readonly browserPayments: StoredBrowserPayments;
   readonly sessions: StoredSessions;
   readonly merchants: StoredMerchants;
+  readonly checkoutEvents: StoredCheckoutEvents;
   readonly links: StoredLinks;
   readonly logos: StoredLogos;
   readonly merchantScripts: StoredScripts;
@@ -160,6 +162,7 @@ export function storeOver(
     browserPayments: new StoredBrowserPayments(engine, keys, processes),
     sessions: new StoredSessions(engine, keys),
     merchants: new StoredMerchants(engine, keys),
+    checkoutEvents: new StoredCheckoutEvents(engine, keys),
     links: new StoredLinks(engine, keys),
     logos: new StoredLogos(engine, keys),
     merchantScripts: new StoredScripts(engine, keys),

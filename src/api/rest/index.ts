@@ -2,6 +2,7 @@
  * The interface for merchants' servers: authentication, handlers and notification bodies. The operations are in
  * `handlers.ts`.
  */
+export { checkoutEventBody } from './answers/checkout-event-body.ts';
 export { notificationWriter } from './answers/notification-body.ts';
 export { Authenticator, ownsCertificate } from './authenticate.ts';
 export { type Dispatch, dispatcher } from './dispatch.ts';

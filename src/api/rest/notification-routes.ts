@@ -99,7 +99,8 @@ async function notificationAnswer(
     timeDelivered: deliveredAt === null ? undefined : instant(deliveredAt),
     timeOfRecord: instant(createdAt),
     timeOfNextAttempt: dueAt === null ? undefined : instant(dueAt),
-    transaction: { id: transactionId },
+    // The list of an order has no events, so each notification has a transaction.
+    transaction: { id: transactionId ?? '' },
     url,
   };
 }

@@ -40,7 +40,7 @@ export interface RetentionStore {
   /** The rows after a key, by key. */
   rows(kind: SweepKind, after: number, limit: number): Promise<RetainedRow[]>;
   /** This and the following methods return false, and remove no data, if the row has changed meanwhile. */
-  removeSession(row: RetainedRow): Promise<boolean>;
+  removeSession(row: RetainedRow, now: number): Promise<boolean>;
   eraseNotification(row: RetainedRow): Promise<boolean>;
   erasePage(row: RetainedRow): Promise<boolean>;
   removeSavedCard(row: RetainedRow): Promise<boolean>;

@@ -31,7 +31,7 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
     kind: 'SESSION',
     pauseMs: 15 * MINUTE_MS,
     keptMs: sessionMs,
-    remove: (store, row) => store.removeSession(row),
+    remove: (store, row, _profile, now) => store.removeSession(row, now),
   },
   {
     kind: 'NOTIFICATION',

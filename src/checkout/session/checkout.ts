@@ -38,6 +38,7 @@ export function newCheckout(values: RequestFields, version: number, { profile }:
       Number(values.paymentLink?.numberOfAllowedAttempts ?? values.interaction?.retryAttemptCount ?? ATTEMPTS_DEFAULT),
       profile.limits.declinesPerSession,
     ),
+    idleMinutes: profile.notification?.checkoutEvents?.idleMinutes,
   };
 }
 

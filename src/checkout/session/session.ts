@@ -64,6 +64,11 @@ export interface Checkout {
   readonly version: number;
   /** Number of failed attempts after which the checkout ends. */
   readonly attemptsMax: number;
+  /**
+   * Set if the merchant is notified of a checkout that ends without a payment: after so many minutes without a step of
+   * the payer it is abandoned.
+   */
+  readonly idleMinutes?: number | undefined;
   /** When the payer last cancelled and returned to the shop. Forms that were shown before are refused. */
   readonly leftAt?: number;
   /**

@@ -160,6 +160,22 @@ export const merchantProfile = z.object({
           'Sent with each notification as `X-Notification-Secret`: 1 to 200 printable ASCII characters, no space at ' +
             'either end. Stored encrypted.',
         ),
+      checkoutEvents: z
+        .object({
+          idleMinutes: z
+            .number()
+            .int()
+            .min(5)
+            .max(1_440)
+            .default(15)
+            .describe('After how many minutes without a step of the payer a checkout is abandoned.'),
+        })
+        .optional()
+        .describe(
+          'Also notifies you of [checkouts that end without a payment](../guide/notifications.md#checkouts-without-a-payment). ' +
+            'Set it only if your server knows these events, and when all processes are of a version that knows it. ' +
+            'It is for checkouts that are made from then on.',
+        ),
     })
     .nullable()
     .default(null)

@@ -12,6 +12,7 @@ export * from './authentication-records.ts';
 export * from './authentications.ts';
 export * from './browser-payment-records.ts';
 export * from './browser-payments.ts';
+export * from './checkout-events.ts';
 export * from './clock.ts';
 export * from './customer-cards.ts';
 export * from './data-keys.ts';

@@ -1,4 +1,5 @@
 /** The port to stored notifications and the results of their attempts, for operators and merchants. */
+import type { CheckoutEventKind } from './checkout-events.ts';
 
 /**
  * WAITING: waits for earlier notifications of its order, for its due time or for a response. GIVEN_UP: the last attempt
@@ -25,7 +26,9 @@ export interface NotificationView {
   readonly key: number;
   readonly merchantId: string;
   readonly orderId: string;
-  readonly transactionId: string;
+  /** Undefined for the event of a checkout. */
+  readonly transactionId: string | undefined;
+  readonly event: CheckoutEventKind | undefined;
   readonly sequence: number;
   readonly url: string;
   readonly state: NotificationState;

@@ -189,6 +189,12 @@ const GATEWAY_FAMILIES: readonly Family[] = [
     ({ invariantsBroken }) => singleValue(invariantsBroken()),
   ),
   counter(
+    'turnpike_checkout_events_total',
+    'Checkouts that ended without a payment and were notified, by event.',
+    ({ checkoutEvents }) =>
+      Object.entries(checkoutEvents()).map(([event, value]) => ({ labels: { event: event.toLowerCase() }, value })),
+  ),
+  counter(
     'turnpike_notification_tries_total',
     'Deliveries of notifications, by outcome; given up and switched off are counted beside their last try.',
     ({ notificationTries }) =>

@@ -68,6 +68,8 @@ export interface Sources {
   readonly alertKinds: readonly string[];
   readonly recovered: () => number;
   readonly invariantsBroken: () => number;
+  /** Returns the written events of checkouts without a payment, by event. */
+  readonly checkoutEvents: () => Readonly<Record<string, number>>;
   /** Returns the delivery attempts of notifications by outcome. */
   readonly notificationTries: () => Readonly<Record<string, number>>;
   /** Returns the delivery attempts of receipts by outcome. */

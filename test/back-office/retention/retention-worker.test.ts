@@ -207,7 +207,7 @@ describe('no data is removed of', () => {
     await store.sessions.insert(session);
     const [row] = (await store.retention.rows('SESSION', 0, 10)) as [RetainedRow];
     await store.sessions.touch(session.key, NOW + HOUR_MS);
-    expect(await store.retention.removeSession(row)).toBe(false);
+    expect(await store.retention.removeSession(row, NOW + HOUR_MS)).toBe(false);
     expect(await store.sessions.find('SESSION1')).toMatchObject({ expiresAt: NOW + HOUR_MS });
   });
 });

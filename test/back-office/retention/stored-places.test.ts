@@ -51,6 +51,9 @@ const STAYS: readonly string[] = [
   'link_order.sealed_session',
   'link_order.start_hash',
   'link_order.state',
+  // The kind of a checkout's event, and the merchant's id of its order.
+  'checkout_event.event',
+  'checkout_event.order_id',
   // Masked numbers, amounts, kinds, results and references.
   ...(onPostgres() ? ['archived_transaction.month'] : []),
   'agreement.agreement_id',

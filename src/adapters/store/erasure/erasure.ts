@@ -3,7 +3,8 @@ import type { ErasureStore, OrderErasure, OrderRecords, SessionText } from '../.
 import type { StoredArchive } from '../archive/archive.ts';
 import { changeCopiesOfOrder } from '../archive/statements.ts';
 import type { StoredAuthentications } from '../authentications/authentications.ts';
-import { type Engine, write } from '../engine/engine.ts';
+import { dropWithSession } from '../checkout-events/statements.ts';
+import { type Engine, type Write, write } from '../engine/engine.ts';
 import type { StoredOrders } from '../orders/orders.ts';
 import { RECEIPTS, RESERVATIONS } from '../receipts/mail-statements.ts';
 import { eraseAnswers, eraseBody, erasePage } from '../retention/statements.ts';
@@ -36,7 +37,11 @@ export class StoredErasure implements ErasureStore {
     if (order === undefined) {
       return undefined;
     }
-    const rows = await this.#engine.read(statements.notificationsOfOrder, { orderKey: order.key });
+    const rows = await this.#engine.read(statements.notificationsOfOrder, {
+      orderKey: order.key,
+      orderId,
+      merchantKey,
+    });
     return {
       order,
       transactions: await orders.transactions(order.key),
@@ -126,7 +131,7 @@ export class StoredErasure implements ErasureStore {
           write(eraseBody, { key: one, none: null, waiting: WAITING }),
           write(eraseAnswers, { key: one, empty: '' }),
         ]),
-        ...sessions.map((session) => write(statements.deleteSession, { key: session })),
+        ...sessions.flatMap(sessionDeletion),
         write(statements.markCustomerErased, { key, now }),
         write(changeCopiesOfOrder, { orderKey: key, before: 'ARCHIVED', after: 'STALE' }),
       ],
@@ -138,6 +143,11 @@ export class StoredErasure implements ErasureStore {
   }
 
   async removeSessions(keys: readonly number[]): Promise<void> {
-    await this.#engine.commit({ writes: keys.map((key) => write(statements.deleteSession, { key })) });
+    await this.#engine.commit({ writes: keys.flatMap(sessionDeletion) });
   }
+}
+
+/** An erased checkout has no event any more. */
+function sessionDeletion(key: number): Write[] {
+  return [write(statements.deleteSession, { key }), write(dropWithSession, { sessionKey: key })];
 }

@@ -38,8 +38,25 @@ export const markCustomerErased = statement((db, p: Placeholder<{ key: number; n
     .onConflict((c) => c.column('order_key').doUpdateSet({ customer_erased_at: p('now') })),
 );
 
-export const notificationsOfOrder = statement((db, p: Placeholder<{ orderKey: number }>) =>
-  db.selectFrom('notification').select(['key', 'state', 'body']).where('order_key', '=', p('orderKey')),
+/** The notifications of an order's transactions, and of the events of its checkouts. */
+export const notificationsOfOrder = statement(
+  (db, p: Placeholder<{ orderKey: number; orderId: string; merchantKey: number }>) =>
+    db
+      .selectFrom('notification')
+      .select(['key', 'state', 'body'])
+      .where(({ or, eb, selectFrom }) =>
+        or([
+          eb('order_key', '=', p('orderKey')),
+          eb(
+            'order_key',
+            'in',
+            selectFrom('checkout_event')
+              .select('session_key')
+              .where('merchant_key', '=', p('merchantKey'))
+              .where('order_id', '=', p('orderId')),
+          ),
+        ]),
+      ),
 );
 
 interface Page {

@@ -49,13 +49,14 @@ export class StoredNotifications extends Repository implements Outbox, Notificat
     const claimed = await this.engine.claim(statements.claimDue, { receiver, now, limit, owner, ...dues });
     const found = await Promise.all(
       claimed.map(async ({ order_key, notification_key, tries, changes }) => {
-        const [row] = await this.engine.read(statements.toSend, { key: Number(notification_key) });
+        const row = await this.#toSend(Number(notification_key));
         return row === undefined
           ? []
           : [
               {
                 key: Number(row.key),
                 orderKey: Number(order_key),
+                codeOrderKey: numberOrNull(row.code_order_key),
                 merchantKey: Number(row.merchant_key),
                 url: row.url,
                 body: row.body ?? '',
@@ -67,6 +68,11 @@ export class StoredNotifications extends Repository implements Outbox, Notificat
       }),
     );
     return found.flat();
+  }
+
+  async #toSend(key: number) {
+    const [row] = await this.engine.read(statements.toSend, { key });
+    return row ?? (await this.engine.read(statements.eventToSend, { key }))[0];
   }
 
   async recordFailure({ key, orderKey }: ClaimedNotification, tried: NotificationTry, dueAt: number): Promise<void> {
@@ -222,7 +228,7 @@ export class StoredNotifications extends Repository implements Outbox, Notificat
         return undefined;
       }
       const orderKey = Number(requested.order_key);
-      const receiver = receiverOf(Number(requested.merchant_key), requested.url);
+      const receiver = receiverOf(Number(requested.merchant_key ?? 0), requested.url);
       const [queue] = await this.engine.read(statements.queueOf, { orderKey });
       const isFirst = queue === undefined || Number(requested.sequence) <= Number(queue.sequence);
       const head = isFirst
@@ -255,8 +261,9 @@ function viewFrom(row: Row): NotificationView {
   return {
     key: Number(row.key),
     merchantId: row.merchant_id,
-    orderId: row.order_id,
-    transactionId: row.transaction_id,
+    orderId: row.order_id ?? '',
+    transactionId: row.transaction_id ?? undefined,
+    event: row.event ?? undefined,
     sequence: Number(row.sequence),
     url: row.url,
     state: row.state,

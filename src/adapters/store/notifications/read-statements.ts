@@ -7,9 +7,10 @@ import type { Schema } from '../schema/index.ts';
 const withNames = (db: Kysely<Schema>) =>
   db
     .selectFrom('notification as n')
-    .innerJoin('payment_order as o', 'o.key', 'n.order_key')
-    .innerJoin('merchant as m', 'm.key', 'o.merchant_key')
-    .innerJoin('payment_transaction as t', 't.key', 'n.transaction_key')
+    .leftJoin('payment_order as o', 'o.key', 'n.order_key')
+    .leftJoin('checkout_event as e', 'e.session_key', 'n.order_key')
+    .innerJoin('merchant as m', (on) => on.on(sql`m.key`, '=', sql`coalesce(o.merchant_key, e.merchant_key)`))
+    .leftJoin('payment_transaction as t', 't.key', 'n.transaction_key')
     .leftJoin('notification_queue as q', (on) =>
       on.onRef('q.order_key', '=', 'n.order_key').onRef('q.notification_key', '=', 'n.key'),
     )
@@ -21,8 +22,9 @@ const withNames = (db: Kysely<Schema>) =>
       'n.created_at',
       'n.delivered_at',
       'm.id as merchant_id',
-      'o.order_id',
+      sql<string | null>`coalesce(o.order_id, e.order_id)`.as('order_id'),
       't.transaction_id',
+      'e.event',
       'q.due_at',
     ]);
 
@@ -62,8 +64,10 @@ export const triesOf = statement((db, p: Placeholder<{ key: number }>) =>
 export const toResend = statement((db, p: Placeholder<{ key: number }>) =>
   db
     .selectFrom('notification as n')
-    .innerJoin('payment_order as o', 'o.key', 'n.order_key')
-    .select(['n.key', 'n.order_key', 'n.body', 'n.url', 'n.sequence', 'n.tried_at', 'o.merchant_key'])
+    .leftJoin('payment_order as o', 'o.key', 'n.order_key')
+    .leftJoin('checkout_event as e', 'e.session_key', 'n.order_key')
+    .select(['n.key', 'n.order_key', 'n.body', 'n.url', 'n.sequence', 'n.tried_at'])
+    .select(sql<number | null>`coalesce(o.merchant_key, e.merchant_key)`.as('merchant_key'))
     .where('n.key', '=', p('key')),
 );
 

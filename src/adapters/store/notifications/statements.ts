@@ -126,7 +126,16 @@ export const toSend = statement((db, p: Placeholder<{ key: number }>) =>
   db
     .selectFrom('notification as n')
     .innerJoin('payment_order as o', 'o.key', 'n.order_key')
-    .select(['n.key', 'n.url', 'n.body', 'n.resent_at', 'o.merchant_key'])
+    .select(['n.key', 'n.url', 'n.body', 'n.resent_at', 'o.merchant_key', 'n.order_key as code_order_key'])
+    .where('n.key', '=', p('key')),
+);
+
+/** The notification of a checkout's event, which has no order of its own. */
+export const eventToSend = statement((db, p: Placeholder<{ key: number }>) =>
+  db
+    .selectFrom('notification as n')
+    .innerJoin('checkout_event as e', 'e.session_key', 'n.order_key')
+    .select(['n.key', 'n.url', 'n.body', 'n.resent_at', 'e.merchant_key', 'e.order_key as code_order_key'])
     .where('n.key', '=', p('key')),
 );
 

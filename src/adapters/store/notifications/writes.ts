@@ -1,13 +1,13 @@
-/** The writes that commit with an outcome of which the merchant is notified. */
+/** The writes that commit with an outcome, or a checkout's event, of which the merchant is notified. */
 import type { NewNotification, StoredTransaction } from '../../../core/ports/index.ts';
 import { type Write, write } from '../engine/engine.ts';
 import { insertNotification, queue } from './statements.ts';
 
 export function notificationWrites(
-  { key: transactionKey, orderKey }: StoredTransaction,
+  { key: transactionKey, orderKey }: Pick<StoredTransaction, 'key' | 'orderKey'>,
   { key, sequence, version, url, receiver, body, claimedUntil, heldUntil }: NewNotification,
   createdAt: number,
-  owner: number,
+  owner: number | null,
 ): Write[] {
   const isClaimed = claimedUntil !== undefined;
   return [

@@ -17,7 +17,12 @@ const countColumns = <At extends string>(at: At) =>
 const transactions = (db: Kysely<Schema>) =>
   db.selectFrom('payment_transaction as t').innerJoin('payment_order as o', 'o.key', 't.order_key');
 const notifications = (db: Kysely<Schema>) =>
-  db.selectFrom('notification as n').innerJoin('payment_order as o', 'o.key', 'n.order_key');
+  db
+    .selectFrom('notification as n')
+    .leftJoin('payment_order as o', 'o.key', 'n.order_key')
+    .leftJoin('checkout_event as e', 'e.session_key', 'n.order_key');
+const ofNotification = (p: Placeholder<OfMerchant>) =>
+  sql<boolean>`coalesce(o.merchant_key, e.merchant_key) = ${p('merchantKey')}`;
 
 export const KEPT_COUNTS = {
   SESSION: statement((db, p: Placeholder<OfMerchant>) =>
@@ -31,13 +36,10 @@ export const KEPT_COUNTS = {
       .where((eb) => eb.or([eb('b.page_url', 'is not', null), eb('b.shown_code', 'is not', null)])),
   ),
   NOTIFICATION: statement((db, p: Placeholder<OfMerchant>) =>
-    notifications(db)
-      .select(countColumns('n.created_at'))
-      .where('o.merchant_key', '=', p('merchantKey'))
-      .where('n.body', 'is not', null),
+    notifications(db).select(countColumns('n.created_at')).where(ofNotification(p)).where('n.body', 'is not', null),
   ),
   DELIVERY: statement((db, p: Placeholder<OfMerchant>) =>
-    notifications(db).select(countColumns('n.created_at')).where('o.merchant_key', '=', p('merchantKey')),
+    notifications(db).select(countColumns('n.created_at')).where(ofNotification(p)),
   ),
   CARD: statement((db, p: Placeholder<OfMerchant>) =>
     transactions(db)

@@ -6,6 +6,7 @@ import type { StoredAuthentication, StoredOrder } from '../../../core/ports/inde
 import type { StoredArchive } from '../archive/archive.ts';
 import { orderArchivePage } from '../archive/statements.ts';
 import type { StoredAuthentications } from '../authentications/authentications.ts';
+import { dropWithSession } from '../checkout-events/statements.ts';
 import { type Engine, write } from '../engine/engine.ts';
 import { numberOrNull } from '../engine/number-or-null.ts';
 import type { StoredCustomerCards } from '../saved-cards/saved-cards.ts';
@@ -124,8 +125,11 @@ export class StoredRetention implements RetentionStore {
     return READERS[kind](this.#engine, { after, limit });
   }
 
-  removeSession({ key, since }: RetainedRow): Promise<boolean> {
-    return this.#engine.commit({ guard: write(statements.removeSession, { key, expiresAt: since ?? 0 }), writes: [] });
+  removeSession({ key, since }: RetainedRow, now: number): Promise<boolean> {
+    return this.#engine.commit({
+      guard: write(statements.removeSession, { key, expiresAt: since ?? 0, now }),
+      writes: [write(dropWithSession, { sessionKey: key })],
+    });
   }
 
   eraseNotification({ key }: Pick<RetainedRow, 'key'>): Promise<boolean> {

@@ -91,19 +91,33 @@ export const sessionPage = statement((db, p: Placeholder<Page>) =>
     .limit(p('limit')),
 );
 
-/** Guard: does not match a session that a returning payer has extended. */
-export const removeSession = statement((db, p: Placeholder<{ key: number; expiresAt: number }>) =>
-  db.deleteFrom('session').where('key', '=', p('key')).where('expires_at', '=', p('expiresAt')),
+/** Guard: does not match a session that a returning payer has extended, or whose checkout is due for its event. */
+export const removeSession = statement((db, p: Placeholder<{ key: number; expiresAt: number; now: number }>) =>
+  db
+    .deleteFrom('session')
+    .where('key', '=', p('key'))
+    .where('expires_at', '=', p('expiresAt'))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('checkout_event')
+            .select('checkout_event.session_key')
+            .where('checkout_event.session_key', '=', p('key'))
+            .where('checkout_event.due_at', '<=', p('now')),
+        ),
+      ),
+    ),
 );
 
 export const notificationPage = statement((db, p: Placeholder<Page>) =>
   db
     .selectFrom('notification as n')
-    .innerJoin('payment_order as o', 'o.key', 'n.order_key')
+    .leftJoin('payment_order as o', 'o.key', 'n.order_key')
+    .leftJoin('checkout_event as e', 'e.session_key', 'n.order_key')
     .select([
       'n.key',
       'n.state',
-      'o.merchant_key',
+      sql<number>`coalesce(o.merchant_key, e.merchant_key, 0)`.as('merchant_key'),
       sql<number>`case when n.body is null then 1 else 0 end`.as('is_empty'),
       sql<number>`coalesce(n.delivered_at, n.tried_at, n.created_at)`.as('ended_at'),
     ])

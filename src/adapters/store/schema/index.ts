@@ -9,6 +9,7 @@ import type { AttemptCountTables } from './attempt-counts.ts';
 import type { AuditTables } from './audit.ts';
 import type { AuthenticationTables } from './authentications.ts';
 import type { BrowserPaymentTables } from './browser-payments.ts';
+import type { CheckoutEventTables } from './checkout-events.ts';
 import type { DataKeyTables } from './data-keys.ts';
 import type { DeviceTokenTables } from './device-tokens.ts';
 import type { EngineTables } from './engine.ts';
@@ -35,6 +36,7 @@ export interface Schema
     AuditTables,
     AuthenticationTables,
     BrowserPaymentTables,
+    CheckoutEventTables,
     DataKeyTables,
     DeviceTokenTables,
     EngineTables,

@@ -1,7 +1,9 @@
 /** Stored sessions: implements the checkout's `Sessions` port over any engine. */
 import type { Alias, Checkout, FormState, KeyedSession, Session, Sessions } from '../../../checkout/index.ts';
+import { MINUTE_MS } from '../../../contract/durations.ts';
 import { idHash, openUnderId, sealUnderId } from '../../../platform/id-seal.ts';
-import { write } from '../engine/engine.ts';
+import { lookNow, watchCheckout } from '../checkout-events/statements.ts';
+import { type Write, write } from '../engine/engine.ts';
 import { numberOrNull } from '../engine/number-or-null.ts';
 import { Repository } from '../engine/repository.ts';
 import * as statements from './statements.ts';
@@ -43,7 +45,7 @@ export class StoredSessions extends Repository implements Sessions {
 
   async insert(session: Session): Promise<void> {
     const values = { ...columns(session), idHash: idHash(session.id), zero: 0 };
-    await this.engine.commit({ writes: [write(statements.insertSession, values)] });
+    await this.engine.commit({ writes: [write(statements.insertSession, values), ...watches(session)] });
   }
 
   async addAlias(key: number, id: string, expiresAt: number, { ownId }: Alias): Promise<void> {
@@ -52,7 +54,8 @@ export class StoredSessions extends Repository implements Sessions {
     await this.engine.commit({ writes: [write(statements.insertAlias, row)] });
   }
 
-  replace(session: KeyedSession, { version, checkout, sealedSensitive }: KeyedSession): Promise<boolean> {
+  replace(session: KeyedSession, before: KeyedSession): Promise<boolean> {
+    const { version, checkout, sealedSensitive } = before;
     const read = {
       versionBefore: version,
       checkoutBefore: jsonOrNull(checkout) ?? '',
@@ -60,7 +63,7 @@ export class StoredSessions extends Repository implements Sessions {
     };
     return this.engine.commit({
       guard: write(statements.replaceSession, { ...columns(session), ...read }),
-      writes: [],
+      writes: checkout === null ? watches(session) : [],
     });
   }
 
@@ -69,7 +72,12 @@ export class StoredSessions extends Repository implements Sessions {
   }
 
   async setCheckout(key: number, checkout: Checkout): Promise<void> {
-    await this.engine.commit({ writes: [write(statements.setCheckout, { key, checkout: JSON.stringify(checkout) })] });
+    const writes = [write(statements.setCheckout, { key, checkout: JSON.stringify(checkout) })];
+    // The end of a payment link is far away, so its event may be due earlier now.
+    if (checkout.mode === 'PAYMENT_LINK' && checkout.idleMinutes !== undefined) {
+      writes.push(write(lookNow, { sessionKey: key, none: 0 }));
+    }
+    await this.engine.commit({ writes });
   }
 
   async touch(key: number, expiresAt: number): Promise<void> {
@@ -99,6 +107,16 @@ export class StoredSessions extends Repository implements Sessions {
       ],
     });
   }
+}
+
+/** A checkout whose merchant wants its event. The sessions behind a payment link have none of their own. */
+function watches({ key, merchantKey, checkout, createdAt, updatedAt, expiresAt }: KeyedSession): Write[] {
+  if (checkout?.idleMinutes === undefined || checkout.behind !== undefined) {
+    return [];
+  }
+  const dueAt =
+    checkout.mode === 'PAYMENT_LINK' ? expiresAt : Math.min(expiresAt, updatedAt + checkout.idleMinutes * MINUTE_MS);
+  return [write(watchCheckout, { sessionKey: key, merchantKey, dueAt, createdAt })];
 }
 
 function jsonOrNull(value: object | null): string | null {

@@ -5,6 +5,7 @@ import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import * as archive from '../../../../src/adapters/store/archive/statements.ts';
 import * as authentications from '../../../../src/adapters/store/authentications/statements.ts';
+import * as checkoutEvents from '../../../../src/adapters/store/checkout-events/statements.ts';
 import { migrateSqlite } from '../../../../src/adapters/store/engine/sqlite/migrate.ts';
 import type { Statement } from '../../../../src/adapters/store/engine/statement.ts';
 import * as erasure from '../../../../src/adapters/store/erasure/statements.ts';
@@ -42,12 +43,14 @@ const GROWING = [
   'archive_copy',
   'saved_card',
   'saved_customer',
+  'checkout_event',
 ];
 /** Aliases of these tables in the statements. */
 const ALIASES: Readonly<Record<string, string>> = {
   pa: 'payer_authentication',
   b: 'browser_payment',
   c: 'archive_copy',
+  e: 'checkout_event',
   n: 'notification',
   o: 'payment_order',
   q: 'notification_queue',
@@ -76,6 +79,7 @@ const statements = Object.entries<Statement>({
   ...settlements,
   ...risk,
   ...savedCards,
+  ...checkoutEvents,
 });
 
 describe('no statement scans a table that grows', async () => {
