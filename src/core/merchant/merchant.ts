@@ -172,8 +172,8 @@ export const merchantProfile = z.object({
         })
         .optional()
         .describe(
-          'Also notifies you of [checkouts that end without a payment](../guide/notifications.md#checkouts-without-a-payment). ' +
-            'Set it only if your server knows these events, and when all processes are of a version that knows it. ' +
+          'Also sends [events](../guide/notifications.md#checkouts-without-a-payment) of checkouts that end without a ' +
+            'payment. Set it only if your server knows them, and when all processes are of a version that knows it. ' +
             'It is for checkouts that are made from then on.',
         ),
     })
