@@ -22,6 +22,7 @@ const DIST = fileURLToPath(builtFile('.'));
 /** The purpose of each script, by its component. A script without a row is refused. */
 const PURPOSES: Readonly<Record<string, string>> = {
   AuthenticationScript: "shows the bank's page in a frame, and leads on when the bank is done",
+  CardRefusalScript: 'asks whether the shop refuses the typed card, with the first eight digits of its number',
   ChoiceScript: 'searches the list of banks while the payer types',
   CodeScript: 'copies the code that the payer pays by, and says how long it can be paid',
   EmbeddedScript: "tells the shop's page around the frame how high the page is and how the payment ended",

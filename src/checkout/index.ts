@@ -18,6 +18,7 @@ export { type MailedReceipt, storedReceipt } from './pages/stored-receipt.ts';
 export type { PageRequest } from './pages/visit.ts';
 export { addressAfterAuthentication, payAfterAuthentication } from './pay/authentication/after-authentication.ts';
 export { cancelAndReturn, submitCancelAtProvider } from './pay/cancel.ts';
+export { postedCardRefusal } from './pay/card-refusals.ts';
 export { makeConfirmationLink, type NoConfirmationLink } from './pay/confirmation-link.ts';
 export { submit } from './pay/submit.ts';
 export { merchantSession } from './pay/wallets/merchant-session.ts';
@@ -35,6 +36,7 @@ export type { MerchantUpdate } from './session/merchant-update.ts';
 export {
   CANCEL_AT_PROVIDER_PATH,
   CANCEL_PATH,
+  CARD_REFUSAL_PATH,
   CHECKOUT_PREFIX,
   DEVICE_PATH,
   DONE_PATH,

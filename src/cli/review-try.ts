@@ -35,7 +35,7 @@ export async function tryRules({ store, settings, args, usage }: CommandCall): P
   const bins = join(settings.dataDir, 'bins.json');
   const rows = existsSync(bins) ? readBinTable(readFileSync(bins, 'utf8')) : BIN_TABLE;
   const sealedCard = (key: number) => store.orders.sealedCard(key);
-  const trial = new RiskTrial({ sealer: vault, cardFacts: binTable(rows), sealedCard }, merchant, policy);
+  const trial = new RiskTrial({ sealer: vault, cardFacts: binTable(rows).ofNumber, sealedCard }, merchant, policy);
   const counts = new TrialCounts(EXAMPLES_MAX);
   for await (const { merchantId: owner, orderId, transactions } of store.reconciliation.orders()) {
     if (owner !== merchant.id) {

@@ -36,6 +36,8 @@ export function composeCheckout(
   { store, vault, sessionService, browserPayments }: CheckoutParts,
 ): ComposedCheckout {
   const inquiries = new LeakyBuckets({ ...BALANCE_INQUIRIES, now: () => performance.now() });
+  const cardsOfSession = new LeakyBuckets({ ...CARDS_OF_SESSION, now: () => performance.now() });
+  const cardsOfNetwork = new LeakyBuckets({ ...CARDS_OF_NETWORK, now: () => performance.now() });
   const secure = settings.publicOrigin.startsWith('https:');
   return {
     payer: {
@@ -48,6 +50,13 @@ export function composeCheckout(
       sandbox: settings.mode === 'sandbox',
       isRehearsal: settings.isRehearsal,
       asksTooOften: (from) => inquiries.addAndCheck(networkOf(from)),
+      asksCardsTooOften: ({ sessionId, from }) => {
+        const [isOverSession, isOverNetwork] = [
+          cardsOfSession.addAndCheck(sessionId),
+          cardsOfNetwork.addAndCheck(networkOf(from)),
+        ];
+        return isOverSession || isOverNetwork;
+      },
       challengeQueue: new ChallengeQueue(),
       matchLocale,
       receipts: settings.mail === undefined ? undefined : store.receipts,
@@ -63,6 +72,13 @@ export function composeCheckout(
  * and PINs in many checkouts.
  */
 const BALANCE_INQUIRIES = { size: 20, drainMs: 60 * 60_000 };
+
+/**
+ * The limits of questions about the first digits of card numbers: a payer types a few, and a session lasts half an
+ * hour. A household or an office has many payers.
+ */
+const CARDS_OF_SESSION = { size: 30, drainMs: 30 * 60_000 };
+const CARDS_OF_NETWORK = { size: 60, drainMs: 10 * 60_000 };
 
 /** The offset of the ids of stored keys, so that they differ from those of derived keys, which count from 1. */
 const STORED_ID_MIN = 1_000;

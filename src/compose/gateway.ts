@@ -74,6 +74,7 @@ export async function composeGateway(
     now: () => clock.now(),
     retry: settings.mode === 'sandbox' ? SANDBOX_RETRY : undefined,
   });
+  const cards = binTable(binRows(settings.dataDir));
   const gateway = createGateway({
     clock,
     pause,
@@ -83,7 +84,8 @@ export async function composeGateway(
     sealer: vault,
     log,
     testCards: settings.testCards,
-    cardFacts: binTable(binRows(settings.dataDir)),
+    cardFacts: cards.ofNumber,
+    cardFactsOfPrefix: cards.ofPrefix,
     ...operatorRisk(settings.dataDir),
     deviceTokens: deviceTokens(settings.wallets),
     p2peOf: (profile) => p2peOf(profile, vault, decryptedNumber),

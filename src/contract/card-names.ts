@@ -45,6 +45,16 @@ export const LOCAL_BRANDS = [
 ] as const;
 export type LocalBrand = (typeof LOCAL_BRANDS)[number] | `GIROCARD_${string}`;
 
+/** Types of cards by which risk rules select them. */
+export const CARD_TYPES = ['CHARGE', 'COMMERCIAL', 'CREDIT', 'DEBIT', 'PREPAID'] as const;
+export type CardType = (typeof CARD_TYPES)[number];
+
+/**
+ * The reason for which a rule refuses a card, as the payer reads it: its brand, its type, the country of its issuer, or
+ * only its number.
+ */
+export type CardRefusal = CardBrand | CardType | 'COUNTRY' | 'NUMBER';
+
 export const FUNDING_METHODS = ['CHARGE', 'CREDIT', 'DEBIT', 'UNKNOWN'] as const;
 export type FundingMethod = (typeof FUNDING_METHODS)[number];
 

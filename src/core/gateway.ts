@@ -1,5 +1,5 @@
 /** The gateway's core: one object with all ports, created by the composition root and used by the operations. */
-import type { CardFacts } from './cards/bins.ts';
+import type { BinTable } from './cards/bins.ts';
 import type { P2pe } from './cards/card-present.ts';
 import { AttemptLimits } from './limits/attempt-limits.ts';
 import { PayerLimits } from './limits/payer-limits.ts';
@@ -58,7 +58,8 @@ export interface GatewayDependencies {
   readonly sealer: Sealer;
   readonly sources: ValueSources;
   /** Looks up a card number in the BIN table. */
-  readonly cardFacts: (number: string) => CardFacts;
+  readonly cardFacts: BinTable['ofNumber'];
+  readonly cardFactsOfPrefix: BinTable['ofPrefix'];
   /** The decryption of card data from the merchant's terminals; undefined for a merchant without P2PE terminals. */
   readonly p2peOf: (profile: MerchantProfile) => P2pe | undefined;
   /** The readers of wallets' tokens that the operator has set up. */

@@ -20,6 +20,8 @@ const SUBJECTS = ['CARD', 'CUSTOMER', 'EMAIL', 'IP_ADDRESS', 'SHIPPING_ADDRESS']
 
 /** Conditions that match every payment here: EUR 10.00 with a card that is German by the table of ranges below. */
 const HOLDS: Omit<Conditions, 'authentication' | 'eci' | 'ipAddresses'> = {
+  cardBrands: [['VISA', 'MASTERCARD']],
+  cardTypes: [['PREPAID', 'CREDIT']],
   cardCountries: [['DEU']],
   billingCountries: [['AUT']],
   shippingCountries: [['ITA']],
@@ -39,6 +41,8 @@ const HOLDS: Omit<Conditions, 'authentication' | 'eci' | 'ipAddresses'> = {
 
 /** Conditions that match no payment here. */
 const NEVER: Partial<Conditions> = {
+  cardBrands: [['VISA', 'AMEX']],
+  cardTypes: [['DEBIT', 'COMMERCIAL']],
   cardCountries: [['AUT']],
   billingCountries: [['DEU', 'ITA']],
   shippingCountries: [['DEU', 'AUT']],

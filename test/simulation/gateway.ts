@@ -57,7 +57,7 @@ export interface RunningGateway {
 }
 
 export const ORIGIN = 'https://pay.example';
-const cardFacts = binTable(BIN_TABLE);
+const cards = binTable(BIN_TABLE);
 
 /** @throws StoreError if the store is unavailable: the process ends then */
 export async function startGateway(
@@ -106,7 +106,8 @@ export async function startGateway(
     acquirers,
     sealer: openSealer,
     sources: { session: none, token: none },
-    cardFacts,
+    cardFacts: cards.ofNumber,
+    cardFactsOfPrefix: cards.ofPrefix,
     deviceTokens: {},
     p2peOf: () => undefined,
     log,

@@ -74,7 +74,8 @@ export class HostedFields {
     }
     const { gateway, sandbox } = this.#dependencies;
     const { profile } = await this.#merchant(id);
-    const { country: _country, ...facts } = gateway.cardFacts(prefix);
+    const { brand, scheme, fundingMethod, localBrand } = gateway.cardFacts(prefix);
+    const facts = { brand, scheme, fundingMethod, localBrand };
     const isKnown = (CARD_BRANDS as readonly string[]).includes(facts.brand);
     const isTaken = !isKnown || acceptsBrand(profile, gateway.acquirers, facts.brand as CardBrand);
     return {

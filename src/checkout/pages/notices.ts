@@ -1,4 +1,5 @@
 /** The notices of the payment page: the reason of a decline, a balance, or a change since the form was shown. */
+import type { CardRefusal } from '../../contract/card-names.ts';
 import type { GatewayCode } from '../../contract/gateway-codes.ts';
 import { minorUnits } from '../../contract/money.ts';
 import { providerName } from '../../contract/providers/index.ts';
@@ -16,7 +17,7 @@ import type { AuthenticationDecline, PageContext } from './page-context.ts';
 
 export function noticeOf(
   session: CheckoutSession,
-  { merchant, unconfirmed }: Pick<PageContext, 'merchant' | 'unconfirmed'>,
+  { merchant, unconfirmed, refusal }: Pick<PageContext, 'merchant' | 'refusal' | 'unconfirmed'>,
   state: StateOf<'pay'>,
 ): PayNotice | undefined {
   const { form, fields } = session;
@@ -52,7 +53,7 @@ export function noticeOf(
   const asksAddress = detailGroups(merchantFields(session), 'card').some(
     (group) => group.name === 'billing' && group.isAsked,
   );
-  const notice = declineNotice(state.declined, left, { unconfirmed, isNear, asksAddress });
+  const notice = declineNotice(state.declined, left, { unconfirmed, refusal, isNear, asksAddress });
   return { ...notice, isElsewhere: isElsewhere ? true : undefined };
 }
 
@@ -62,6 +63,7 @@ const ATTEMPTS_NEAR_END = 1;
 /** The circumstances of a decline that determine its message. */
 interface Circumstances {
   readonly unconfirmed?: AuthenticationDecline;
+  readonly refusal?: CardRefusal | undefined;
   /** Few attempts are left, so all refusals get the same message. */
   readonly isNear: boolean;
   /** The page asks for the billing address, so the payer can correct it. */
@@ -72,7 +74,7 @@ interface Circumstances {
 export function declineNotice(
   declined: Movement,
   attemptsLeft: number | undefined,
-  { unconfirmed, isNear, asksAddress }: Circumstances,
+  { unconfirmed, refusal, isNear, asksAddress }: Circumstances,
 ): Extract<PayNotice, { kind: DeclineKind }> {
   const { provider, gatewayCode, giftCard } = declined;
   const counted = attemptsLeft === undefined ? {} : { attemptsLeft };
@@ -83,6 +85,9 @@ export function declineNotice(
     return { kind: 'provider', provider: providerName(provider), reason: failureReason(gatewayCode), ...counted };
   }
   const method = giftCard ? 'giftCard' : 'card';
+  if (refusal !== undefined) {
+    return { kind: 'declined', method, advice: 'otherCard', refusal, ...counted };
+  }
   // Without address inputs the payer cannot correct the address.
   const advice = gatewayCode === 'DECLINED_AVS' && !asksAddress ? 'otherCard' : ADVICE_BY_METHOD[method][gatewayCode];
   return { kind: 'declined', method, advice: adviceNear(advice, method, isNear), ...counted };

@@ -1,3 +1,4 @@
+import type { CardRefusal } from '../../contract/card-names.ts';
 import type { Merchant } from '../../core/index.ts';
 import { supportCode } from '../../core/ports/index.ts';
 import type { MoneyAtProvider, UnconfirmedReason } from '../../web/views/index.ts';
@@ -21,6 +22,8 @@ export interface PageContext {
   readonly supportCode?: string | undefined;
   /** The bank's result for the last attempt, where it did not confirm the payment. */
   readonly unconfirmed?: AuthenticationDecline;
+  /** The reason for which a rule of the shop refused the card of the last attempt, where payers are told. */
+  readonly refusal?: CardRefusal | undefined;
 }
 
 /** The reason why the bank did not confirm a payment, and its message. */

@@ -22,6 +22,7 @@ export function payPageModel(
     deviceWallets = [],
     providers = [],
     brands = [],
+    cardRefusals,
     asksBalance = false,
     asksBrowser = false,
     paysParts = false,
@@ -52,6 +53,7 @@ export function payPageModel(
     hidden,
     methods,
     brands,
+    cardRefusals,
     deviceWallets: deviceWallets.length > 0 ? deviceWallets : undefined,
     providers: part === undefined ? providers : [],
     savedCards: savedCards.length > 0 ? savedCards : undefined,
@@ -80,6 +82,7 @@ export interface PaymentWays {
   readonly deviceWallets?: PayPage['deviceWallets'];
   readonly providers?: PayPage['providers'];
   readonly brands?: PayPage['brands'];
+  readonly cardRefusals?: PayPage['cardRefusals'];
   /** A card payment may authenticate the payer with the bank. */
   readonly asksBrowser?: boolean;
   /** The acquirer supports balance inquiries for gift cards. */

@@ -9,6 +9,7 @@ import type { StateOf } from '../status/state.ts';
 import type { StateKind } from '../status/states.ts';
 import { authenticationDecline } from './authentication-decline.ts';
 import { type PageContext, pageContext } from './page-context.ts';
+import { toldRefusal } from './told-refusal.ts';
 
 export interface PageRequest {
   readonly sessionId: string;
@@ -46,8 +47,11 @@ export async function visitOf({
   address,
 }: Omit<Visit, 'context' | 'state'>): Promise<Visit> {
   const session = { ...found.session, form: formFor(payer, found.session) };
-  const unconfirmed = await authenticationDecline(dependencies, found);
-  const context = { ...pageContext(dependencies, { ...found, session }, languages), unconfirmed };
+  const [unconfirmed, refusal] = await Promise.all([
+    authenticationDecline(dependencies, found),
+    toldRefusal(dependencies, found),
+  ]);
+  const context = { ...pageContext(dependencies, { ...found, session }, languages), unconfirmed, refusal };
   return { dependencies, found, state: found.state, context, languages, payer, address };
 }
 

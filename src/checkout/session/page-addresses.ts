@@ -15,6 +15,8 @@ export const CHECKOUT_PREFIX = '/checkout/';
 /** Prefix of the same pages in a frame of the shop's page. */
 export const EMBEDDED_PREFIX = '/checkout/embedded/';
 export const VALIDATION_PATH = '/checkout/apple-pay/';
+/** The request of a payer's page with the first digits of a card number. */
+export const CARD_REFUSAL_PATH = '/checkout/card/';
 export const LOGO_PATH = '/checkout/logo/';
 /** A link that takes payments. */
 export const LINK_PATH = '/checkout/link/';
@@ -26,6 +28,7 @@ export const cancelAtProviderAddress = (sessionId: string): string =>
 export const deviceAddress = (sessionId: string): string => DEVICE_PATH + encodeURIComponent(sessionId);
 export const cancelAddress = (sessionId: string): string => CANCEL_PATH + encodeURIComponent(sessionId);
 export const validationAddress = (sessionId: string): string => VALIDATION_PATH + encodeURIComponent(sessionId);
+export const cardRefusalAddress = (sessionId: string): string => CARD_REFUSAL_PATH + encodeURIComponent(sessionId);
 export const linkAddress = (linkId: string): string => LINK_PATH + encodeURIComponent(linkId);
 export const qrAddress = (linkId: string, format: 'png' | 'svg'): string => `${linkAddress(linkId)}/qr.${format}`;
 export const logoAddress = (name: string): string => LOGO_PATH + name;

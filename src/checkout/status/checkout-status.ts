@@ -72,6 +72,8 @@ export interface PayerDependencies extends BrowserPaymentDependencies {
   readonly matchLocale: MatchLocale;
   /** Counts an inquiry for a gift card's balance from this network address. @returns whether the limit is exceeded */
   readonly asksTooOften: (from: string) => boolean;
+  /** Counts a question about a card's first digits. @returns whether the session or the network exceeds its limit */
+  readonly asksCardsTooOften: (payer: { readonly sessionId: string; readonly from: string }) => boolean;
   /** The queue in which forms of suspicious payers wait. */
   readonly challengeQueue: ChallengeQueue;
   /** The gateway's own origin: the issuer of return receipts. */

@@ -37,6 +37,11 @@ interface Member {
 }
 
 const prefix = { allowed: `1 to ${PREFIX_DIGITS_MAX} digits in quotation marks`, accepts: isPrefix };
+const flag: Member = {
+  allowed: 'true or false',
+  accepts: (value) => typeof value === 'boolean',
+  optional: true,
+};
 const MEMBERS: Readonly<Record<keyof BinRow, Member>> = {
   from: prefix,
   to: { ...prefix, optional: true },
@@ -48,6 +53,8 @@ const MEMBERS: Readonly<Record<keyof BinRow, Member>> = {
     optional: true,
   },
   fundingMethod: oneOf(FUNDING_METHODS),
+  prepaid: flag,
+  commercial: flag,
   country: {
     allowed: 'a country of ISO 3166-1, three letters',
     accepts: (value) => typeof value === 'string' && Object.hasOwn(COUNTRIES, value),

@@ -18,6 +18,10 @@ export interface BinRow {
   readonly scheme: CardScheme;
   readonly localBrand?: LocalBrand;
   readonly fundingMethod: FundingMethod;
+  /** Paid for in advance; `fundingMethod` is independent of it. */
+  readonly prepaid?: boolean;
+  /** Issued to a company. */
+  readonly commercial?: boolean;
   /** The country of the issuer, ISO 3166-1 alpha-3. */
   readonly country?: string;
 }

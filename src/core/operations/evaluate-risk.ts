@@ -4,6 +4,7 @@
 import type { Currency } from '../../contract/money.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
 import type { Secret } from '../../contract/secret.ts';
+import { cardTypes } from '../cards/bins.ts';
 import { maskedNumber } from '../cards/instrument.ts';
 import { payerAuthentication } from '../cards/payer-authentication.ts';
 import type { Gateway } from '../gateway.ts';
@@ -99,7 +100,7 @@ function factsOf(
   masking: MerchantProfile['cardMasking'],
 ): Omit<RiskFacts, 'at' | 'attempts'> {
   const digits = number.reveal();
-  const cardCountry = isCard ? cardFacts(digits).country : undefined;
+  const card = isCard ? cardFacts(digits) : undefined;
   const billingCountry = values.billing?.address?.country;
   const shippingCountry = values.shipping?.address?.country;
   const email = values.customer?.email;
@@ -109,7 +110,9 @@ function factsOf(
     maskedNumber: maskedNumber(number, LISTED_MASKING),
     shownNumber: maskedNumber(number, masking),
     cardHashes: () => sealer.hashes(CARD_PURPOSE, number.reveal()).map((hash) => Buffer.from(hash).toString('hex')),
-    cardCountry,
+    cardBrand: card?.brand,
+    cardTypes: card && cardTypes(card),
+    cardCountry: card?.country,
     billingCountry,
     shippingCountry,
     email,

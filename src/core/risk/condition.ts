@@ -1,5 +1,7 @@
 /** The schema of a risk rule's `when` and `unless`. A condition holds if all of its members hold. */
 import { z } from 'zod';
+import { CARD_TYPES } from '../../contract/card-names.ts';
+import { CARD_BRANDS } from '../../contract/card-rules.ts';
 import { COUNTRIES } from '../../contract/countries.ts';
 import { addressResult, securityCodeResultField } from '../../contract/fields/verification-fields.ts';
 import { isAddressRange } from './address-ranges.ts';
@@ -76,6 +78,15 @@ export const condition = z.strictObject({
   cardCountries: countries.describe(
     'Countries of the card, ISO 3166-1 alpha-3, by its range in the BIN table. Does not hold where that knows none.',
   ),
+  cardBrands: z.array(z.enum(CARD_BRANDS)).min(1).optional().describe('Brands of the card, such as `AMEX`.'),
+  cardTypes: z
+    .array(z.enum(CARD_TYPES))
+    .min(1)
+    .optional()
+    .describe(
+      'Types of the card by the BIN table: its `fundingMethod`, `PREPAID`, or `COMMERCIAL`. Does not hold where that ' +
+        'knows none.',
+    ),
   billingCountries: countries.describe('Countries of `billing.address`.'),
   shippingCountries: countries.describe('Countries of `shipping.address`.'),
   countriesDiffer: z

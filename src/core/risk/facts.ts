@@ -1,4 +1,5 @@
 /** The data of a payment that its rules evaluate. Card numbers do not leave this folder in clear. */
+import type { CardBrandName, CardType } from '../../contract/card-names.ts';
 import type { Secret } from '../../contract/secret.ts';
 import type { RiskAuthentication, SubjectKind } from './condition.ts';
 
@@ -23,6 +24,8 @@ export interface RiskFacts {
   readonly shownNumber?: string;
   /** Keyed hashes of the number under all loaded keys, hex; computed only if a rule needs them. */
   readonly cardHashes: () => readonly string[];
+  readonly cardBrand?: CardBrandName;
+  readonly cardTypes?: readonly CardType[];
   readonly cardCountry?: string;
   readonly billingCountry?: string;
   readonly shippingCountry?: string;

@@ -7,5 +7,6 @@ export { type RiskAuthentication, type SubjectKind, VELOCITY_MAX, WINDOW_MINUTES
 export type { RiskAttempt, RiskFacts, RuleOwner } from './facts.ts';
 export { RiskRulesError, readOperatorRules, readRiskPolicy } from './operator-file.ts';
 export { policiesFor } from './policies.ts';
+export { possibleRefusals, refusedCard } from './refused-card.ts';
 export type { Assessment, FiredRule, RiskResult, RiskReview, RiskVerdict } from './result.ts';
 export { givenRuleProblems, type RiskPolicy, riskPolicy } from './rule.ts';

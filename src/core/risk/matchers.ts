@@ -36,6 +36,11 @@ const COUNTRY_OF = {
 
 const MAKERS: Makers = {
   cardCountries: among('card', COUNTRY_OF.CARD),
+  cardBrands: among('card', ({ cardBrand }) => cardBrand),
+  cardTypes: (types) => (facts) => {
+    const type = types.find((one) => facts.cardTypes?.includes(one));
+    return type && `card ${type}`;
+  },
   billingCountries: among('billing', COUNTRY_OF.BILLING),
   shippingCountries: among('shipping', COUNTRY_OF.SHIPPING),
   countriesDiffer: (places) => (facts) => {

@@ -1,4 +1,5 @@
 /** The stored result of the rules of a payment. Stored rows fix the member names. */
+import type { CardRefusal } from '../../contract/card-names.ts';
 import type { RuleOwner } from './facts.ts';
 import type { RiskRule } from './rule.ts';
 
@@ -13,6 +14,8 @@ export interface FiredRule {
   readonly score?: number;
   /** The matched data, without card data. */
   readonly data?: string;
+  /** The reason that the payer is told. Responses do not show it. */
+  readonly told?: CardRefusal;
 }
 
 /** ACCEPT: the rules do not object to the payment. */

@@ -27,6 +27,15 @@ const riskRule = z.object({
       '`REJECT` declines the payment, `REVIEW` takes it and holds it for a person, `ACCEPT` overrules the others of ' +
         'the same policy, `NO_ACTION` is for a score, or to watch a rule before it counts.',
     ),
+  tellPayer: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether the hosted page tells the payer that the shop does not accept such cards, while the number is typed ' +
+        'and after the refusal: for a rule that refuses cards as a policy of the shop. It needs `recommendation` ' +
+        'REJECT, no `unless`, and in `when` one of `cardBrands`, `cardTypes`, `cardCountries` and `bins`, beside ' +
+        '`currencies` at most.',
+    ),
   score: score.optional().describe('The points that it adds to the payment’s score.'),
 });
 
@@ -45,6 +54,24 @@ export const riskPolicy = z.object({
 });
 
 export type RiskPolicy = z.infer<typeof riskPolicy>;
+
+/** The conditions that the first digits of a number decide, and that payers understand. */
+const TOLD_CONDITIONS = ['cardBrands', 'cardTypes', 'cardCountries', 'bins'] as const;
+
+const TOLD_RULES = `it takes recommendation REJECT, no unless, and in when one of ${TOLD_CONDITIONS.join(', ')}, beside currencies at most`;
+
+/** Whether the payer is told that a rule refuses the card. */
+export function isTold({ tellPayer, recommendation, when, unless }: RiskRule): boolean {
+  const conditions = Object.keys(when).filter((name) => name !== 'currencies');
+  const [only] = conditions;
+  return (
+    tellPayer === true &&
+    recommendation === 'REJECT' &&
+    unless === undefined &&
+    conditions.length === 1 &&
+    TOLD_CONDITIONS.some((name) => name === only)
+  );
+}
 
 export interface RuleProblem {
   readonly path: (string | number)[];
@@ -91,10 +118,12 @@ function repeatedId(rules: readonly { id?: unknown }[], index: number): RuleProb
 }
 
 /** Finds members that are valid, but have no effect in their rule. */
-function meaningless({ when, unless }: RiskRule): RuleProblem[] {
+function meaningless(rule: RiskRule): RuleProblem[] {
+  const { when, unless, tellPayer } = rule;
   const isEmpty = Object.keys(when).length === 0 && Object.keys(unless ?? {}).length === 0;
   return [
     ...(isEmpty ? [{ path: ['when'], message: 'at least one member of when or unless' }] : []),
+    ...(tellPayer === true && !isTold(rule) ? [{ path: ['tellPayer'], message: TOLD_RULES }] : []),
     ...conditionProblems(when).map(({ path, message }) => ({ path: ['when', ...path], message })),
     ...conditionProblems(unless ?? {}).map(({ path, message }) => ({ path: ['unless', ...path], message })),
   ];

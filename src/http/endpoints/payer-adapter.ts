@@ -20,6 +20,7 @@ import {
   type PostedForm,
   payAddress,
   payPageView,
+  postedCardRefusal,
   savedCardsPage,
   shopPageIn,
   submit,
@@ -29,7 +30,7 @@ import { namedError } from '../../contract/errors/catalogue.ts';
 import { formAnswer, type Pages, seeOther } from '../answers/page-answers.ts';
 import { REST_HEADERS } from '../listener/http-server.ts';
 import { inLanguage, LANGUAGE, languagesOf, rememberLanguage } from '../routing/chosen-language.ts';
-import { APPLE_PAY_VALIDATION, EMBEDDED_PAGES, PAYER_PAGES, SAVED_CARDS } from '../routing/routes.ts';
+import { APPLE_PAY_VALIDATION, CARD_REFUSAL, EMBEDDED_PAGES, PAYER_PAGES, SAVED_CARDS } from '../routing/routes.ts';
 import { isSameOrigin } from '../routing/same-origin.ts';
 import type { Assets } from './assets.ts';
 import type { RouteDependencies } from './route-dependencies.ts';
@@ -107,6 +108,11 @@ export function mountPayerPages(app: FastifyInstance, adapter: PayerAdapter): vo
     const session = await merchantSession(dependencies.payer, await postedOf(adapter, request));
     reply.headers(REST_HEADERS);
     return session === undefined ? reply.status(204).send() : reply.type('application/json').send(session);
+  });
+  // The same shape for every card, and for a payer who asks too often.
+  app.post<SessionRoute>(CARD_REFUSAL, async (request, reply) => {
+    const reason = (await postedCardRefusal(dependencies.payer, await postedOf(adapter, request))) ?? '';
+    return reply.headers(REST_HEADERS).send({ reason });
   });
   app.get<HandleRoute>(SAVED_CARDS, (request, reply) =>
     pages.show(request, reply, 'savedCards', (handle) => {

@@ -7,6 +7,7 @@ import { RESULTS } from '../../adapters/three-ds-server/index.ts';
 import {
   CANCEL_AT_PROVIDER_PATH,
   CANCEL_PATH,
+  CARD_REFUSAL_PATH,
   DEVICE_PATH,
   DONE_PATH,
   EMBEDDED_PREFIX,
@@ -83,6 +84,9 @@ export const EMBEDDED_PAGES = {
 
 /** The request of a payer's page that identifies its merchant to Apple. */
 export const APPLE_PAY_VALIDATION = `${VALIDATION_PATH}:session`;
+
+/** The request of a payer's page with the first digits of a card number. */
+export const CARD_REFUSAL = `${CARD_REFUSAL_PATH}:session`;
 
 /** The file by which Apple verifies this domain, if the operator has set one. Public. */
 export const APPLE_PAY_DOMAIN = '/.well-known/apple-developer-merchantid-domain-association';

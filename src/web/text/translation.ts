@@ -182,6 +182,16 @@ export interface Text {
       readonly VERIFY: string;
       readonly NONE: string;
     };
+    readonly refusedCard: {
+      readonly BRAND: Template<'brand'>;
+      readonly CHARGE: string;
+      readonly COMMERCIAL: string;
+      readonly CREDIT: string;
+      readonly DEBIT: string;
+      readonly PREPAID: string;
+      readonly COUNTRY: string;
+      readonly NUMBER: string;
+    };
     readonly notCharged: string;
     readonly reserved: string;
     readonly unsettled: Template<'provider'>;

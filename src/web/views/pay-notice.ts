@@ -1,4 +1,5 @@
 /** The notice above the hosted page's form: the result of the payer's last action. */
+import type { CardRefusal } from '../../contract/card-names.ts';
 import type { Amount } from './amount.ts';
 import type { PaymentMethod } from './payment-method.ts';
 
@@ -10,6 +11,8 @@ export type PayNotice =
       readonly kind: 'declined';
       readonly method: PaymentMethod;
       readonly advice: DeclineAdvice;
+      /** Set if a rule of the shop refused the card, and the shop tells the reason. */
+      readonly refusal?: CardRefusal | undefined;
       /** Absent where the attempt does not count as a refusal. */
       readonly attemptsLeft?: number;
       /** Another form was sent meanwhile, and this one was not processed. */

@@ -1,4 +1,5 @@
 /** The page with the payment form. */
+import type { CardRefusal } from '../../contract/card-names.ts';
 import type { CardBrand } from '../../contract/card-rules.ts';
 import type { Amount } from './amount.ts';
 import type { OrderSummary } from './order-summary.ts';
@@ -80,6 +81,8 @@ export interface PayPage extends PageBase {
   readonly artwork?: Readonly<Record<string, Artwork>> | undefined;
   /** Brands of cards that are shown as accepted. */
   readonly brands: readonly CardBrand[];
+  /** Set if the shop tells payers which cards it refuses: where the page asks, and the possible reasons. */
+  readonly cardRefusals?: { readonly address: string; readonly reasons: readonly CardRefusal[] } | undefined;
   /**
    * Each provider is a form with a button, which posts to `action` with the hidden inputs and `method`. Empty for
    * VERIFY and NONE.

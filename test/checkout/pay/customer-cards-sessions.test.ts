@@ -89,7 +89,8 @@ it('sessions of many merchants and customers', async () => {
   const gateway = {
     savedCards,
     sealer: vault,
-    cardFacts: binTable(BIN_TABLE),
+    cardFacts: binTable(BIN_TABLE).ofNumber,
+    cardFactsOfPrefix: binTable(BIN_TABLE).ofPrefix,
     sources: { token: (key: number, token: string) => tokenValues(store.tokens, vault, key, token) },
   };
   let [offers, cards, foreign] = [0, 0, 0];

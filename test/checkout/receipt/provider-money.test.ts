@@ -39,6 +39,7 @@ async function begin(options: WorldOptions = {}) {
     mutex: new KeyedMutex(),
     challengeQueue: new ChallengeQueue(),
     asksTooOften: () => false,
+    asksCardsTooOften: () => false,
     publicOrigin: 'https://pay.example',
     links: NO_LINKS,
     sandbox: false,

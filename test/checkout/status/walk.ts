@@ -125,6 +125,7 @@ export class Walk {
       links: NO_LINKS,
       sandbox: true,
       asksTooOften: () => false,
+      asksCardsTooOften: () => false,
       challengeQueue: new ChallengeQueue(),
     };
   }

@@ -5,7 +5,7 @@ import { BIN_TABLE, type BinRow } from '../../../src/core/cards/bin-table.ts';
 import { binTable } from '../../../src/core/cards/bins.ts';
 import { seededRandom } from '../../support/random.ts';
 
-const cardFacts = binTable(BIN_TABLE);
+const cardFacts = binTable(BIN_TABLE).ofNumber;
 const row = (from: string, to = from): BinRow => ({ from, to, brand: 'VISA', scheme: 'VISA', fundingMethod: 'DEBIT' });
 
 describe('the known properties of a card', () => {
@@ -75,7 +75,7 @@ describe('a table', () => {
       { ...row('412345'), fundingMethod: 'CREDIT' },
       { ...row('4120', '4129'), fundingMethod: 'CHARGE' },
     ];
-    for (const table of [binTable(rows), binTable(rows.toReversed())]) {
+    for (const table of [binTable(rows).ofNumber, binTable(rows.toReversed()).ofNumber]) {
       const funding = (number: string) => table(number).fundingMethod;
       expect(['4123450000000000', '4123460000000000', '4130000000000000'].map(funding)).toEqual([
         'CREDIT',
@@ -86,17 +86,34 @@ describe('a table', () => {
   });
 
   it('includes both ends of a range, and excludes numbers outside of it', () => {
-    const table = binTable([row('500010', '500020')]);
+    const table = binTable([row('500010', '500020')]).ofNumber;
     const found = ['500009', '500010', '500015', '500020', '500021'].map((prefix) => table(`${prefix}999999`).brand);
     expect(found).toEqual(['MAESTRO', 'VISA', 'VISA', 'VISA', 'MAESTRO']);
   });
 
   it('ignores a range that is longer than the number', () => {
-    expect(binTable([row('900000000000', '900000009999')])('9000000001').brand).toBe('UNKNOWN');
+    expect(binTable([row('900000000000', '900000009999')]).ofNumber('9000000001').brand).toBe('UNKNOWN');
+  });
+
+  it('finds all kinds of cards with the same first digits', () => {
+    const { ofPrefix } = binTable([
+      { ...row('4'), fundingMethod: 'UNKNOWN' },
+      { ...row('41234500', '41234509'), fundingMethod: 'CREDIT' },
+      { ...row('4123450299', '4123450310'), fundingMethod: 'CHARGE' },
+      { ...row('412345039999'), fundingMethod: 'DEBIT', prepaid: true },
+      { ...row('412345040000'), fundingMethod: 'DEBIT' },
+    ]);
+    const kinds = (prefix: string) => ofPrefix(prefix).map(({ fundingMethod }) => fundingMethod);
+    expect(['41234501', '41234502', '41234503', '41234600'].map(kinds)).toEqual([
+      ['CREDIT'],
+      ['CREDIT', 'CHARGE'],
+      ['CREDIT', 'DEBIT', 'CHARGE'],
+      ['UNKNOWN'],
+    ]);
   });
 
   it('without rows still derives the funding method from the brand', () => {
-    expect(binTable([])('6799990100000000019').fundingMethod).toBe('DEBIT');
+    expect(binTable([]).ofNumber('6799990100000000019').fundingMethod).toBe('DEBIT');
   });
 
   it('finds in thousands of ranges the same as a linear search', () => {
@@ -112,7 +129,7 @@ describe('a table', () => {
       }
     }
     expect(rows.length).toBeGreaterThan(1_000);
-    const table = binTable(rows);
+    const table = binTable(rows).ofNumber;
     const longestFirst = rows.toSorted((a, b) => b.from.length - a.from.length);
     for (let count = 0; count < 5_000; count++) {
       const number = String(random.between(10 ** 11, 10 ** 12));

@@ -21,7 +21,7 @@ const described = (values: Values) =>
     instrument: instrumentOf(values),
     values,
     profile: merchant.profile,
-    cardFacts: binTable(BIN_TABLE),
+    cardFacts: binTable(BIN_TABLE).ofNumber,
   });
 
 describe('masking', () => {

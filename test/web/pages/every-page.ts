@@ -124,6 +124,10 @@ export const everyPage: Readonly<Record<string, AnyPage>> = {
     kept: { expiry: '01/39', nameOnCard: 'Ada Byrne' },
   }),
   declined: payPage({ notice: { kind: 'declined', method: 'card', advice: 'otherCard', attemptsLeft: 2 } }),
+  cardsRefused: payPage({
+    cardRefusals: { address: '/checkout/card/S', reasons: ['PREPAID', 'AMEX', 'COUNTRY'] },
+    notice: { kind: 'declined', method: 'card', advice: 'otherCard', refusal: 'PREPAID', attemptsLeft: 2 },
+  }),
   changed: payPage({ notice: { kind: 'changed', before: euro('52.30'), now: euro('57.20') } }),
   long: longPage(),
   again: payPage({ notice: { kind: 'again' } }),

@@ -11,7 +11,8 @@ export function exhaustedPage({
   state: { declined },
   context,
 }: Visit<'exhausted'>): PageView<UnpayablePage> {
-  const { unconfirmed } = context;
-  const reason = declined && declineNotice(declined, undefined, { unconfirmed, isNear: true, asksAddress: false });
+  const { unconfirmed, refusal } = context;
+  const reason =
+    declined && declineNotice(declined, undefined, { unconfirmed, refusal, isNear: true, asksAddress: false });
   return { page: unpayablePage(context, 'exhausted', shopUrlOf(dependencies, found), { reason }) };
 }

@@ -2,6 +2,7 @@
 import { acceptedBrands } from '../../../core/index.ts';
 import type { ConfirmationPage, PageView, PayPage, UnpayablePage } from '../../../web/views/index.ts';
 import { mayAuthenticate } from '../../pay/authentication/card.ts';
+import { cardRefusalsOf } from '../../pay/card-refusals.ts';
 import { canAskBalance } from '../../pay/gift-card-balance.ts';
 import { canPayParts } from '../../pay/part-payment.ts';
 import { answeringChoices } from '../../pay/provider-payment.ts';
@@ -67,6 +68,7 @@ async function formPage(
     deviceWallets: walletButtons(dependencies, found),
     providers: answeringChoices(gateway, merchant, session),
     brands: acceptedBrands(merchant.profile, gateway.acquirers, session.fields.order?.currency ?? ''),
+    cardRefusals: cardRefusalsOf(dependencies, found),
     asksBalance: canAskBalance(dependencies, found),
     asksBrowser: mayAuthenticate(dependencies, found, false),
     paysParts: canPayParts(dependencies, found),

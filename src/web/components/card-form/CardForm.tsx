@@ -5,6 +5,8 @@ import type { PayFormModel } from '../pay-form/model.ts';
 import { sentenceFor, wrongFields } from '../pay-form/sentences.ts';
 import { SaveCardBox } from '../saved-cards/SaveCardBox.tsx';
 import { Brands } from './Brands.tsx';
+import { CardRefusal } from './CardRefusal.tsx';
+import { REFUSAL_ID } from './card-refusals.ts';
 import { CARD_FIELDS, type CardField } from './validate-card.ts';
 
 /** The limit is longer than any value, so that a pasted number with odd spacing is validated, and not truncated. */
@@ -41,6 +43,8 @@ export function CardForm({ model }: { model: PayFormModel }) {
         required
         placeholder=" "
         mark={<Brands brands={model.brands} text={text} />}
+        below={model.cardRefusals && <CardRefusal model={model.cardRefusals} />}
+        describedBy={model.cardRefusals && REFUSAL_ID}
       />
       <div class="pair">
         <LabeledInput

@@ -31,12 +31,15 @@ export interface FieldProps {
   readonly placeholder?: ' ';
   /** Shown inside the input's box, at its end. */
   readonly mark?: ComponentChildren;
+  /** Shown below the error, and its id if it describes the input. */
+  readonly below?: ComponentChildren;
+  readonly describedBy?: string | undefined;
 }
 
 /** One labelled input with its hint and its error. Numbers read left to right in every language. */
 export function LabeledInput(props: FieldProps) {
   const { id, hint, error, optional } = props;
-  const describedBy = [hint === undefined ? '' : `${id}-hint`, `${id}-error`].join(' ').trim();
+  const describedBy = [hint === undefined ? '' : `${id}-hint`, `${id}-error`, props.describedBy ?? ''].join(' ').trim();
   return (
     <div class="field">
       <label for={id}>
@@ -73,6 +76,7 @@ export function LabeledInput(props: FieldProps) {
       <p class="error" id={`${id}-error`} role={error === undefined ? undefined : alertRole(props.soleError)}>
         {error}
       </p>
+      {props.below}
     </div>
   );
 }

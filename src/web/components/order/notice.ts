@@ -3,6 +3,7 @@
 import { fill, formatMoney, plural } from '../../text/format.ts';
 import type { Text } from '../../text/translation.ts';
 import type { PayNotice, PayPage, UnconfirmedReason } from '../../views/index.ts';
+import { refusalTitle } from '../card-form/refusal-title.ts';
 import { providerIn } from '../provider-names.ts';
 
 export interface ReadableNotice {
@@ -60,6 +61,9 @@ export function failureTitle(
   }
   if (notice.kind === 'provider') {
     return fill(words.provider[notice.reason], { provider: providerIn(text, notice.provider) });
+  }
+  if (notice.refusal !== undefined) {
+    return refusalTitle(notice.refusal, text);
   }
   // With advice `later` the bank did not answer, so the text must not say that it declined the card.
   return notice.advice === 'later' ? words.failed[operation] : words.declined[notice.method];

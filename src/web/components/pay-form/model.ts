@@ -2,6 +2,7 @@ import { fill, formatMoney } from '../../text/format.ts';
 import type { FormText, Text } from '../../text/translation.ts';
 import type { PaymentMethod, PayPage, ProviderChoice, WalletButton } from '../../views/index.ts';
 import { type BrandColors, brandingOf } from '../branding.ts';
+import { type CardRefusalModel, cardRefusalModel } from '../card-form/card-refusals.ts';
 import { CARD_FIELDS, type CardField } from '../card-form/validate-card.ts';
 import type { DetailText } from '../details/Details.tsx';
 import { type ReadableGroup, readableDetails } from '../details/readable-details.ts';
@@ -19,6 +20,7 @@ export interface PayFormModel {
   readonly hidden: PayPage['hidden'];
   readonly methods: readonly PaymentMethod[];
   readonly brands: PayPage['brands'];
+  readonly cardRefusals?: CardRefusalModel | undefined;
   /** The entry of the list that is open: a payment method, or the id of a stored card. */
   readonly open: string;
   readonly wallets: readonly WalletModel[];
@@ -88,6 +90,7 @@ export function payFormModel(page: PayPage, text: Text): PayFormModel {
     methods: page.methods,
     open: openEntry(page),
     brands: page.brands,
+    cardRefusals: cardRefusalModel(page, text),
     wallets: page.providers
       .filter(({ isWallet }) => isWallet)
       .map((wallet) => ({ ...providerMethod(wallet, amount, page, text), branding: brandingOf(wallet.mark.color) })),

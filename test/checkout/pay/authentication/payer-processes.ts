@@ -43,6 +43,7 @@ export function payerProcess({ beside, store, merchant }: Rig): PayerDependencie
     links: NO_LINKS,
     sandbox: true,
     asksTooOften: () => false,
+    asksCardsTooOften: () => false,
     challengeQueue: new ChallengeQueue(),
   };
 }
