@@ -444,7 +444,18 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'web/styles': [],
   'web/away': ['web/text'],
   // Runs in a thread that loads no other code of the gateway.
-  'web/rendering': ['web/built-file.ts', 'web/views', 'platform/module-sources.ts'],
+  // The renderer inserts values as the components would write them.
+  'web/rendering': [
+    'web/built-file.ts',
+    'web/views',
+    'web/text',
+    'web/components/big-amount.ts',
+    'web/components/ending',
+    'web/components/order',
+    'platform/deflate',
+    'platform/module-sources.ts',
+  ],
+  'platform/deflate': [],
   'web/components': ['web/text', 'contract', 'web/views', 'web/styles', 'platform/qr-pictures.ts'],
   'web/layouts': ['web/text', 'contract', 'web/views', 'web/styles', 'web/components'],
   'web/pages': ['web/text', 'contract', 'web/views', 'web/styles', 'web/components', 'web/layouts'],

@@ -8,6 +8,7 @@ import type { Worker } from 'node:worker_threads';
 import { type ModuleSources, readModules, startThread } from '../../platform/module-sources.ts';
 import type { FromPageThread, PageQuestion, ToPageThread } from './page-messages.ts';
 import type { PageRenderer } from './page-renderer.ts';
+import { templatedRenderer } from './templates/templated-renderer.ts';
 
 /** The pages and their texts take about 20 MB; each page leaves about 100 KB of garbage. */
 const THREAD_MEMORY = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 128 } as const;
@@ -45,8 +46,10 @@ export function startPageThread(built: string, silenceMsMax = SILENCE_MS_MAX): P
   };
 }
 
+type Reply = Exclude<FromPageThread, { readonly is: 'FAILED' | 'READY' }>;
+
 interface PendingReply {
-  readonly made: (page: Buffer) => void;
+  readonly made: (reply: Reply) => void;
   readonly failed: (error: unknown) => void;
 }
 
@@ -105,15 +108,24 @@ class RunningThread {
   }
 
   #renderer({ styles }: FromPageThread & { readonly is: 'READY' }): PageRenderer {
-    return {
+    return templatedRenderer({
       styles,
-      render: (order) => this.#ask({ ask: 'RENDER', order }),
-      packed: (order) => this.#ask({ ask: 'PACKED', order }),
-      pack: (html) => this.#ask({ ask: 'PACK', html }),
-    };
+      render: (order) => this.#page({ ask: 'RENDER', order }),
+      packed: (order) => this.#page({ ask: 'PACKED', order }),
+      pack: (html) => this.#page({ ask: 'PACK', html }),
+      template: async (request) => {
+        const reply = await this.#ask({ ask: 'TEMPLATE', request });
+        return reply.is === 'COMPILED' ? reply.template : undefined;
+      },
+    });
   }
 
-  #ask(question: PageQuestion): Promise<Buffer> {
+  async #page(question: PageQuestion): Promise<Buffer> {
+    const reply = await this.#ask(question);
+    return reply.is === 'MADE' ? Buffer.from(reply.bytes.buffer) : Buffer.alloc(0);
+  }
+
+  #ask(question: PageQuestion): Promise<Reply> {
     return new Promise((made, failed) => {
       if (this.#endError !== undefined) {
         throw this.#endError;
@@ -134,7 +146,7 @@ class RunningThread {
     if (message.is === 'FAILED') {
       asked?.failed(message.error);
     } else {
-      asked?.made(Buffer.from(message.bytes.buffer));
+      asked?.made(message);
     }
   }
 

@@ -5,6 +5,7 @@ import type { ThreadData } from '../../platform/module-sources.ts';
 import { type BuiltPages, renderPage } from './built-pages.ts';
 import type { FromPageThread, PageQuestion, ToPageThread } from './page-messages.ts';
 import { pageRenderer } from './page-renderer.ts';
+import { pageTemplate } from './templates/page-template.ts';
 
 /** The URL of the built entry. */
 const { data: built } = workerData as ThreadData<string>;
@@ -15,15 +16,24 @@ function send(message: FromPageThread, moved: ArrayBuffer[] = []): void {
   parentPort?.postMessage(message, moved);
 }
 
-function replyTo(question: PageQuestion): Promise<Buffer> {
+/** Sends the answer. @throws Error when the page fails */
+async function reply(id: number, question: PageQuestion): Promise<void> {
   switch (question.ask) {
     case 'RENDER':
-      return renderer.render(question.order);
+      return sendPage(id, await renderer.render(question.order));
     case 'PACKED':
-      return renderer.packed(question.order);
+      return sendPage(id, await renderer.packed(question.order));
     case 'PACK':
-      return renderer.pack(Buffer.from(question.html));
+      return sendPage(id, await renderer.pack(Buffer.from(question.html)));
+    case 'TEMPLATE':
+      return send({ is: 'COMPILED', id, template: await pageTemplate(question.request, renderer.render) });
   }
+}
+
+function sendPage(id: number, page: Buffer): void {
+  // Copies the bytes, since a small Buffer is a view of a pool that other buffers share.
+  const bytes = new Uint8Array(page);
+  send({ is: 'MADE', id, bytes }, [bytes.buffer]);
 }
 
 /** An error with only message and stack, since other properties may not be cloneable. */
@@ -33,14 +43,7 @@ function cloneableError(error: unknown): Error {
 }
 
 parentPort?.on('message', ({ id, ...question }: ToPageThread) => {
-  replyTo(question).then(
-    (page) => {
-      // Copies the bytes, since a small Buffer is a view of a pool that other buffers share.
-      const bytes = new Uint8Array(page);
-      send({ is: 'MADE', id, bytes }, [bytes.buffer]);
-    },
-    (error: unknown) => send({ is: 'FAILED', id, error: cloneableError(error) }),
-  );
+  reply(id, question).catch((error: unknown) => send({ is: 'FAILED', id, error: cloneableError(error) }));
 });
 
 send({ is: 'READY', styles: renderer.styles });

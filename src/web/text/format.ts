@@ -9,6 +9,12 @@ interface Money {
   readonly exponent: number;
 }
 
+/**
+ * Begins a text that stands for a value to be inserted into a rendered page. Such an amount stands for one that is
+ * formatted. No decimal contains it.
+ */
+export const MARK = '\ue000';
+
 const moneyFormats = new Map<string, Intl.NumberFormat>();
 const pluralRules = new Map<string, Intl.PluralRules>();
 
@@ -33,6 +39,10 @@ export function plural(locale: string, forms: Plural<'count'>, count: number): s
  * because `Intl` differs from ISO 4217 for several currencies.
  */
 export function formatMoney(locale: string, money: Money): string {
+  const mark = money.value.indexOf(MARK);
+  if (mark >= 0) {
+    return money.value.slice(mark);
+  }
   const format = getOrCreate(
     moneyFormats,
     `${locale} ${money.currency} ${money.exponent}`,

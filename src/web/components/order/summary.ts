@@ -50,20 +50,15 @@ export function readableSummary(summary: OrderSummary, locale: string, text: Tex
     quantity: line.quantity === '1' ? undefined : line.quantity,
     total: line.total && formatMoney(locale, line.total),
   }));
-  const total = summary.total && formatMoney(locale, summary.total);
-  const subtotals = summary.subtotals.map(({ kind, amount }) => ({
-    label: text.order[kind],
-    amount: formatMoney(locale, kind === 'discount' ? asDeduction(amount) : amount),
-  }));
   // A fold that hides a single line would take as much space as the line.
   const shownCount = !isWhole && lines.length > LINES_SHOWN_MAX + 1 ? LINES_SHOWN_MAX : lines.length;
   return {
-    description: saysMore(summary) ? summary.description : undefined,
-    total,
+    description: shownDescription(summary),
+    total: summary.total && formatMoney(locale, summary.total),
     shown: lines.slice(0, shownCount),
     folded: lines.slice(shownCount),
     more: plural(locale, text.order.more, lines.length - shownCount),
-    subtotals: subtotals.length === 1 && subtotals[0]?.amount === total ? [] : subtotals,
+    subtotals: shownSubtotals(summary, locale).map(({ kind, amount }) => ({ label: text.order[kind], amount })),
     discount:
       summary.discountIncluded &&
       fill(text.order.discountIncluded, { amount: formatMoney(locale, summary.discountIncluded) }),
@@ -71,26 +66,39 @@ export function readableSummary(summary: OrderSummary, locale: string, text: Tex
   };
 }
 
-/** Whether the description adds to the lines' names and quantities: many shops repeat the basket in it. */
-function saysMore({ description = '', lines }: OrderSummary): boolean {
-  if (lines.length === 0) {
-    return true;
+/** The sub-totals, formatted; none if the only one equals the total. */
+export function shownSubtotals({ subtotals, total }: OrderSummary, locale: string) {
+  const shown = subtotals.map(({ kind, amount }) => ({
+    kind,
+    amount: formatMoney(locale, kind === 'discount' ? asDeduction(amount) : amount),
+  }));
+  return shown.length === 1 && shown[0]?.amount === (total && formatMoney(locale, total)) ? [] : shown;
+}
+
+/** The description, if it adds to the lines' names and quantities: many shops repeat the basket in it. */
+export function shownDescription({ description, lines }: OrderSummary): string | undefined {
+  if (description === undefined || lines.length === 0) {
+    return description;
   }
   const rest = lines
     .map(({ name }) => name)
     .sort((one, other) => other.length - one.length)
     .reduce((text, name) => text.replaceAll(name, ' '), description);
-  return /[^\s\p{N}\p{P}×x+]/iu.test(rest);
+  return /[^\s\p{N}\p{P}×x+]/iu.test(rest) ? description : undefined;
 }
 
 /** The ids by which shop and payer know the order. */
 export function orderFacts(summary: OrderSummary, text: Text): LabeledValue[] {
+  const reference = shownReference(summary);
   return [
     { label: text.order.number, value: summary.orderId },
-    ...(summary.reference === undefined || summary.reference === summary.orderId
-      ? []
-      : [{ label: text.order.reference, value: summary.reference }]),
+    ...(reference === undefined ? [] : [{ label: text.order.reference, value: reference }]),
   ];
+}
+
+/** The reference, unless it repeats the order's id. */
+export function shownReference({ orderId, reference }: OrderSummary): string | undefined {
+  return reference === orderId ? undefined : reference;
 }
 
 /** Merchants send a discount as a positive amount; the summary shows it with a minus. */
