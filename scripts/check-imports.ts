@@ -210,6 +210,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'adapters/store/archive',
     'adapters/store/authentications',
     'adapters/store/checkout-events',
+    'adapters/store/orders',
     'adapters/store/saved-cards',
     'adapters/store/transactions',
     'back-office/retention',

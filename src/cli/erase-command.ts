@@ -34,8 +34,8 @@ export async function erase(call: CommandCall): Promise<CommandResult> {
   if (as === 'order' || !isEmail) {
     throw new UsageError(`The merchant has no order ${printable(named)}, and it is no e-mail address.`);
   }
-  const { orders, sessions } = await eraseCustomer(store.erasure, named, options);
-  return result(orders, sessions, isDryRun);
+  const { orders, sessions, links } = await eraseCustomer(store.erasure, named, options);
+  return result(orders, sessions, isDryRun, links);
 }
 
 /** The keys are read only if an order names a customer, since most orders name none. */
@@ -80,10 +80,11 @@ function readArgs({ args, usage }: CommandCall) {
 }
 
 /** Exit code 1 if an order could not be erased. */
-function result(orders: readonly ErasedOrder[], sessions: number, isDryRun: boolean): CommandResult {
+function result(orders: readonly ErasedOrder[], sessions: number, isDryRun: boolean, links = 0): CommandResult {
   const left = orders.filter(({ leftBecause }) => leftBecause !== undefined);
   const done = isDryRun ? 'would be erased' : 'erased';
-  const summary = `${orders.length - left.length} orders and ${sessions} sessions beside them ${done}, ${left.length} orders left.`;
+  const texts = links === 0 ? '' : ` The texts of ${links} links ${done}.`;
+  const summary = `${orders.length - left.length} orders and ${sessions} sessions beside them ${done}, ${left.length} orders left.${texts}`;
   return {
     text: [...orders.map((one) => line(one, done)), summary, NOT_REACHED].join('\n'),
     exitCode: left.length > 0 ? 1 : 0,
@@ -91,7 +92,7 @@ function result(orders: readonly ErasedOrder[], sessions: number, isDryRun: bool
 }
 
 function line(
-  { orderId, transactions, authentications, notifications, sessions, savedCards, leftBecause }: ErasedOrder,
+  { orderId, transactions, authentications, notifications, sessions, links, savedCards, leftBecause }: ErasedOrder,
   done: string,
 ) {
   return [
@@ -100,6 +101,7 @@ function line(
     `${authentications} authentications`,
     `${notifications} notifications`,
     `${sessions} sessions`,
+    ...(links === 0 ? [] : [`texts of ${links} links`]),
     ...(savedCards === 0 ? [] : [`${savedCards} saved cards`]),
     leftBecause === undefined ? done : `left: ${leftBecause}; call again later`,
   ].join('\t');

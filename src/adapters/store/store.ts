@@ -180,7 +180,7 @@ export function storeOver(
     reconciliation,
     settlements: new StoredSettlements(engine, keys, { reconciliation, process: processes }),
     restoration: new StoredRestoration(engine, keys),
-    retention: new StoredRetention(engine, processes, { archive, authentications, customerCards }),
+    retention: new StoredRetention(engine, processes, { archive, authentications, customerCards, orders }),
     erasure: new StoredErasure(engine, { orders, authentications, archive }),
     kept: new StoredKeptCounts(engine),
     archive,

@@ -7,6 +7,7 @@ import { without } from '../../contract/values.ts';
 import type {
   AuthenticationPurpose,
   InstrumentView,
+  LinkTerms,
   TransactionDetails,
   TransactionOutcome,
   TransactionRequest,
@@ -84,6 +85,11 @@ export function purposeWithoutCustomer({
     details: detailsWithoutCustomer(purpose.details),
     checked: checked && rest,
   };
+}
+
+/** The merchant writes a link for one payment to its payer. */
+export function termsWithoutCustomer({ description: _description, note: _note, ...terms }: LinkTerms): LinkTerms {
+  return terms;
 }
 
 /** True if a value of the stored JSON is exactly this e-mail address, ignoring case. */

@@ -5,9 +5,10 @@ import {
   outcomeWithoutCustomer,
   purposeWithoutCustomer,
   requestWithoutCustomer,
+  termsWithoutCustomer,
 } from './customer-data.ts';
 import { isUnderWay } from './ended-order.ts';
-import type { ErasureStore, OrderErasure, OrderRecords } from './ports.ts';
+import type { ErasureStore, LinkTexts, OrderErasure, OrderRecords } from './ports.ts';
 
 /** Maximum number of tries to erase an order. A failed try means that the order has changed, so it is still active. */
 const TRIES_MAX = 5;
@@ -19,6 +20,8 @@ export interface ErasedOrder {
   readonly authentications: number;
   readonly notifications: number;
   readonly sessions: number;
+  /** Links for one payment whose payment the order is. */
+  readonly links: number;
   /** Saved cards of the payers that the order names. */
   readonly savedCards: number;
   /** The reason why no record of the order was erased; absent if it was erased. */
@@ -63,13 +66,14 @@ async function eraseWithSessions(
       return undefined;
     }
     const erasure = { ...erasureOf(records), sessions: await sessionsOf(store, merchantKey, records) };
-    const { transactions, authentications, notifications, sessions } = erasure;
+    const { transactions, authentications, links, notifications, sessions } = erasure;
     const order = {
       orderId,
       transactions: transactions.length,
       authentications: authentications.length,
       notifications: notifications.length,
       sessions: sessions.length,
+      links: links.length,
       savedCards: 0,
     };
     const leftBecause = unfinishedReason(records, now);
@@ -113,6 +117,7 @@ function erasureOf({
   order,
   transactions,
   authentications,
+  links,
   notifications,
 }: OrderRecords): Omit<OrderErasure, 'sessions'> {
   return {
@@ -123,8 +128,13 @@ function erasureOf({
       outcome: outcome && outcomeWithoutCustomer(outcome),
     })),
     authentications: authentications.map(({ key, purpose }) => ({ key, purpose: purposeWithoutCustomer(purpose) })),
+    links: links.map(linkWithoutCustomer),
     notifications: notifications.filter(({ hasBody }) => hasBody).map(({ key }) => key),
   };
+}
+
+function linkWithoutCustomer({ key, terms }: LinkTexts): LinkTexts {
+  return { key, terms: termsWithoutCustomer(terms) };
 }
 
 /** Finds the sessions that an order's transactions refer to, and the sessions that were created for the order. */
@@ -151,6 +161,8 @@ export interface ErasedCustomer {
   readonly orders: readonly ErasedOrder[];
   /** Number of erased sessions that do not belong to these orders. */
   readonly sessions: number;
+  /** Number of links with the address among their texts, which are erased. */
+  readonly links: number;
 }
 
 /** Erases every order and session of the merchant that has the address as a whole value, ignoring case. */
@@ -178,8 +190,15 @@ export async function eraseCustomer(
       sessions.push(key);
     }
   }
+  const links: LinkTexts[] = [];
+  for await (const link of store.linksOf(options.merchantKey)) {
+    if (fits(JSON.stringify(link.terms))) {
+      links.push(linkWithoutCustomer(link));
+    }
+  }
   if (!options.isDryRun) {
     await store.removeSessions(sessions);
+    await store.setLinkTexts(links);
   }
-  return { orders: done.map(({ order }) => order), sessions: sessions.length };
+  return { orders: done.map(({ order }) => order), sessions: sessions.length, links: links.length };
 }

@@ -3,6 +3,7 @@ export { cardsKeptUntil } from './ended-order.ts';
 export { type ErasedOrder, eraseCustomer, eraseOrder } from './erase.ts';
 export {
   type ErasureStore,
+  type LinkTexts,
   type OrderErasure,
   type OrderRecords,
   type RetainedRow,

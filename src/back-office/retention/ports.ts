@@ -1,8 +1,17 @@
 /** Ports of data retention: walks over the rows of each kind, and the removal of a row's data. */
 import type { MerchantProfile } from '../../core/index.ts';
-import type { StoredAuthentication, StoredOrder, StoredTransaction } from '../../core/ports/index.ts';
+import type { LinkTerms, StoredAuthentication, StoredOrder, StoredTransaction } from '../../core/ports/index.ts';
 
-export const SWEEP_KINDS = ['SESSION', 'NOTIFICATION', 'BROWSER_PAYMENT', 'CARD', 'SAVED_CARD', 'ARCHIVE'] as const;
+export const SWEEP_KINDS = [
+  'SESSION',
+  'NOTIFICATION',
+  'BROWSER_PAYMENT',
+  'CARD',
+  'SAVED_CARD',
+  'LINK_ORDER',
+  'LINK',
+  'ARCHIVE',
+] as const;
 
 export type SweepKind = (typeof SWEEP_KINDS)[number];
 
@@ -24,6 +33,8 @@ export interface RetainedRow {
   readonly keptMoreMs?: number;
   /** True if there is no data left to remove. */
   readonly isEmpty: boolean;
+  /** For an order of a link: its payer only began. */
+  readonly isOnlyBegun?: boolean;
 }
 
 export interface RetentionStore {
@@ -44,6 +55,12 @@ export interface RetentionStore {
   eraseNotification(row: RetainedRow): Promise<boolean>;
   erasePage(row: RetainedRow): Promise<boolean>;
   removeSavedCard(row: RetainedRow): Promise<boolean>;
+  /** The order to which a payer of a link was led; undefined if the payer made no attempt. */
+  orderOfLink(row: RetainedRow): Promise<StoredOrder | undefined>;
+  /** False also while the session of the payer is stored. */
+  removeLinkOrder(row: RetainedRow): Promise<boolean>;
+  /** Ends the link, if it has not ended. False while one of its orders is stored. */
+  removeLink(row: RetainedRow): Promise<boolean>;
   order(key: number): Promise<StoredOrder | undefined>;
   authentications(order: StoredOrder): Promise<readonly StoredAuthentication[]>;
   /** Erases the card numbers of the order, and the card hashes of its authentications. */
@@ -70,12 +87,20 @@ export interface OrderRecords {
   readonly order: StoredOrder;
   readonly transactions: readonly StoredTransaction[];
   readonly authentications: readonly StoredAuthentication[];
+  /** The links for one payment whose payment the order is. */
+  readonly links: readonly LinkTexts[];
   readonly notifications: readonly {
     readonly key: number;
     /** True if the notification is not delivered yet. */
     readonly isWaiting: boolean;
     readonly hasBody: boolean;
   }[];
+}
+
+/** A link, with what the merchant wrote about its payer. */
+export interface LinkTexts {
+  readonly key: number;
+  readonly terms: LinkTerms;
 }
 
 /** The stored texts of a merchant's session. */
@@ -91,6 +116,7 @@ export interface OrderErasure {
   readonly order: StoredOrder;
   readonly transactions: readonly Pick<StoredTransaction, 'key' | 'outcome' | 'request'>[];
   readonly authentications: readonly Pick<StoredAuthentication, 'key' | 'purpose'>[];
+  readonly links: readonly LinkTexts[];
   readonly notifications: readonly number[];
   readonly sessions: readonly number[];
 }
@@ -103,4 +129,6 @@ export interface ErasureStore {
   /** @returns false, and erases no data, if the order has changed meanwhile */
   erase(erasure: OrderErasure, now: number): Promise<boolean>;
   removeSessions(keys: readonly number[]): Promise<void>;
+  linksOf(merchantKey: number): AsyncGenerator<LinkTexts>;
+  setLinkTexts(links: readonly LinkTexts[]): Promise<void>;
 }

@@ -13,6 +13,7 @@ export const RETAINED_KINDS = [
   'DELIVERY',
   'TOKEN',
   'SAVED_CARD',
+  'LINK',
   'AGREEMENT',
   'UNMASKING',
   'SETTLEMENT',
@@ -85,6 +86,11 @@ export const RETAINED_DATA: Readonly<Record<RetainedKind, RetainedData>> = {
     what: 'cards that payers saved, with the encrypted customer id',
     purpose: 'to offer them at the next payment of the same payer',
     until: () => 'the time that the payer read (savedCards.months), the expiry, or the payer deletes them',
+  },
+  LINK: {
+    what: "links that take payments, with the merchant's texts",
+    purpose: 'to take payments, and to show what was paid',
+    until: ({ linkDays }) => `${linkDays} days after their end (retention.linkDays)`,
   },
   AGREEMENT: {
     what: 'agreements of payers to later payments, without cards',

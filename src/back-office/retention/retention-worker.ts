@@ -45,6 +45,8 @@ export class RetentionWorker extends IntervalWorker {
     BROWSER_PAYMENT: 0,
     CARD: 0,
     SAVED_CARD: 0,
+    LINK_ORDER: 0,
+    LINK: 0,
     ARCHIVE: 0,
   };
   readonly #dependencies: RetentionWorkerDependencies;
@@ -140,7 +142,9 @@ export class RetentionWorker extends IntervalWorker {
     }
     const profileOf = ({ merchantKey }: RetainedRow) => profiles.get(merchantKey) ?? DEFAULT_PERIODS;
     const filled = rows.filter(({ isEmpty }) => !isEmpty);
-    const due = filled.filter((row) => row.since !== null && endOf(row, row.since, rule.keptMs(profileOf(row))) <= now);
+    const due = filled.filter(
+      (row) => row.since !== null && endOf(row, row.since, rule.keptMs(profileOf(row), row)) <= now,
+    );
     const removed = await Promise.all(
       due.map(async (row) => ((await rule.remove(store, row, profileOf(row), now)) ? [row.key] : [])),
     );

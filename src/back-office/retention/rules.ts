@@ -1,6 +1,6 @@
 /** The retention rules, one for each kind: the period, the interval of walks, and the removal. */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
-import { merchantProfile } from '../../core/index.ts';
+import { isOpen, merchantProfile } from '../../core/index.ts';
 import { cardsKeptUntil, isUnderWay, liveUntil } from './ended-order.ts';
 import type { RetainedRow, RetentionStore, SweepKind } from './ports.ts';
 import type { RetentionProfile } from './retention-profile.ts';
@@ -14,7 +14,7 @@ export interface RetentionRule {
   readonly pauseMs: number;
   /** Number of rows read at a time, all of which one step may remove; a hundred if absent. */
   readonly rowsPerRead?: number;
-  readonly keptMs: (profile: RetentionProfile) => number;
+  readonly keptMs: (profile: RetentionProfile, row: RetainedRow) => number;
   /** @returns false if no data was removed, because the row is still needed or has changed meanwhile */
   readonly remove: (
     store: RetentionStore,
@@ -24,6 +24,7 @@ export interface RetentionRule {
   ) => Promise<boolean>;
 }
 
+const linkMs = ({ retention }: RetentionProfile) => retention.linkDays * DAY_MS;
 const sessionMs = ({ retention }: RetentionProfile) => retention.sessionHours * HOUR_MS;
 
 export const RETENTION_RULES: readonly RetentionRule[] = [
@@ -59,6 +60,18 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
     remove: (store, row) => store.removeSavedCard(row),
   },
   {
+    kind: 'LINK_ORDER',
+    pauseMs: 6 * HOUR_MS,
+    keptMs: (profile, { isOnlyBegun }) => (isOnlyBegun === true ? sessionMs(profile) : linkMs(profile)),
+    remove: removeLinkOrder,
+  },
+  {
+    kind: 'LINK',
+    pauseMs: 6 * HOUR_MS,
+    keptMs: linkMs,
+    remove: (store, row) => store.removeLink(row),
+  },
+  {
     kind: 'ARCHIVE',
     pauseMs: 6 * HOUR_MS,
     // SQLite flushes pieces on the thread that serves requests.
@@ -81,6 +94,13 @@ async function eraseCards(
   }
   const authentications = await store.authentications(order);
   return !authentications.some((one) => isUnderWay(one, now)) && store.eraseCards(order, now);
+}
+
+/** The order of a link that has ended. A payment of it that is open keeps it. */
+async function removeLinkOrder(store: RetentionStore, row: RetainedRow): Promise<boolean> {
+  const order = row.isOnlyBegun === true ? undefined : await store.orderOfLink(row);
+  const goesOn = order !== undefined && (order.lockedBy !== null || order.state.movements.some(isOpen));
+  return !goesOn && store.removeLinkOrder(row);
 }
 
 async function archive(

@@ -5,6 +5,8 @@ const HOURS_MAX = 8_760;
 const DAYS_MAX = 3_650;
 /** The default for card data, eighteen months: chargebacks are possible for up to 540 days. */
 const CARD_DAYS_DEFAULT = 548;
+/** The minimum: a payment of a payer who began before the link's end may be open for weeks. */
+const LINK_DAYS_MIN = 30;
 /** The minimum age at which orders are archived. Most of their movements happen in the first weeks. */
 const ARCHIVE_DAYS_MIN = 30;
 
@@ -41,6 +43,17 @@ export const retentionProfile = z
         'For how many days the encrypted card number of an ended order is kept after its last movement. Afterwards a ' +
           'REFUND to that card is refused. An order that can be captured or voided, or has an open result, has not ended. ' +
           'The default is 18 months, as payers can have payments charged back for almost as long. Tokens live on.',
+      ),
+    linkDays: z
+      .number()
+      .int()
+      .min(LINK_DAYS_MIN)
+      .max(DAYS_MAX)
+      .default(CARD_DAYS_DEFAULT)
+      .describe(
+        'For how many days a link that takes payments is kept after its end, with the list of the orders that it led ' +
+          'to. It ends when you end it, at its expiry, or with the last of its payments. The orders stay. A link ' +
+          'without an end is kept.',
       ),
     archiveDays: z
       .number()

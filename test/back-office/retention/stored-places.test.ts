@@ -17,6 +17,8 @@ const ERASED: readonly string[] = [
   'notification_try.answer',
   'payer_authentication.purpose',
   'payment_transaction.request',
+  // The note and the description: of a link for one payment, or with the address.
+  'payment_link.terms',
   'risk_review.decision_reason',
   'risk_review.note',
   'transaction_outcome.outcome',
@@ -51,6 +53,8 @@ const STAYS: readonly string[] = [
   'link_order.sealed_session',
   'link_order.start_hash',
   'link_order.state',
+  // The address that the merchant gives to all payers of the link.
+  'payment_link.id',
   // The kind of a checkout's event, and the merchant's id of its order.
   'checkout_event.event',
   'checkout_event.order_id',
@@ -119,8 +123,6 @@ const NOT_OF_CUSTOMERS: readonly string[] = [
   'notification_endpoint',
   'notification_key',
   'order_erasure',
-  // The merchant's own words, for all payers of the link.
-  'payment_link',
   'retention_sweep',
   'row_key',
   'settlement_file',

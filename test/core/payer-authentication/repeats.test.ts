@@ -163,7 +163,7 @@ describe('an answer of the bank', () => {
       const authentication = await made.stored();
       const purpose = { ...authentication.purpose, details: {} };
       const authentications = [{ ...authentication, purpose }];
-      const nothing = { transactions: [], notifications: [], sessions: [] };
+      const nothing = { transactions: [], links: [], notifications: [], sessions: [] };
       expect(await made.store.erasure.erase({ order, authentications, ...nothing }, Date.now())).toBe(true);
     };
     const held = holding(made.gateway, ({ send }) => erase().then(send));

@@ -1,5 +1,11 @@
 /** Erases a customer's data: implements the `ErasureStore` port over any engine. */
-import type { ErasureStore, OrderErasure, OrderRecords, SessionText } from '../../../back-office/retention/index.ts';
+import type {
+  ErasureStore,
+  LinkTexts,
+  OrderErasure,
+  OrderRecords,
+  SessionText,
+} from '../../../back-office/retention/index.ts';
 import type { StoredArchive } from '../archive/archive.ts';
 import { changeCopiesOfOrder } from '../archive/statements.ts';
 import type { StoredAuthentications } from '../authentications/authentications.ts';
@@ -42,8 +48,10 @@ export class StoredErasure implements ErasureStore {
       orderId,
       merchantKey,
     });
+    const links = await this.#engine.read(statements.linksOfOrder, { merchantKey, orderId, one: 1 });
     return {
       order,
+      links: links.map(linkFrom),
       transactions: await orders.transactions(order.key),
       authentications: await authentications.ofOrder(order.key),
       notifications: rows.map(({ key, state, body }) => ({
@@ -102,7 +110,7 @@ export class StoredErasure implements ErasureStore {
    * gateway finishes it.
    */
   async erase(
-    { order, transactions, authentications, notifications, sessions }: OrderErasure,
+    { order, transactions, authentications, links, notifications, sessions }: OrderErasure,
     now: number,
   ): Promise<boolean> {
     const { key, fence } = order;
@@ -131,6 +139,7 @@ export class StoredErasure implements ErasureStore {
           write(eraseBody, { key: one, none: null, waiting: WAITING }),
           write(eraseAnswers, { key: one, empty: '' }),
         ]),
+        ...links.map(termsWrite),
         ...sessions.flatMap(sessionDeletion),
         write(statements.markCustomerErased, { key, now }),
         write(changeCopiesOfOrder, { orderKey: key, before: 'ARCHIVED', after: 'STALE' }),
@@ -142,9 +151,33 @@ export class StoredErasure implements ErasureStore {
     return isErased;
   }
 
+  async *linksOf(merchantKey: number): AsyncGenerator<LinkTexts> {
+    for (let after = 0; ; ) {
+      const page = await this.#engine.read(statements.linkTexts, { merchantKey, after, limit: ROWS_PER_PAGE });
+      yield* page.map(linkFrom);
+      const last = page.at(-1);
+      if (last === undefined) {
+        return;
+      }
+      after = Number(last.key);
+    }
+  }
+
+  async setLinkTexts(links: readonly LinkTexts[]): Promise<void> {
+    await this.#engine.commit({ writes: links.map(termsWrite) });
+  }
+
   async removeSessions(keys: readonly number[]): Promise<void> {
     await this.#engine.commit({ writes: keys.flatMap(sessionDeletion) });
   }
+}
+
+function linkFrom({ key, terms }: { readonly key: number; readonly terms: string }): LinkTexts {
+  return { key: Number(key), terms: JSON.parse(terms) };
+}
+
+function termsWrite({ key, terms }: LinkTexts): Write {
+  return write(statements.setTerms, { key, terms: JSON.stringify(terms) });
 }
 
 /** An erased checkout has no event any more. */

@@ -27,6 +27,34 @@ export const eraseReviewTexts = statement((db, p: Placeholder<{ key: number; non
     .where('transaction_key', '=', p('key')),
 );
 
+/** An order of a link for one payment. */
+export const linksOfOrder = statement((db, p: Placeholder<{ merchantKey: number; orderId: string; one: number }>) =>
+  db
+    .selectFrom('payment_link as l')
+    .innerJoin('link_order as b', 'b.link_key', 'l.key')
+    .select(['l.key', 'l.terms'])
+    .where('l.merchant_key', '=', p('merchantKey'))
+    .where('l.payments_max', '=', p('one'))
+    .where('b.order_id', '=', p('orderId')),
+);
+
+export const linkTexts = statement((db, p: Placeholder<{ merchantKey: number; after: number; limit: number }>) =>
+  db
+    .selectFrom('payment_link')
+    .select(['key', 'terms'])
+    .where('merchant_key', '=', p('merchantKey'))
+    .where('key', '>', p('after'))
+    .orderBy('key')
+    .limit(p('limit')),
+);
+
+export const setTerms = statement((db, p: Placeholder<{ key: number; terms: string }>) =>
+  db
+    .updateTable('payment_link')
+    .set({ terms: p('terms') })
+    .where('key', '=', p('key')),
+);
+
 export const deleteSession = statement((db, p: Placeholder<{ key: number }>) =>
   db.deleteFrom('session').where('key', '=', p('key')),
 );

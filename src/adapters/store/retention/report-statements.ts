@@ -82,6 +82,9 @@ export const KEPT_COUNTS = {
       .select(countColumns('s.created_at'))
       .where('c.merchant_key', '=', p('merchantKey')),
   ),
+  LINK: statement((db, p: Placeholder<OfMerchant>) =>
+    db.selectFrom('payment_link').select(countColumns('created_at')).where('merchant_key', '=', p('merchantKey')),
+  ),
   AGREEMENT: statement((db, p: Placeholder<OfMerchant>) =>
     db.selectFrom('agreement').select(countColumns('created_at')).where('merchant_key', '=', p('merchantKey')),
   ),

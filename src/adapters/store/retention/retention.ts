@@ -9,6 +9,7 @@ import type { StoredAuthentications } from '../authentications/authentications.t
 import { dropWithSession } from '../checkout-events/statements.ts';
 import { type Engine, write } from '../engine/engine.ts';
 import { numberOrNull } from '../engine/number-or-null.ts';
+import type { StoredOrders } from '../orders/orders.ts';
 import type { StoredCustomerCards } from '../saved-cards/saved-cards.ts';
 import { orderFrom } from '../transactions/rows.ts';
 import { orderByKey } from '../transactions/statements.ts';
@@ -16,6 +17,8 @@ import { fenceOff } from '../transactions/text-statements.ts';
 import * as statements from './statements.ts';
 
 const WAITING = 'WAITING';
+const OPEN = 'OPEN';
+const PAID = 'PAID';
 const NO_BYTES = new Uint8Array();
 /** The number of keys that commands beside the gateway may have reserved but not used yet: four blocks. */
 const KEYS_OF_COMMANDS = 200_000;
@@ -67,6 +70,18 @@ const READERS: Readonly<Record<SweepKind, Reader>> = {
       keptMoreMs: row.token === null ? Number.NEGATIVE_INFINITY : 0,
       isEmpty: false,
     })),
+  LINK_ORDER: async (engine, page) =>
+    (await engine.read(statements.linkOrderPage, { ...page, open: OPEN })).map((row) => {
+      const isOnlyBegun = Number(row.is_open) === 1;
+      const since = isOnlyBegun ? Number(row.created_at) : numberOrNull(row.ended_at);
+      return { ...keysOf(row), since, isEmpty: false, isOnlyBegun };
+    }),
+  LINK: async (engine, page) =>
+    (await engine.read(statements.linkPage, { ...page, paid: PAID })).map((row) => ({
+      ...keysOf(row),
+      since: numberOrNull(row.ended_at),
+      isEmpty: false,
+    })),
   ARCHIVE: async (engine, page) =>
     (await engine.read(orderArchivePage, page)).map((row) => ({
       ...keysOf(row),
@@ -77,6 +92,7 @@ const READERS: Readonly<Record<SweepKind, Reader>> = {
 
 interface Dependencies {
   readonly archive: StoredArchive;
+  readonly orders: Pick<StoredOrders, 'find'>;
   readonly customerCards: Pick<StoredCustomerCards, 'removeAt'>;
   readonly authentications: Pick<StoredAuthentications, 'ofOrder'>;
 }
@@ -145,6 +161,21 @@ export class StoredRetention implements RetentionStore {
 
   removeSavedCard({ key, since }: RetainedRow): Promise<boolean> {
     return this.#dependencies.customerCards.removeAt(key, since ?? 0);
+  }
+
+  async orderOfLink({ key, merchantKey }: RetainedRow): Promise<StoredOrder | undefined> {
+    const [row] = await this.#engine.read(statements.orderOfLink, { key });
+    return row && this.#dependencies.orders.find(merchantKey, row.order_id);
+  }
+
+  removeLinkOrder({ key, isOnlyBegun }: RetainedRow): Promise<boolean> {
+    const guard = write(statements.removeLinkOrder, { key, open: OPEN, isOnlyBegun: isOnlyBegun === true ? 1 : 0 });
+    return this.#engine.commit({ guard, writes: [] });
+  }
+
+  async removeLink({ key, since }: RetainedRow): Promise<boolean> {
+    await this.#engine.commit({ writes: [write(statements.noteLinkEnd, { key, endedAt: since ?? 0 })] });
+    return this.#engine.commit({ guard: write(statements.removeLink, { key }), writes: [] });
   }
 
   async order(key: number): Promise<StoredOrder | undefined> {
