@@ -3,7 +3,7 @@
  * decrypted only with the id. No key of the vault is used, because those keys are rotated. An id has 143 random bits,
  * so it cannot be guessed.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { decrypt, deriveKey, encrypt } from './aes-gcm.ts';
 
 /** The prefix of the hashed text. It must not change, or existing rows would not be found. */
@@ -12,7 +12,7 @@ const SEALED_AS = 'session id seal';
 
 /** @returns 64 hex digits that do not reveal the id */
 export function idHash(id: string): string {
-  return createHash('sha256').update(`${HASHED_AS}\0${id}`).digest('hex');
+  return hash('sha256', `${HASHED_AS}\0${id}`);
 }
 
 /**

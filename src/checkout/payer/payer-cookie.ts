@@ -151,8 +151,22 @@ function signature(secret: string, sessionId: string, shown: string): Buffer {
 
 /** Encodes a random mask, followed by the bytes XORed with it. */
 function maskBytes(bytes: Buffer): string {
-  const mask = randomBytes(bytes.length);
+  const mask = nextMask(bytes.length);
   return Buffer.concat([mask, xor(bytes, mask)]).toString('base64url');
+}
+
+/** The random source takes about as long for thousands of bytes as for one mask. */
+const MASK_BYTES_AT_ONCE = 4_096;
+let masks = Buffer.alloc(0);
+
+/** @returns random bytes, which are never returned again */
+function nextMask(length: number): Buffer {
+  if (masks.length < length) {
+    masks = randomBytes(Math.max(MASK_BYTES_AT_ONCE, length));
+  }
+  const mask = masks.subarray(0, length);
+  masks = masks.subarray(length);
+  return mask;
 }
 
 function unmaskBytes(text: string): Buffer {
@@ -162,7 +176,11 @@ function unmaskBytes(text: string): Buffer {
 }
 
 function xor(bytes: Buffer, mask: Buffer): Buffer {
-  return bytes.map((byte, index) => byte ^ (mask[index] ?? 0)) as Buffer;
+  const result = Buffer.alloc(bytes.length);
+  for (let index = 0; index < bytes.length; index += 1) {
+    result[index] = bytes[index]! ^ (mask[index] ?? 0);
+  }
+  return result;
 }
 
 function same(left: Buffer, right: Buffer): boolean {

@@ -27,12 +27,14 @@ export function sentBy({ payer }: Pick<PostedForm, 'payer'>, session: CheckoutSe
 
 /** Whether the payer sent the form with the session's own id; a form sent by an alias is no proof of knowing the id. */
 export function isSentByOwnId(payer: PayerSecret, session: CheckoutSession): boolean {
-  return session.form?.typedBy === ownMark(payer, session);
+  const typedBy = session.form?.typedBy;
+  return typedBy !== undefined && typedBy === ownMark(payer, session);
 }
 
 /** Whether this payer sent the form that the session stores, by its own id or an alias. */
 export function isSentBy(payer: PayerSecret, session: CheckoutSession): boolean {
-  return isSentByOwnId(payer, session) || session.form?.typedBy === markByAlias(payer, session);
+  const typedBy = session.form?.typedBy;
+  return isSentByOwnId(payer, session) || (typedBy !== undefined && typedBy === markByAlias(payer, session));
 }
 
 function ownMark(payer: PayerSecret, session: CheckoutSession): string {

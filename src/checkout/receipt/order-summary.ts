@@ -1,8 +1,7 @@
 /** The order as its payer sees it: lines, sub-totals and a total that add up. Amounts that do not are omitted. */
 import { add, compare, type Decimal, decimal, decimalText, multiply, roundHalfUp } from '../../contract/decimal.ts';
 import { currencyOf } from '../../contract/money.ts';
-import type { FieldPath, ItemFields, RequestFields } from '../../contract/request-fields.ts';
-import { textAt } from '../../contract/values.ts';
+import type { ItemFields, RequestFields } from '../../contract/request-fields.ts';
 import type { Amount, OrderSummary } from '../../web/views/index.ts';
 import { isCharging } from '../session/charging.ts';
 import type { Checkout } from '../session/session.ts';
@@ -15,9 +14,9 @@ const PLACES_MAX = 3;
 
 /** In the order in which they are shown. */
 const ADDENDS = [
-  ['items', 'order.itemAmount'],
-  ['shipping', 'order.shippingAndHandlingAmount'],
-  ['tax', 'order.taxAmount'],
+  ['items', 'itemAmount'],
+  ['shipping', 'shippingAndHandlingAmount'],
+  ['tax', 'taxAmount'],
 ] as const;
 
 /** The parts of a checkout, or of a stored payment, that a summary needs. */
@@ -58,12 +57,13 @@ function amountsOf(
   code: string | undefined,
   isCharging: boolean,
 ): Amounts {
-  const amount = isCharging ? amountAt(fields, 'order.amount') : undefined;
-  const discount = magnitude(amountAt(fields, 'order.discount.amount'));
+  const { order = {} } = fields;
+  const amount = isCharging ? decimalOf(order.amount) : undefined;
+  const discount = magnitude(decimalOf(order.discount?.amount));
   const note = discount && amountOf(decimalText(discount), code);
   const included = note === undefined ? {} : { discountIncluded: note };
   const linesTotal = items.length === 0 ? undefined : items.map((item) => lineTotal(item, code)).reduce(add, ZERO);
-  const given = ADDENDS.map(([kind, path]) => ({ kind, value: amountAt(fields, path) }));
+  const given = ADDENDS.map(([kind, name]) => ({ kind, value: decimalOf(order[name]) }));
   const [itemAmount, ...others] = given.map(({ value }) => value);
   const parts = [itemAmount ?? linesTotal, ...others].filter((part) => part !== undefined);
   const lines = linesOf(items, code, agree(linesTotal, itemAmount));
@@ -92,8 +92,7 @@ function agree(one: Decimal | undefined, other: Decimal | undefined): boolean {
   return one === undefined || other === undefined || compare(one, other) === 0;
 }
 
-function amountAt(fields: RequestFields, path: FieldPath): Decimal | undefined {
-  const text = textAt(fields, path);
+function decimalOf(text: string | undefined): Decimal | undefined {
   return text === undefined ? undefined : decimal(text);
 }
 

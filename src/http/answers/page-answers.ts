@@ -8,6 +8,7 @@ import { type PageRenderer, payerPageOrder } from '../../web/rendering/index.ts'
 import type { PageAnswer, PageData, PageView, ProblemPage } from '../../web/views/index.ts';
 import { isClosing } from '../connections/closing.ts';
 import { noteFailure, notePaymentCode } from '../logging/request-log.ts';
+import { cachedByHeader } from '../routing/cached-by-header.ts';
 import { appAround } from './app-around.ts';
 import { encodingFor } from './encodings.ts';
 import {
@@ -250,8 +251,10 @@ function plainProblem({ payment, supportCode }: ProblemPage): string {
 /** The header of compressed pages. Payers' pages are not cached, so they need no `Vary`. */
 const GZIP_HEADERS = { 'Content-Encoding': 'gzip' } as const;
 
+const takesGzip = cachedByHeader((header) => encodingFor(header, ['gzip']) !== undefined);
+
 function takesPacked({ headers }: FastifyRequest): boolean {
-  return encodingFor(headers['accept-encoding'], ['gzip']) !== undefined;
+  return takesGzip(headers['accept-encoding']);
 }
 
 function headersOf(

@@ -178,8 +178,8 @@ async function noteShop({ payer }: RouteDependencies, request: FastifyRequest, s
   }
 }
 
-function queryOf({ raw }: FastifyRequest): URLSearchParams {
-  return new URL(raw.url ?? '', 'http://gateway').searchParams;
+function queryOf({ raw: { url = '' } }: FastifyRequest): URLSearchParams {
+  return url.includes('?') ? new URL(url, 'http://gateway').searchParams : new URLSearchParams();
 }
 
 /** Returns the payer of the browser's cookie, or a new payer and the header that sets its cookie. */

@@ -54,7 +54,9 @@ export function plainRest({ pieces, slots }: PackedTemplate, values: readonly Ui
   return text;
 }
 
-/** The bits of a value or a distance, in groups of at most 16, and the number of bits of each group. */
+/** With seven bits that wait they fit a number of 32 bits. */
+const GROUP_BITS_MAX = 24;
+/** The bits of a value or a distance, in groups, and the number of bits of each group. */
 const groups = new Int32Array(2 * VALUE_BYTES_MAX);
 const groupSizes = new Int32Array(2 * VALUE_BYTES_MAX);
 
@@ -130,13 +132,24 @@ function groupValue(template: PackedTemplate, value: Uint8Array, distance: numbe
       at += length;
     }
   }
+  let open = 0;
+  let openSize = 0;
   for (; at < value.length; at += 1) {
     const byte = value[at]!;
-    groups[size] = codes[byte]!;
-    groupSizes[size] = lengths[byte]!;
-    size += 1;
+    const length = lengths[byte]!;
+    if (openSize + length > GROUP_BITS_MAX) {
+      groups[size] = open;
+      groupSizes[size] = openSize;
+      size += 1;
+      open = 0;
+      openSize = 0;
+    }
+    open |= codes[byte]! << openSize;
+    openSize += length;
   }
-  return size;
+  groups[size] = open;
+  groupSizes[size] = openSize;
+  return size + 1;
 }
 
 /** @param size the number of groups before @returns the number of groups */

@@ -1,4 +1,5 @@
 /** Sentences and amounts in the payer's locale. */
+import { patternFormat } from './amount-pattern.ts';
 import { getOrCreate, NUMBERING_SYSTEM } from './formatters.ts';
 import type { Plural, Template } from './template.ts';
 
@@ -15,7 +16,7 @@ interface Money {
  */
 export const MARK = '\ue000';
 
-const moneyFormats = new Map<string, Intl.NumberFormat>();
+const moneyFormats = new Map<string, (value: string) => string>();
 const pluralRules = new Map<string, Intl.PluralRules>();
 
 /** Inserts values into a sentence. Values are not parsed, so a placeholder in one stays text. */
@@ -43,19 +44,17 @@ export function formatMoney(locale: string, money: Money): string {
   if (mark >= 0) {
     return money.value.slice(mark);
   }
-  const format = getOrCreate(
-    moneyFormats,
-    `${locale} ${money.currency} ${money.exponent}`,
-    () =>
-      new Intl.NumberFormat(locale, {
-        style: 'currency',
-        currency: money.currency,
-        minimumFractionDigits: money.exponent,
-        maximumFractionDigits: money.exponent,
-        numberingSystem: NUMBERING_SYSTEM,
-      }),
-  );
-  return keepSignTogether(format.format(money.value as Intl.StringNumericLiteral));
+  const format = getOrCreate(moneyFormats, `${locale} ${money.currency} ${money.exponent}`, () => {
+    const intl = new Intl.NumberFormat(locale, {
+      style: 'currency',
+      currency: money.currency,
+      minimumFractionDigits: money.exponent,
+      maximumFractionDigits: money.exponent,
+      numberingSystem: NUMBERING_SYSTEM,
+    });
+    return patternFormat(intl, money.exponent);
+  });
+  return keepSignTogether(format(money.value));
 }
 
 /**

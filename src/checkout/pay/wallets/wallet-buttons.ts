@@ -26,11 +26,12 @@ export const WALLET_NAMES = { applePay: 'Apple Pay', googlePay: 'Google Pay' } a
  */
 export function walletButtons(dependencies: PayerDependencies, found: CheckoutStatus): WalletButton[] {
   const { session, merchant } = found;
-  const amount = exactAmount(dueAmount(found));
   const country = alpha2Of(merchant.profile.wallets.country ?? '');
+  if (dependencies.wallets === undefined || country === undefined) {
+    return [];
+  }
+  const amount = exactAmount(dueAmount(found));
   if (
-    dependencies.wallets === undefined ||
-    country === undefined ||
     amount === undefined ||
     session.checkout.confirms !== undefined ||
     !isCharging(session.checkout.operation) ||
