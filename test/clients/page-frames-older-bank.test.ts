@@ -27,6 +27,8 @@ it('the page puts the answer’s HTML without a mode into a frame, in which the 
   const { page, complaints } = await world.rig.payer();
   await page.goto(address);
   const own = page.frameLocator('#own');
+  await own.getByRole('button', { name: 'Continue to your bank' }).waitFor();
+  expect(await own.locator('header, address').count()).toBe(0);
   await own.getByRole('button', { name: 'Continue to your bank' }).click();
   await enterCode(own);
   await own.getByRole('heading', { name: 'Home' }).waitFor();

@@ -49,23 +49,24 @@ export function authenticatePayer(
     const isFull = String(fullScreenRedirect) === 'true';
     const userLanguage = configuration().configuration?.userLanguage || navigator.language;
     const { browserDetails: given, ...device } = optional.device ?? {};
+    const details = { ...browserDetails(userLanguage, isFull ? undefined : container()), ...given };
     const outcome = await callRest(orderId, transactionId, {
       ...optional,
       apiOperation: 'AUTHENTICATE_PAYER',
       device: {
         browser: navigator.userAgent,
         ...device,
-        browserDetails: { ...browserDetails(userLanguage, isFull ? undefined : container()), ...given },
+        browserDetails: details,
       },
     });
-    return { outcome, leadOn: () => continueAuthentication(outcome, isFull) };
+    return { outcome, leadOn: () => continueAuthentication(outcome, isFull, details['3DSecureChallengeWindowSize']) };
   });
 }
 
-function continueAuthentication(outcome: CallOutcome, isFull: boolean): void {
+function continueAuthentication(outcome: CallOutcome, isFull: boolean, size: unknown): void {
   const challenge = stepOf(outcome);
   if (challenge?.acsUrl !== undefined) {
-    (isFull ? challengeInWindow : challengeInFrame)(challenge);
+    (isFull ? challengeInWindow : challengeInFrame)(challenge, size);
   } else if (isFull && outcome.htmlRedirectCode !== undefined) {
     goHome(outcome.htmlRedirectCode);
   }

@@ -2,6 +2,7 @@
  * Redirects the payer's browser: to the ACS's method, to the challenge, or back to the merchant. Elements are made by
  * the DOM API, so that a page with Trusted Types needs no exception for this script.
  */
+import { HEIGHT_MIN, WINDOW_SIZES } from './browser-details.ts';
 import { container, isGateway } from './configuration.ts';
 import type { RestJson } from './outcome.ts';
 
@@ -33,13 +34,17 @@ export function runMethod({ methodUrl, methodPostData }: RestJson): Promise<void
   });
 }
 
-/** Shows the challenge in a frame of the container. */
-export function challengeInFrame({ acsUrl, cReq }: RestJson): void {
+/** Shows the challenge in a frame of the container. @param size that the bank was asked for */
+export function challengeInFrame({ acsUrl, cReq }: RestJson, size: unknown): void {
   const frame = makeFrame('challengeFrame');
   frame.title = new URL(acsUrl).hostname;
   // Allows passkeys and codes from text messages, for any host that the bank redirects to.
   frame.allow = 'publickey-credentials-get *; otp-credentials *';
-  frame.style.cssText = 'border: 0; width: 100%; height: 100%; min-height: 400px';
+  const { height = 0, widest } = WINDOW_SIZES.find(({ name }) => name === size) ?? {};
+  frame.style.cssText = `border: 0; display: block; margin: auto; width: 100%; height: 100%; min-height: ${height || HEIGHT_MIN}px`;
+  if (widest !== undefined) {
+    frame.style.maxWidth = `${widest}px`;
+  }
   container().replaceChildren(frame);
   post(acsUrl, { creq: cReq }, frame.name);
   frame.focus();

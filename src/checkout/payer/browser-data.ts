@@ -20,6 +20,8 @@ const BROWSER_VALUES_PATTERN = /^(\d{1,6}),(\d{1,6}),(\d{1,2}),(-?\d{1,4}),([A-Z
  */
 const FRAMES = [
   { size: '500_X_600', width: 500, height: 600, window: { width: 620, height: 700 } },
+  // In such a window the frame is beside the page's text.
+  { size: '600_X_400', width: 600, height: 400, window: { width: 1_024, height: 480 } },
   { size: '390_X_400', width: 390, height: 400, window: { width: 390, height: 400 } },
   { size: '250_X_400', width: 250, height: 400, window: { width: 250, height: 0 } },
 ] as const;

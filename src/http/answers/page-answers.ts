@@ -113,7 +113,9 @@ export class Pages {
     const address = pattern.replace(/:\w+/, encodeURIComponent(id));
     const renderer = await this.#renderer();
     const app = appAround(request.headers['user-agent'], this.#publicOrigin + address);
-    const order = payerPageOrder(address, name, id, app === undefined ? page : { ...page, app });
+    const isFramed = mayBeFramed(answer) && request.headers['sec-fetch-dest'] === 'iframe';
+    const shown = app === undefined ? page : { ...page, app };
+    const order = payerPageOrder(address, name, id, isFramed ? { ...shown, isFramed } : shown);
     const isPacked = takesPacked(request);
     const body = await (isPacked ? renderer.packed(order) : renderer.render(order));
     reply.headers({ ...headersOf(keptPageHeaders(renderer.styles.payer), answer), ...(isPacked && GZIP_HEADERS) });
@@ -255,6 +257,11 @@ const takesGzip = cachedByHeader((header) => encodingFor(header, ['gzip']) !== u
 
 function takesPacked({ headers }: FastifyRequest): boolean {
   return takesGzip(headers['accept-encoding']);
+}
+
+/** Whether a page of another site may show the page in a frame. */
+function mayBeFramed({ framedBy, toMerchant }: Pick<PageView<unknown>, 'framedBy' | 'toMerchant'>): boolean {
+  return framedBy !== undefined || toMerchant !== undefined;
 }
 
 function headersOf(

@@ -21,8 +21,9 @@ export function payerPageOrder<Name extends keyof PageData>(
     : ({ address, page, id, data } as PayerPageOrder);
 }
 
-function isInFrame(page: object): page is CheckoutPage {
-  return 'embedded' in page && page.embedded !== undefined;
+function isInFrame(page: object): page is PageData['framed'] {
+  const { embedded, isFramed } = page as Partial<CheckoutPage>;
+  return embedded !== undefined || isFramed === true;
 }
 
 /** Whether the page has a form without payer details. */

@@ -55,6 +55,8 @@ export interface PageBase {
   readonly supportCode?: string | undefined;
   /** Present on a page in a frame of the shop's page that `checkout.js` has made. */
   readonly embedded?: Embedded;
+  /** Whether the page is in a frame of another page, which `checkout.js` has not made. */
+  readonly isFramed?: boolean;
   /** Present on a page inside an app, where printing and another device do nothing. */
   readonly app?: AppAround | undefined;
 }

@@ -78,7 +78,7 @@ export interface PageData {
   /** `/checkout/form/{session}`, which only the server itself requests: the form at either address, with less style */
   readonly form: PayPage;
   /** `/checkout/framed/{id}`, which only the server itself requests: a page in a frame of another site's page */
-  readonly framed: CheckoutPage;
+  readonly framed: CheckoutPage | MerchantPostPage;
   /** `/checkout/done/{session}` */
   readonly done: CheckoutPage;
   /** `/checkout/device/{session}` */

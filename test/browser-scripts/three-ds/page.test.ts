@@ -84,6 +84,9 @@ async function answerBank(at: Pick<Page, 'locator'>): Promise<void> {
   await at.locator('button[value=SUBMIT]').click();
 }
 
+const sizeOfFrame = (page: Page) =>
+  page.locator('#challengeFrame').evaluate(({ clientWidth, clientHeight }) => [clientWidth, clientHeight]);
+
 const charge = async ({ order, session }: Basket) =>
   (
     await rig.stack.merchant.call('PUT', `/order/${order}/transaction/1`, {
@@ -146,9 +149,39 @@ describe('a payer with a challenge', () => {
     const { page } = await rig.payer();
     await page.goto(shopPage(sold, bothCalls(sold)));
     const frame = page.frameLocator('#bank > #challengeFrame');
+    await frame.locator('input[name=code]').waitFor();
+    // The container has no height, and is wider than the largest size.
+    expect(await sizeOfFrame(page)).toEqual([600, 400]);
     await answerBank(frame);
     await frame.getByRole('heading', { name: 'Home' }).waitFor();
     expect([shop.posted.at(-1)?.result, await charge(sold)]).toEqual(['SUCCESS', 'SUCCESS']);
+  });
+
+  itAtLength(
+    [
+      ['width: 304px', '{}', '250_X_400', [304, 400]],
+      ['width: 460px', '{}', '390_X_400', [460, 400]],
+      ['width: 550px', '{}', '500_X_600', [550, 600]],
+      ['width: 550px; height: 420px', '{}', '390_X_400', [499, 420]],
+      ['width: 900px; height: 650px', '{}', '600_X_400', [600, 650]],
+      [
+        'width: 900px',
+        `{ device: { browserDetails: { '3DSecureChallengeWindowSize': '500_X_600' } } }`,
+        '500_X_600',
+        [599, 600],
+      ],
+    ],
+    () => false,
+  )('has a frame that fits a container of %s, with %s', async (style, optional, size, box) => {
+    const sold = await basket(CHALLENGED);
+    const { page } = await rig.payer();
+    const asked = page.waitForRequest((request) => request.postData()?.includes('WindowSize') === true);
+    await page.goto(shopPage(sold, `bank.style.cssText = '${style}'; ${bothCalls(sold, optional)}`));
+    await page.frameLocator('#challengeFrame').locator('input[name=code]').waitFor();
+    expect((await asked).postDataJSON().device.browserDetails['3DSecureChallengeWindowSize']).toBe(size);
+    expect(await sizeOfFrame(page)).toEqual(box);
+    const inner = await page.frames()[1]?.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(inner).toBeLessThanOrEqual(0);
   });
 
   it('answers in the whole window', AT_LENGTH, async () => {

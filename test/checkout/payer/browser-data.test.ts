@@ -59,6 +59,9 @@ describe('the frame', () => {
     [390, 780, { width: 390, height: 400 }],
     [480, 600, { width: 390, height: 400 }],
     [620, 700, { width: 500, height: 600 }],
+    [1280, 699, { width: 600, height: 400 }],
+    [1024, 480, { width: 600, height: 400 }],
+    [1023, 699, { width: 390, height: 400 }],
     [1920, 400, { width: 390, height: 400 }],
   ])('in a window of %i by %i pixels is the largest that has room', (width, height, frame) => {
     expect(frameOf(readBrowserData(valuesFor(width, height), DESKTOP, FROM).device)).toEqual(frame);

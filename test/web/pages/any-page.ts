@@ -6,6 +6,7 @@ import type {
   DevicePage,
   LinkPage,
   MerchantPostPage,
+  PageData,
   PayerPageOrder,
   ProblemPage,
   ResultPage,
@@ -24,8 +25,8 @@ export type AnyPage =
 
 /** The order of the built page. */
 export function builtPage(page: AnyPage): PayerPageOrder {
-  if ('embedded' in page && page.embedded !== undefined) {
-    return payerPageOrder('', 'checkout', 'S', page as CheckoutPage);
+  if (('embedded' in page && page.embedded !== undefined) || ('isFramed' in page && page.isFramed)) {
+    return payerPageOrder('', 'framed', 'S', page as PageData['framed']);
   }
   switch (page.kind) {
     case 'paid':

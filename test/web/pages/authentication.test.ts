@@ -32,7 +32,7 @@ itAtLength(
   [
     [480, { width: 390, height: 400 }],
     [620, { width: 500, height: 600 }],
-    [1280, { width: 500, height: 600 }],
+    [900, { width: 500, height: 600 }],
   ],
   isFirst,
 )('in a window of %i pixels the frame has the size that was sent to the bank, and is centred', async (width, frame) => {
@@ -43,6 +43,24 @@ itAtLength(
   const { left, right } = await page.locator('.card').evaluate((card) => card.getBoundingClientRect());
   const [before, after] = [(box?.x ?? 0) - left, right - (box?.x ?? 0) - frame.width];
   expect(Math.abs(before - after)).toBeLessThan(2);
+});
+
+itAtLength(
+  [
+    [1024, 'en', { width: 600, height: 400 }],
+    [1280, 'ar', { width: 500, height: 600 }],
+  ],
+  isFirst,
+)('in a window of %i pixels, in %s, the frame is beside the text, and in view', async (width, locale, frame) => {
+  const { page } = rig.visitor;
+  await page.setViewportSize({ width, height: frame.height + 170 });
+  await rig.open({ ...challengePage({ frame }), locale });
+  const box = (await page.locator('iframe').boundingBox()) ?? { x: 0, y: 0, height: 0 };
+  expect(box).toMatchObject(frame);
+  expect(box.y + box.height).toBeLessThanOrEqual(frame.height + 170);
+  const told = (await page.locator('.told').boundingBox()) ?? { x: 0, y: 0 };
+  expect(Math.abs(told.y - box.y)).toBeLessThan(2);
+  expect(told.x < box.x).toBe(locale === 'en');
 });
 
 itAtLength(

@@ -32,9 +32,20 @@ export function methodHtml(url: string, threeDSMethodData: string): string {
 /** The HTML for an issuer without a method. Pages look for the script and run it, so it is present but empty. */
 export const NO_METHOD_HTML: string = element('script', { id: METHOD_SCRIPT }, []);
 
-/** A frame of the page's size for the issuer's challenge. */
-export function challengeHtml(acsUrl: string, creq: string): string {
-  return framedForm('threedsChallengeRedirect', acsUrl, { creq }, { allow: CHALLENGE_FEATURES });
+/** `3DSecureChallengeWindowSize`, but for FULL_SCREEN. */
+const SIZE = /^(\d{3})_X_(\d{3})$/;
+
+/**
+ * A frame for the issuer's challenge.
+ *
+ * @param size `3DSecureChallengeWindowSize` of the request. The frame has this size, but is never wider than its place;
+ *   without a size, it is as large as the page
+ */
+export function challengeHtml(acsUrl: string, creq: string, size = ''): string {
+  const [, width, height] = SIZE.exec(size) ?? [];
+  const room = width === undefined ? PAGE_ROOM : `height: ${height}px; max-width: ${width}px`;
+  const more = { allow: CHALLENGE_FEATURES, ...(width !== undefined && { style: 'border: 0' }) };
+  return framedForm('threedsChallengeRedirect', acsUrl, { creq }, more, room);
 }
 
 /** The HTML for a frictionless authentication, which returns to the merchant at once. Pages expect a frame here too. */
@@ -42,10 +53,12 @@ export function returnHtml(url: string, fields: FormFields): string {
   return framedForm('threedsFrictionLessRedirect', url, fields);
 }
 
+const PAGE_ROOM = 'height: 100vh';
+
 /** The frame's title is the host, since the language of the merchant's page is unknown. */
-function framedForm(id: string, url: string, fields: FormFields, more: FormFields = {}): string {
+function framedForm(id: string, url: string, fields: FormFields, more: FormFields = {}, style = PAGE_ROOM): string {
   const form = `${id}Form`;
-  return element('div', { id, style: 'height: 100vh' }, [
+  return element('div', { id, style }, [
     postForm(form, url, 'challengeFrame', fields),
     frame('challengeFrame', { width: '100%', height: '100%', title: new URL(url).hostname, ...more }),
     submission(CHALLENGE_SCRIPT, form),

@@ -84,7 +84,9 @@ async function redirectOf(
     }
     case 'CHALLENGE': {
       const made = { acsUrl: step.acsUrl, cReq: step.creq };
-      return redirect(challengeHtml(step.acsUrl, step.creq), step.acsUrl, made);
+      const { device } = shown.authentication.purpose.details;
+      const size = device?.browserDetails?.['3DSecureChallengeWindowSize'];
+      return redirect(challengeHtml(step.acsUrl, step.creq, size), step.acsUrl, made);
     }
     case 'RETURN':
       return redirect(returnHtml(step.url, await returnFields(dependencies, merchant, shown)));

@@ -22,14 +22,10 @@ const PHONE_PIXELS = 480;
 /** Margin below the frame, to show that the page continues. */
 const BELOW_PIXELS = 16;
 
-/** On a phone, gives the frame the full width, and the height below the page's head. */
-function fillPhone(frame: HTMLIFrameElement, { left }: DOMRect): void {
-  const { style } = frame;
-  style.cssText = '';
-  if (innerWidth < PHONE_PIXELS) {
-    const top = frame.getBoundingClientRect().top + scrollY;
-    style.cssText = `width:${document.documentElement.clientWidth}px;max-width:none;margin-inline:${-left}px;min-height:${innerHeight - top - BELOW_PIXELS}px`;
-  }
+/** On a phone, gives the frame the height below the page's head; the style gives it the whole width. */
+function fillPhone(frame: HTMLIFrameElement): void {
+  const top = frame.getBoundingClientRect().top + scrollY;
+  frame.style.minHeight = innerWidth < PHONE_PIXELS ? `${innerHeight - top - BELOW_PIXELS}px` : '';
 }
 
 if (page !== null) {
@@ -57,7 +53,7 @@ if (page !== null) {
   if (form !== null && frame !== null) {
     const isAsked = form.dataset.frame === 'challenge';
     if (isAsked) {
-      const fill = () => fillPhone(frame, form.getBoundingClientRect());
+      const fill = () => fillPhone(frame);
       fill();
       addEventListener('resize', fill);
       // A larger font changes the card's padding and the text's height, but not the window.

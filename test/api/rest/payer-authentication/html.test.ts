@@ -49,6 +49,17 @@ describe('the method', () => {
 describe('the challenge', () => {
   const html = challengeHtml(URL_OF_BANK, 'eyJjcmVxIjoiMSJ9');
 
+  it.each([
+    ['250_X_400', 'height: 400px; max-width: 250px', 'border: 0'],
+    ['500_X_600', 'height: 600px; max-width: 500px', 'border: 0'],
+    ['FULL_SCREEN', 'height: 100vh', undefined],
+    ['5_X_7; color: red', 'height: 100vh', undefined],
+  ])('has the size that the bank was asked for: %s', (size, place, style) => {
+    const [room, , , frame] = elements(challengeHtml(URL_OF_BANK, 'eyJjcmVxIjoiMSJ9', size));
+    expect(room).toMatchObject({ style: place });
+    expect(frame).toMatchObject({ id: 'challengeFrame', width: '100%', height: '100%', ...(style && { style }) });
+  });
+
   it('is a form of its own id into a frame as large as the page', () => {
     expect(elements(html)).toMatchObject([
       { id: 'threedsChallengeRedirect', style: 'height: 100vh' },
