@@ -231,7 +231,10 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'platform/bounded-answer.ts': [],
   'platform/qr-pictures.ts': [],
   'platform/build.ts': [],
-  'web/built-file.ts': [],
+  'platform/bundle.ts': [],
+  'platform/source-map.ts': [],
+  'platform/source-positions.ts': ['platform/bundle.ts', 'platform/source-map.ts'],
+  'web/built-file.ts': ['platform/bundle.ts'],
   // The expected scripts of payers' pages, and the differences of a live page.
   'back-office/page-integrity': ['platform/bounded-answer.ts'],
   // The audit trail, as a chain of hashes.
@@ -441,7 +444,12 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Starts the simulators, and serves them on one port.
   'sandbox/process': ['sandbox', 'settings/sandbox', 'platform/private-files.ts'],
   // Packages of providers contribute names that the demo shop shows. The sandbox does not use their adapters.
-  'sandbox/main.ts': ['sandbox/process', 'adapters/providers/packages'],
+  'sandbox/main.ts': [
+    'platform/bundle.ts',
+    'platform/source-positions.ts',
+    'sandbox/process',
+    'adapters/providers/packages',
+  ],
   'web/styles': [],
   'web/away': ['web/text'],
   // Runs in a thread that loads no other code of the gateway.
@@ -455,6 +463,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'web/components/order',
     'platform/deflate',
     'platform/module-sources.ts',
+    'platform/source-positions.ts',
   ],
   'platform/deflate': [],
   'web/components': ['web/text', 'contract', 'web/views', 'web/styles', 'platform/qr-pictures.ts'],

@@ -4,12 +4,13 @@
  *
  * If the start fails, the process prints one line for the operator and exits with code 1.
  */
-import { enableCompileCache, flushCompileCache } from 'node:module';
+import { flushCompileCache } from 'node:module';
+import { cacheCompiledCode } from './platform/bundle.ts';
+import { nameSourcesInStacks } from './platform/source-positions.ts';
 import type { PageThread } from './web/rendering/index.ts';
 
-// Compiling takes half of the start's time, and a cache saves it from the second start on. Enabled first, so that it
-// applies to all later imports.
-enableCompileCache(new URL('../.cache/compile', import.meta.url).pathname);
+cacheCompiledCode();
+nameSourcesInStacks();
 
 const { env } = process;
 const { startPages } = await import('./web/rendering/index.ts');

@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { PROGRAM, pointer } from '../../scripts/lib/built-folders.mjs';
 import { untilReady } from '../../src/start/ready.ts';
 import { fetchOnce } from './fetch-once.ts';
 import type { World } from './world.ts';
@@ -19,7 +20,8 @@ export const MERCHANT_HEADERS = {
   authorization: `Basic ${Buffer.from(`merchant.${MERCHANT}:${API_PASSWORD}`).toString('base64')}`,
   'content-type': 'application/json',
 } as const;
-export const ENTRY = new URL('../../src/server.ts', import.meta.url);
+/** The bundle that `npm run bench` has made of the sources, as an operator's commands start it. */
+export const ENTRY = new URL(`../../dist/program/${pointer(PROGRAM)?.folder}/server.mjs`, import.meta.url);
 export const SANDBOX = new URL('../../src/sandbox/main.ts', import.meta.url);
 export const PROBE = new URL('./probe.ts', import.meta.url).href;
 

@@ -26,13 +26,16 @@ const CONTENT_DIGITS = 12;
 /** @param {string} root */
 export const noteFile = (root) => join(root, 'dist', 'build.json');
 
-/** Writes the note if the sources or the commit have changed since the last one. @param {string} [root] */
+/**
+ * Writes the note if the sources or the commit have changed since the last one.
+ * @param {string} [root] @returns {string} the hash of the sources
+ */
 export function noteBuild(root = ROOT) {
   const commit = commitOf(root);
   const noted = readNote(root);
   const seen = times(root, SOURCES);
   if (noted?.times === seen && noted.commit === commit) {
-    return;
+    return noted.content;
   }
   const content = fingerprint(root, SOURCES);
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -49,6 +52,7 @@ export function noteBuild(root = ROOT) {
       throw error;
     }
   }
+  return content;
 }
 
 /** @param {string} root @param {string} commit @param {string} content */

@@ -3,10 +3,13 @@
  *
  * An error at the start is one line for the operator and exit code 1.
  */
-import { enableCompileCache, flushCompileCache } from 'node:module';
+import { flushCompileCache } from 'node:module';
+import { cacheCompiledCode, keepBundle } from '../platform/bundle.ts';
+import { nameSourcesInStacks } from '../platform/source-positions.ts';
 
-// The gateway uses the same compile cache.
-enableCompileCache(new URL('../../.cache/compile', import.meta.url).pathname);
+cacheCompiledCode();
+nameSourcesInStacks();
+keepBundle();
 
 try {
   const { loadProviderPackages } = await import('../adapters/providers/packages/index.ts');

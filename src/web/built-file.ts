@@ -1,9 +1,9 @@
 /**
- * The folder of built pages that this process started with. A later build uses another folder, and does not change this
- * one (`scripts/lib/built-folders.mjs`).
+ * The folders of built pages and of the bundle that this process started with. A later build uses other folders, and
+ * does not change these (`scripts/lib/built-folders.mjs`).
  */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { hostname } from 'node:os';
+import { readFileSync } from 'node:fs';
+import { keepBundle, keepFolder } from '../platform/bundle.ts';
 
 const DIST = new URL('../../dist/', import.meta.url);
 
@@ -18,18 +18,11 @@ export function builtFile(path: string): URL {
   return new URL(`${folder}/${path}`, DIST);
 }
 
-/** Marks the folder as used until this process ends, so that later builds do not delete it. */
+/** Keeps the folders until this process ends. */
 export function keepBuilt(): void {
   folder ??= folderInUse();
-  const users = new URL(`users/${folder}/`, DIST);
-  const mark = new URL(`${hostname()}@${process.pid}`, users);
-  try {
-    mkdirSync(users, { recursive: true });
-    writeFileSync(mark, '');
-    process.once('exit', () => rmSync(mark, { force: true }));
-  } catch {
-    // The user may have only read access to this checkout. A build there keeps the previous folder in any case.
-  }
+  keepFolder(DIST, folder);
+  keepBundle();
 }
 
 function folderInUse(): string {

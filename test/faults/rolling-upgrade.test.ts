@@ -1,6 +1,6 @@
 /**
  * A rolling upgrade while payers are on every page: first in the single checkout that the old processes run from, whose
- * sources are replaced and whose pages are rebuilt; then with a process from a checkout of its own.
+ * sources are replaced and built again; then with a process from a checkout of its own.
  */
 import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DOCUMENTED_OPERATIONS } from '../../src/api/reference/documented-operations.ts';
 import { textFor } from '../../src/web/text/index.ts';
 import { LANGUAGES } from '../../src/web/text/languages.ts';
+import { bundleProgram } from '../support/bundle.ts';
 import { type CheckoutCopy, copyCheckout } from '../support/checkout-copy.ts';
 import { counted } from '../support/counted.ts';
 import { createMerchant } from '../support/merchant.ts';
@@ -30,6 +31,7 @@ let balancer: Balancer;
 let port: number;
 beforeAll(async () => {
   [port = 0] = await freePorts(1);
+  bundleProgram();
   copies = [copyCheckout(), copyCheckout()];
   const [old, other] = copies;
   stack = await startStack({
@@ -59,7 +61,7 @@ async function upgrade(folder: string): Promise<void> {
   }
   const text = join(folder, 'src/web/locales/en.json');
   writeFileSync(text, readFileSync(text, 'utf8').replaceAll('One moment, please', 'Just a moment, please'));
-  await run(process.execPath, ['scripts/run.mjs', '--pages'], {
+  await run(process.execPath, ['scripts/run.mjs', '--program'], {
     cwd: folder,
     env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1' },
   });

@@ -8,6 +8,7 @@ import { EXAMPLES } from '../../src/api/reference/examples.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
 import { LANGUAGES } from '../../src/web/text/languages.ts';
 import { browse } from '../docs-files/scriptless-payer.ts';
+import { bundleProgram } from '../support/bundle.ts';
 import { type CheckoutCopy, copyCheckout } from '../support/checkout-copy.ts';
 import { authorizationOf, MERCHANT_PATH } from '../support/merchant.ts';
 import { type MetPage, walkAddresses, walkPayers } from '../support/payer-walk.ts';
@@ -19,6 +20,7 @@ const START_MS_MAX = 180_000;
 let copy: CheckoutCopy;
 let stack: Stack;
 beforeAll(async () => {
+  bundleProgram();
   copy = copyCheckout();
   stack = await startStack({ checkouts: [copy.folder], hasDirectoryServers: true });
   copy.remove();

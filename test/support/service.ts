@@ -12,8 +12,8 @@ const START_MS_MAX = 90_000;
 const READY_POLL_MS = 25;
 
 export interface ServiceOptions {
-  /** Absolute path of the script for Node. */
-  readonly script: string;
+  /** Absolute path of the script for Node, or a function that finds it at each start. */
+  readonly script: string | (() => string);
   readonly env: Readonly<Record<string, string>>;
   /** Answers 200 once the process can be used. */
   readonly readyUrl: string;
@@ -68,7 +68,8 @@ export function createService({
     async start() {
       output = '';
       const modules = preload.map((module) => `--import=${module}`);
-      const started = spawnTethered(process.execPath, [...modules, script], { ...process.env, ...env });
+      const file = typeof script === 'string' ? script : script();
+      const started = spawnTethered(process.execPath, [...modules, file], { ...process.env, ...env });
       child = started;
       const collect = (text: Buffer) => {
         output += text;
@@ -78,14 +79,14 @@ export function createService({
       const giveUpAt = Date.now() + startMsMax;
       for (;;) {
         if (hasEnded(started)) {
-          throw new Error(`${script} ended at its start: ${output}`);
+          throw new Error(`${file} ended at its start: ${output}`);
         }
         if (await isReady(readyUrl)) {
           return;
         }
         if (Date.now() > giveUpAt) {
           await end('SIGKILL');
-          throw new Error(`${script} is not ready after ${startMsMax} ms: ${output}`);
+          throw new Error(`${file} is not ready after ${startMsMax} ms: ${output}`);
         }
         await pause(READY_POLL_MS);
       }

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { vi } from 'vitest';
 import { type AcquirerControl, createAcquirerControl } from './acquirer-control.ts';
+import { bundleOf } from './bundle.ts';
 import { newDatabase, onPostgres } from './database-place.ts';
 import { kept } from './kept.ts';
 import { createMerchant, type Merchant } from './merchant.ts';
@@ -44,7 +45,10 @@ export interface StackOptions {
   readonly hasDirectoryServers?: boolean;
   /** Modules that the first of them loads before its script. */
   readonly preload?: readonly string[];
-  /** The checkouts that the gateway processes are started from, one each. Absent: this one. */
+  /**
+   * The checkouts from whose bundles the gateway processes are started, one each. Absent: they run the sources of this
+   * one.
+   */
   readonly checkouts?: readonly string[];
   /** The folder of the SQLite file and the keys; removed at the end. */
   readonly dataDir?: string;
@@ -192,9 +196,9 @@ interface Ready {
   readonly acquirer: 'up' | 'down';
 }
 
-function gatewayScript(checkout: string | undefined): string {
+function gatewayScript(checkout: string | undefined): string | (() => string) {
   if (checkout !== undefined) {
-    return join(checkout, 'src', 'server.ts');
+    return () => join(bundleOf(checkout), 'server.mjs');
   }
   return pathOf(onVillageBank() ? 'test/adapters/acquirers/village/gateway.ts' : 'src/server.ts');
 }

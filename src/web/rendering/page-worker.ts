@@ -2,11 +2,13 @@
 import { flushCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ThreadData } from '../../platform/module-sources.ts';
+import { nameSourcesInStacks } from '../../platform/source-positions.ts';
 import { type BuiltPages, renderPage } from './built-pages.ts';
 import type { FromPageThread, PageQuestion, ToPageThread } from './page-messages.ts';
 import { pageRenderer } from './page-renderer.ts';
 import { pageTemplate } from './templates/page-template.ts';
 
+nameSourcesInStacks();
 /** The URL of the built entry. */
 const { data: built } = workerData as ThreadData<string>;
 const pages = (await import(built)) as BuiltPages;

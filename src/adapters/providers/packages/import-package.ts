@@ -20,6 +20,8 @@ const PUBLISHED_MODULES: Readonly<Record<string, string>> = {
 const LOAD_MS_MAX = 15_000;
 
 let isHooked = false;
+/** The package to be imported by its name. Other modules of this file's bundle import by relative paths. */
+let named: string | undefined;
 
 /** @param from the folder for the look-up of packages and for relative paths */
 function hook(from: string): void {
@@ -34,8 +36,7 @@ function hook(from: string): void {
       if (published !== undefined) {
         return next(published, context);
       }
-      // This module's own imports are resolved by now, so an import by name from it is the import of a package.
-      const isNamed = context.parentURL === import.meta.url && !specifier.startsWith('file:');
+      const isNamed = context.parentURL === import.meta.url && specifier === named;
       return next(specifier, isNamed ? { ...context, parentURL } : context);
     },
   });
@@ -49,7 +50,8 @@ function hook(from: string): void {
  */
 export async function importPackage(name: string, from: string): Promise<unknown> {
   hook(from);
-  const specifier = isFile(name) ? pathToFileURL(resolve(from, name)).href : name;
+  named = isFile(name) ? undefined : name;
+  const specifier = named ?? pathToFileURL(resolve(from, name)).href;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`it took longer than ${LOAD_MS_MAX / 1_000} s`)), LOAD_MS_MAX);
