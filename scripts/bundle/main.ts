@@ -32,6 +32,10 @@ async function bundle(outDir: string, input: Record<string, string>): Promise<vo
       minify: false,
       rolldownOptions: {
         input,
+        // A file has all modules that its importers import, used or not, as in the sources. Without the unused ones
+        // some files import others for nothing, and the contract would be built before the provider packages are
+        // loaded.
+        treeshake: false,
         output: {
           entryFileNames: '[name].mjs',
           chunkFileNames: '[name]-[hash].mjs',
