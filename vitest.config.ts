@@ -15,7 +15,7 @@ const FOUR_WORKERS_BYTES = 12 * 2 ** 30;
  * Tests that use the store: they run on PostgreSQL as well. `test/support/database-place.ts` provides their databases.
  */
 const ON_BOTH_ENGINES = [
-  'test/adapters/store/{agreements,alerts,archive,attempt-counts,authentications,browser-payments,links,orders,processes,receipts,retention,risk,saved-cards,sessions,settlement,tokens}/*.test.ts',
+  'test/adapters/store/{agreements,alerts,archive,attempt-counts,authentications,browser-payments,checkout-events,links,orders,processes,receipts,retention,risk,saved-cards,sessions,settlement,tokens}/*.test.ts',
   'test/adapters/store/engine/{engine,health}.test.ts',
   'test/adapters/store/engine/postgres/*.test.ts',
   'test/back-office/audit/*.test.ts',
@@ -25,7 +25,7 @@ const ON_BOTH_ENGINES = [
   'test/checkout/links/links.test.ts',
   'test/core/{payer-authentication,tokens}/*.test.ts',
   'test/cli/{find-command,limit-commands,merchant-password,merchant-set,payment-commands,reconcile-ledger,restored-in-flight,restored-repeats,restored-voids,retention-command,review-commands,review-try,settlement,settlement-kill}.test.ts',
-  'test/back-office/retention/{archive,archive-killed,authentication-under-way,retention,retention-worker,erase,killed,stored-places}.test.ts',
+  'test/back-office/retention/{archive,archive-killed,authentication-under-way,links,retention,retention-worker,erase,killed,stored-places}.test.ts',
   'test/cli/audit/*.test.ts',
   'test/adapters/vault/rotation/*.test.ts',
   'test/back-office/settlement/bank-lines.test.ts',
