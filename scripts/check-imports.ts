@@ -182,6 +182,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'adapters/store/authentications',
     'adapters/store/browser-payments',
     'adapters/store/device-tokens',
+    'adapters/store/links',
     'adapters/store/notifications',
     'adapters/store/receipts',
     'adapters/store/refund-requests',

@@ -45,6 +45,7 @@ export { returnHostProblems, urlHostProblems } from './merchant/return-hosts.ts'
 export { fillHeldSecrets, SECRET_PLACEHOLDER, withoutSecrets } from './merchant/secret-placeholders.ts';
 export { merchantIdentity, walletKey, walletKeys, withWalletSecrets } from './merchant/wallets-profile.ts';
 export { cardRefusal, possibleCardRefusals } from './operations/card-refusals.ts';
+export { PlaceLost } from './operations/carry-out.ts';
 export { confirmBrowserPayment } from './operations/confirm-browser-payment.ts';
 export { riskCardHash } from './operations/evaluate-risk.ts';
 export { execute } from './operations/execute.ts';

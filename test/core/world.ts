@@ -110,6 +110,10 @@ export class MemoryOrders implements Orders {
     )?.agreed;
   }
 
+  async isPlaceTaken(): Promise<boolean> {
+    return true;
+  }
+
   async isDeviceTokenUsed(id: string) {
     return this.intents.some(({ deviceToken }) => deviceToken?.id === id);
   }

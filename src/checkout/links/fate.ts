@@ -8,7 +8,10 @@ import { type CheckoutState, checkoutState, isPaidOrMayBe, nextAttempt } from '.
 /** PAID: it stays taken for good. TAKEN: it may still be paid. FREE: the attempt has failed, or was left. */
 export type Fate = 'FREE' | 'PAID' | 'TAKEN';
 
-/** The longest time between the taking and the intent of the payment, or of its authentication, in the store. */
+/**
+ * The longest time between the taking and the intent of the payment, or of its authentication, in the store. The intent
+ * of a payment that takes longer is not stored, because the order no longer holds its place.
+ */
 const ON_ITS_WAY_MS = 2 * MINUTE_MS;
 
 const PAID: ReadonlySet<CheckoutState['kind']> = new Set(['paid', 'paidOtherwise']);

@@ -3,7 +3,7 @@
  * looks, or types, keeps it from nobody. It gives it back when the attempt has failed, or was left.
  */
 import type { Gateway, Merchant } from '../../core/index.ts';
-import type { LinkOrder, StoredLink } from '../../core/ports/index.ts';
+import type { LinkOrder, StoredLink, TakenPlace } from '../../core/ports/index.ts';
 import type { LinkRoom } from '../../web/views/index.ts';
 import type { CheckoutSession } from '../session/session.ts';
 import type { PayerDependencies } from '../status/checkout-status.ts';
@@ -41,6 +41,14 @@ export async function takePayment(
   }
   await settle(dependencies, link);
   return links.take(order, attempt, now);
+}
+
+/** What `takePayment` has taken, which the payment's commit checks again; undefined for a session of no link. */
+export function placeOf(
+  { checkout: { link } }: Pick<CheckoutSession, 'checkout'>,
+  attempt: string,
+): TakenPlace | undefined {
+  return link && { linkOrder: link.order, attempt };
 }
 
 /** After an attempt of this session: its payment is taken for good, or given back. */

@@ -5,10 +5,10 @@
 import { resultOf } from '../../contract/gateway-codes.ts';
 import { InterfaceError } from '../../contract/interface-error.ts';
 import type { SourceOfFundsFields } from '../../contract/request-fields.ts';
-import { execute, PAYMENT_TOKEN, type TransactionCall } from '../../core/index.ts';
+import { execute, PAYMENT_TOKEN, PlaceLost, type TransactionCall } from '../../core/index.ts';
 import { RACED, retryRaces } from '../../platform/races.ts';
 import type { WalletId } from '../../web/views/index.ts';
-import { settlePayment, takePayment } from '../links/link-payments.ts';
+import { placeOf, settlePayment, takePayment } from '../links/link-payments.ts';
 import { blankForm, type PostedForm } from '../payer/posted-form.ts';
 import { doneAddress, payAddress } from '../session/page-addresses.ts';
 import type { FormState } from '../session/session.ts';
@@ -57,6 +57,7 @@ export async function makeAttempt(
     pageSession: attemptsKey(session),
     page: payerPage(dependencies, posted, merchant, session),
     from: posted.from,
+    place: placeOf(session, attempt.transactionId),
     ...attempt,
   };
   const sourceOfFunds = collected && dependencies.sessionService.values(collected).sourceOfFunds;
@@ -85,6 +86,9 @@ export async function makeAttempt(
     // With a provider, the page at the checkout's address redirects the payer there.
     return isFailed || attempt.returnUrl !== undefined ? payAddress(session.id) : doneAddress(session.id);
   } catch (error) {
+    if (error instanceof PlaceLost) {
+      return payAddress(session.id);
+    }
     // Another tab used this attempt with another card: the page shows the result of that payment.
     if (error instanceof InterfaceError && error.errorCause === 'INVALID_REQUEST') {
       if (wallet !== undefined && error.problems.some(({ field }) => field === PAYMENT_TOKEN)) {

@@ -7,6 +7,7 @@ import type { RequestFields } from '../../contract/request-fields.ts';
 import {
   execute,
   hasBalanceInquiry,
+  PlaceLost,
   queryGiftCardBalance,
   releaseHeld,
   storedCurrency,
@@ -67,16 +68,23 @@ export async function holdBalance(
   }
   const now = gateway.clock.now();
   const until = Math.min(now + HOLD_MS_MAX, endOf(session, now), linkEnd(session));
-  await execute(gateway, {
-    ...call,
-    transactionId: found.state.attempt,
-    part: {
-      kind: 'HOLD',
-      amount: outcome.balance,
-      until,
-      by: payer && payerMark(payer, attemptsKey(session).toString()),
-    },
-  });
+  try {
+    await execute(gateway, {
+      ...call,
+      transactionId: found.state.attempt,
+      part: {
+        kind: 'HOLD',
+        amount: outcome.balance,
+        until,
+        by: payer && payerMark(payer, attemptsKey(session).toString()),
+      },
+    });
+  } catch (error) {
+    // The declined payment has given its place back, and another payer has taken it.
+    if (!(error instanceof PlaceLost)) {
+      throw error;
+    }
+  }
 }
 
 /**

@@ -52,7 +52,11 @@ export async function carryOut<Message>(
   return storeOutcome(gateway, started, answer);
 }
 
+/** The link's payment was given back before the intent was stored. No row was written, and no message sent. */
+export class PlaceLost extends Error {}
+
 /**
+ * @throws PlaceLost
  * @throws Error if the intent cannot be stored. If the failed write may be durable nevertheless, the intent is resolved
  *   later
  */
@@ -65,11 +69,17 @@ async function storeIntent(
   const intent = intentOf(gateway, call, existing, plan, decision);
   const { order, transaction } = intent;
   try {
-    return (await gateway.orders.begin(intent)) ? { call, order, transaction } : RACED;
+    if (await gateway.orders.begin(intent)) {
+      return { call, order, transaction };
+    }
   } catch (error) {
     gateway.inDoubtCommits.add({ order, transaction, merchantId: call.merchant.id }, error);
     throw error;
   }
+  if (call.place !== undefined && !(await gateway.orders.isPlaceTaken(call.place))) {
+    throw new PlaceLost();
+  }
+  return RACED;
 }
 
 /**
@@ -153,6 +163,7 @@ function intentOf(
     spentSession: plan.spentSession,
     spentAuthentication: plan.spentAuthentication,
     deviceToken: plan.deviceToken,
+    place: call.place,
     browserPayment: plan.browserPayment,
     attempts: plan.countedAs && newAttempts(gateway, plan.countedAs, transaction),
   };

@@ -19,6 +19,7 @@ import type {
   SavedAs,
   StoredOrder,
   StoredTransaction,
+  TakenPlace,
   TransactionDetails,
 } from '../ports/index.ts';
 import type { FinalAnswer } from '../processing/final-answer.ts';
@@ -56,6 +57,8 @@ export interface TransactionCall extends OrderAddress {
   readonly savesCard?: CardSaving;
   /** The wallet's token whose card is in the session: this payment uses it up. */
   readonly deviceToken?: DeviceTokenUse | undefined;
+  /** The payment of a link that the page has taken for this attempt. Without it no message is sent. */
+  readonly place?: TakenPlace | undefined;
   /** Declines a card without a successful authentication, even if the profile allows it. */
   readonly mustAuthenticate?: true;
 }

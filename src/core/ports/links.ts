@@ -57,6 +57,13 @@ export interface LinkOrder {
 /** The taking as it was read, which a release must find unchanged. */
 export type TakenOrder = Pick<LinkOrder, 'attempt' | 'key' | 'linkKey' | 'takenAt'>;
 
+/** One of a link's payments, taken by an order for an attempt. */
+export interface TakenPlace {
+  /** Key of the `LinkOrder`. */
+  readonly linkOrder: number;
+  readonly attempt: string;
+}
+
 export interface Links {
   newKey(): number;
   insert(link: StoredLink): Promise<void>;

@@ -4,6 +4,7 @@ import type { RiskAttempt } from '../risk/index.ts';
 import type { ReversalAdvice } from './acquirer.ts';
 import type { BrowserEvent, NewBrowserPayment } from './browser-payment-records.ts';
 import type { DeviceTokenUse } from './device-tokens.ts';
+import type { TakenPlace } from './links.ts';
 import type { StoredOrder, StoredTransaction, TransactionOutcome } from './order-records.ts';
 import type { CreateOutcome } from './providers.ts';
 
@@ -26,6 +27,8 @@ export interface Intent {
   readonly spentAuthentication?: number;
   /** The wallet's token that this payment uses. If another payment used it before, no row is written. */
   readonly deviceToken?: DeviceTokenUse;
+  /** The place that this payment needs. If it was given back since it was taken, no row is written. */
+  readonly place?: TakenPlace | undefined;
   /** The payment to store, for a transaction that initiates a browser payment. */
   readonly browserPayment?: NewBrowserPayment;
   /** The subjects under which risk rules count the transaction, one row for each. */

@@ -1,5 +1,6 @@
 /** The port that stores orders and transactions. */
 import type { RiskAttempt } from '../risk/index.ts';
+import type { TakenPlace } from './links.ts';
 import type { AgreementPayment, CompletedTransaction, Intent, RecordedTransactions } from './order-commits.ts';
 import type {
   FollowUp,
@@ -34,6 +35,8 @@ export interface Orders {
   sealedCard(transactionKey: number): Promise<SealedCard | null>;
   /** The time at which the card numbers of the order were erased; null if they were not erased. */
   cardsErasedAt(orderKey: number): Promise<number | null>;
+  /** Whether the order of the link still holds the place for this attempt. */
+  isPlaceTaken(place: TakenPlace): Promise<boolean>;
   /**
    * @returns false if the order is locked, or another request has just created it; no row is written then
    * @throws Error if the intent cannot be persisted; `isInDoubt` returns true if it may be durable nevertheless

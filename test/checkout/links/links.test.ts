@@ -1,6 +1,7 @@
 /** Links that take payments: made by REST, paid on the hosted page, and taken by exactly as many payers as they say. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Reply, type Rig, startRig } from '../../api/rest/rig.ts';
+import { onPostgres } from '../../support/database-place.ts';
 import { GOOD, hands, REFUSED, wordsOf } from '../hands.ts';
 
 let rig: Rig;
@@ -218,6 +219,29 @@ describe('a link with fewer payments than payers', () => {
     await submit(first);
     expect(wordsOf(await browse(`/checkout/pay/${first}`))).toContain('already paid');
     expect((await browse(`/checkout/pay/${second}`)).headers.location).toContain(made.path);
+  });
+});
+
+// The trigger is SQLite's; the store's test has the same guard on both engines.
+describe.skipIf(onPostgres())('a process that pauses between the taking of a place and its payment', () => {
+  it('charges nobody once the place was given back, and the payer can try again', async () => {
+    const made = await link({ ...COURSE, numberOfPayments: '1' });
+    const id = await begin(made);
+    await rig.change(`create trigger given_back after update of state on link_order when new.state = 'TAKEN' begin
+      update link_order set state = 'OPEN' where key = new.key;
+      update payment_link set taken = taken - 1 where key = new.link_key;
+    end`);
+    const answer = await submit(id);
+    await rig.change('drop trigger given_back');
+    expect([answer.status, answer.headers.location]).toEqual([303, `/checkout/pay/${id}`]);
+    const [order] = await rig.rows(
+      'select order_id as id from link_order where link_key = (select key from payment_link where id = ?)',
+      made.id,
+    );
+    expect(ledgerOf([{ id: String(order?.id) }])).toEqual([]);
+    expect(await shown(made)).toMatchObject({ status: 'OPEN', paymentsMade: 0 });
+    await submit(id);
+    expect(await shown(made)).toMatchObject({ status: 'PAID', paymentsMade: 1 });
   });
 });
 

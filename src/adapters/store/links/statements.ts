@@ -184,6 +184,33 @@ export const takeForOrder = statement((db, p: Placeholder<Taking>) =>
     .where('state', '=', p('before')),
 );
 
+interface KeptPlace {
+  readonly linkOrder: number;
+  readonly attempt: string;
+  readonly state: State;
+}
+
+/**
+ * As a guard of the payment's intent. The new time also fails a release that was decided before, without the intent.
+ */
+export const keepPlace = statement((db, p: Placeholder<KeptPlace & { now: number }>) =>
+  db
+    .updateTable('link_order')
+    .set({ taken_at: p('now') })
+    .where('key', '=', p('linkOrder'))
+    .where('state', '=', p('state'))
+    .where('attempt', '=', p('attempt')),
+);
+
+export const findPlace = statement((db, p: Placeholder<KeptPlace>) =>
+  db
+    .selectFrom('link_order')
+    .select('key')
+    .where('key', '=', p('linkOrder'))
+    .where('state', '=', p('state'))
+    .where('attempt', '=', p('attempt')),
+);
+
 /** Guard: does not match if the payer has made another attempt since it was read. */
 export const releaseOrder = statement(
   (db, p: Placeholder<{ key: number; before: State; after: State; attempt: string | null; takenAt: number | null }>) =>

@@ -4,6 +4,7 @@ import { useAuthentication } from '../authentications/statements.ts';
 import { browserPaymentInsert } from '../browser-payments/writes.ts';
 import { useDeviceToken } from '../device-tokens/statements.ts';
 import { type UnitOfWork, type Write, write } from '../engine/engine.ts';
+import { keepPlace } from '../links/statements.ts';
 import { attemptInsert } from '../risk/writes.ts';
 import { leaveCard } from '../transactions/card-statements.ts';
 import { spendSession } from '../transactions/statements.ts';
@@ -30,10 +31,10 @@ export function beginUnit(intent: Intent, owner: number): UnitOfWork {
 }
 
 /**
- * Guards that erase the session's security code and use up the authentication and the wallet's token: of two payments
- * that read the same one, only one may send it.
+ * Guards that erase the session's security code, use up the authentication and the wallet's token, and keep the place
+ * of a link: of two payments that read the same one, only one may send it.
  */
-function spendings({ spentSession, spentAuthentication, deviceToken, transaction }: Intent): Write[] {
+function spendings({ order, spentSession, spentAuthentication, deviceToken, place, transaction }: Intent): Write[] {
   const guards: Write[] = [];
   if (spentSession !== undefined) {
     guards.push(write(spendSession, { key: spentSession, none: null }));
@@ -43,6 +44,9 @@ function spendings({ spentSession, spentAuthentication, deviceToken, transaction
   }
   if (deviceToken !== undefined) {
     guards.push(write(useDeviceToken, { ...deviceToken, transactionKey: transaction.key }));
+  }
+  if (place !== undefined) {
+    guards.push(write(keepPlace, { ...place, state: 'TAKEN', now: order.updatedAt }));
   }
   return guards;
 }

@@ -16,6 +16,7 @@ import type {
   SealedCard,
   StoredOrder,
   StoredTransaction,
+  TakenPlace,
 } from '../../../core/ports/index.ts';
 import type { RiskAttempt, RiskReview } from '../../../core/risk/index.ts';
 import { newestAgreement } from '../agreements/statements.ts';
@@ -23,6 +24,7 @@ import { findDeviceToken, forgetDeviceTokens } from '../device-tokens/statements
 import { type Engine, write } from '../engine/engine.ts';
 import type { IdAllocator } from '../engine/id-allocator.ts';
 import { Repository } from '../engine/repository.ts';
+import { findPlace } from '../links/statements.ts';
 import * as refundStatements from '../refund-requests/statements.ts';
 import * as reversalStatements from '../reversals/statements.ts';
 import { attemptsFrom, reviewFrom } from '../risk/rows.ts';
@@ -96,6 +98,10 @@ export class StoredOrders extends Repository implements Orders {
 
   async isDeviceTokenUsed(id: string): Promise<boolean> {
     return (await this.engine.read(findDeviceToken, { id })).length > 0;
+  }
+
+  async isPlaceTaken(place: TakenPlace): Promise<boolean> {
+    return (await this.engine.read(findPlace, { ...place, state: 'TAKEN' })).length > 0;
   }
 
   begin(intent: Intent): Promise<boolean> {

@@ -7,7 +7,7 @@ import { resultOf } from '../../../contract/gateway-codes.ts';
 import { InterfaceError } from '../../../contract/interface-error.ts';
 import { SENSITIVE_PATHS } from '../../../contract/secret-paths.ts';
 import { secretTexts, secretValues } from '../../../contract/values.ts';
-import { execute } from '../../../core/index.ts';
+import { execute, PlaceLost } from '../../../core/index.ts';
 import {
   authenticatePayer,
   authenticationsOf,
@@ -88,6 +88,10 @@ async function takeStep(dependencies: PayerDependencies, attempt: Authenticating
     }
     return shown.view.stage === 'ENDED' ? await pay(dependencies, attempt) : 'WAITS';
   } catch (error) {
+    if (error instanceof PlaceLost) {
+      await abandon(dependencies, attempt.found, undefined);
+      return 'MOVED';
+    }
     if (!(error instanceof InterfaceError && error.errorCause === 'INVALID_REQUEST')) {
       throw error;
     }

@@ -6,6 +6,7 @@ import { majorText, minorUnits } from '../../../contract/money.ts';
 import type { RequestFields } from '../../../contract/request-fields.ts';
 import { makesAgreement, pageExemption, restOf, storedCurrency, type TransactionCall } from '../../../core/index.ts';
 import type { AuthenticationCall } from '../../../core/payer-authentication/index.ts';
+import { placeOf } from '../../links/link-payments.ts';
 import { CARD_OPERATIONS } from '../../session/card-operations.ts';
 import type { PendingAuthentication } from '../../session/pending-authentication.ts';
 import { attemptsKey, type CheckoutSession, merchantVersion } from '../../session/session.ts';
@@ -64,6 +65,7 @@ export function paymentCall({ found, pending }: Authenticating): TransactionCall
     part: pending.isRest ? { kind: 'REST' } : undefined,
     savesCard: pending.savesCard === true ? 'FOR_MERCHANT' : pending.savesCard,
     deviceToken: pending.deviceToken,
+    place: placeOf(session, pending.attempt),
     mustAuthenticate: isMandatory(session) || pending.mustAuthenticate ? true : undefined,
   };
 }

@@ -1,9 +1,10 @@
 /** Stored links: the payments that they take are taken by exactly as many orders, over all processes of a store. */
 import { describe, expect, it } from 'vitest';
 import type { StoredLinks } from '../../../../src/adapters/store/links/links.ts';
-import type { LinkOrder, StoredLink } from '../../../../src/core/ports/index.ts';
+import type { Intent, LinkOrder, StoredLink } from '../../../../src/core/ports/index.ts';
 import { onPostgres } from '../../../support/database-place.ts';
 import { newFile, newUrl, opened } from '../rig.ts';
+import { storeIntent } from '../stored-transactions.ts';
 
 const NOW = 1_800_000_000_000;
 let made = 0;
@@ -110,5 +111,46 @@ describe('a stored link', () => {
       false,
     ]);
     expect(await links.findOrder('the form')).toMatchObject({ sessionKey: 7, sealedSession: 'sealed' });
+  });
+});
+
+describe('the intent of a payment by a link', () => {
+  async function taken() {
+    const store = await opened();
+    const one = await link(store.links, 1);
+    const mine = await order(store.links, one);
+    await store.links.take(mine, '1', NOW);
+    const row = (await store.links.findOrderByKey(mine.key))!;
+    // The order of the intent has no row before it.
+    const { order: other, transaction } = await storeIntent(store, `OTHER-${made}`);
+    const key = store.orders.newKey();
+    const fresh = { ...other, key: store.orders.newKey(), orderId: mine.orderId, lockedBy: key, updatedAt: NOW + 1 };
+    const intent: Intent = {
+      order: fresh,
+      isNew: true,
+      transaction: { ...transaction, key, orderKey: fresh.key },
+      sealedCard: null,
+      place: { linkOrder: mine.key, attempt: '1' },
+    };
+    return { store, row, intent };
+  }
+
+  it('is stored only while the order holds its place for this attempt', async () => {
+    const { store, row, intent } = await taken();
+    const place = intent.place!;
+    const other = { ...place, attempt: '2' };
+    expect([await store.orders.isPlaceTaken(place), await store.orders.isPlaceTaken(other)]).toEqual([true, false]);
+    expect(await store.orders.begin({ ...intent, place: other })).toBe(false);
+    expect(await store.links.release(row)).toBe(true);
+    expect(await store.orders.begin(intent)).toBe(false);
+    expect(await store.orders.find(intent.order.merchantKey, intent.order.orderId)).toBeUndefined();
+    expect(await store.orders.isPlaceTaken(place)).toBe(false);
+  });
+
+  it('fails a release that was decided before it', async () => {
+    const { store, row, intent } = await taken();
+    expect(await store.orders.begin(intent)).toBe(true);
+    expect(await store.links.release(row)).toBe(false);
+    expect(await store.orders.isPlaceTaken(intent.place!)).toBe(true);
   });
 });
