@@ -43,7 +43,7 @@ export async function takePayment(
   return links.take(order, attempt, now);
 }
 
-/** What `takePayment` has taken, which the payment's commit checks again; undefined for a session of no link. */
+/** @returns the place that `takePayment` has taken, for the payment's commit to check; undefined without a link */
 export function placeOf(
   { checkout: { link } }: Pick<CheckoutSession, 'checkout'>,
   attempt: string,
