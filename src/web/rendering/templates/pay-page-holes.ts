@@ -36,7 +36,7 @@ const ID_LENGTH_MIN = 16;
 const NOTICES: ReadonlySet<string> = new Set(['again', 'cancelled', 'declined', 'unsaved']);
 
 /** @returns undefined for another page, or for one that shows more of its payer than a first visit */
-export function payPageHoles({ id, page: name, data: page }: PayerPageOrder): PageHoles | undefined {
+export function payPageHoles({ address, id, page: name, data: page }: PayerPageOrder): PageHoles | undefined {
   if (page.kind !== 'pay' || id.length < ID_LENGTH_MIN || !isFirstVisit(page)) {
     return undefined;
   }
@@ -51,13 +51,14 @@ export function payPageHoles({ id, page: name, data: page }: PayerPageOrder): Pa
   });
   const key = JSON.stringify({
     ...skeleton,
+    address,
     name,
     hidden: hidden.attempt,
     supportCode: supportCode !== '',
     endsIn: [delayClasses(endsIn), page.isLast === true ? Math.floor(Math.min(endsIn, AHEAD_SECONDS) / 60) : 0],
     artwork: page.artwork && numberOf(page.artwork),
   }).replaceAll(id, '');
-  return hasMark(key) ? undefined : { key, values, marked: () => markedOrder(name, id, page) };
+  return hasMark(key) ? undefined : { key, values, marked: () => markedOrder({ address, page: name, id }, page) };
 }
 
 function isFirstVisit(page: PayPage): boolean {
@@ -117,7 +118,7 @@ function summaryWithTexts(
   };
 }
 
-function markedOrder(name: 'checkout' | 'form' | string, id: string, page: PayPage): MarkedOrder {
+function markedOrder(place: Pick<PayerPageOrder, 'address' | 'id' | 'page'>, page: PayPage): MarkedOrder {
   let texts = TEXTS;
   const marked = withTexts(page, (_text, isLong) => {
     texts += 1;
@@ -130,9 +131,8 @@ function markedOrder(name: 'checkout' | 'form' | string, id: string, page: PayPa
     supportCode: page.supportCode && tokenMark(SUPPORT_CODE),
     endsIn: number,
   };
-  const order = { address: `/checkout/${name === 'form' ? 'form' : 'pay'}/${id}`, page: name, id, data };
   return {
-    order: JSON.parse(JSON.stringify(order).replaceAll(id, tokenMark(ID))) as PayerPageOrder,
+    order: JSON.parse(JSON.stringify({ ...place, data }).replaceAll(place.id, tokenMark(ID))) as PayerPageOrder,
     number: [number, ENDS_IN],
   };
 }
