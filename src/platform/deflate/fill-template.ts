@@ -25,8 +25,9 @@ const BYTES_PER_BYTE_MAX = 2;
  */
 export function fillTemplate(template: PackedTemplate, values: readonly Uint8Array[]): Buffer {
   const { begin, checksum, bits, pieces } = template;
-  const rest = plainRest(template, values);
-  const blockBytesMax = INSTRUCTION_BYTES_MAX * (bits.length + 1) + BYTES_PER_BYTE_MAX * rest.length;
+  const valueBytes = lengthOf(template, values);
+  const rest = restOf(template, values, scratchOf(restLength(template) + valueBytes));
+  const blockBytesMax = INSTRUCTION_BYTES_MAX * (bits.length + 1) + BYTES_PER_BYTE_MAX * valueBytes;
   const packed = Buffer.allocUnsafe(begin.length + blockBytesMax + GZIP_END_BYTES);
   packed.set(begin);
   const end = writeBlock(template, values, packed);
@@ -35,23 +36,55 @@ export function fillTemplate(template: PackedTemplate, values: readonly Uint8Arr
   return packed.subarray(0, end + GZIP_END_BYTES);
 }
 
-/** The text behind its first piece. */
-export function plainRest({ pieces, slots }: PackedTemplate, values: readonly Uint8Array[]): Buffer {
+/** @returns the text */
+export function plainText(template: PackedTemplate, values: readonly Uint8Array[]): Buffer {
+  const [first = new Uint8Array()] = template.pieces;
+  const text = Buffer.allocUnsafe(first.length + restLength(template) + lengthOf(template, values));
+  text.set(first);
+  restOf(template, values, text.subarray(first.length));
+  return text;
+}
+
+/** The total length of the values in their slots. */
+export function lengthOf({ slots }: PackedTemplate, values: readonly Uint8Array[]): number {
   let length = 0;
   for (let slot = 0; slot < slots.length; slot += 1) {
-    length += values[slots[slot]!]!.length + pieces[slot + 1]!.length;
+    length += values[slots[slot]!]!.length;
   }
-  const text = Buffer.allocUnsafe(length);
+  return length;
+}
+
+/** The length of the pieces behind the first one. */
+function restLength({ pieces }: PackedTemplate): number {
+  let length = 0;
+  for (let piece = 1; piece < pieces.length; piece += 1) {
+    length += pieces[piece]!.length;
+  }
+  return length;
+}
+
+/** Writes the text behind its first piece. @returns the written part of `target` */
+function restOf({ pieces, slots }: PackedTemplate, values: readonly Uint8Array[], target: Buffer): Buffer {
   let end = 0;
   for (let slot = 0; slot < slots.length; slot += 1) {
     const value = values[slots[slot]!]!;
-    text.set(value, end);
+    target.set(value, end);
     end += value.length;
     const piece = pieces[slot + 1]!;
-    text.set(piece, end);
+    target.set(piece, end);
     end += piece.length;
   }
-  return text;
+  return target.subarray(0, end);
+}
+
+let scratch = Buffer.alloc(0);
+
+/** Memory for a text that is only read until the next call. */
+function scratchOf(length: number): Buffer {
+  if (scratch.length < length) {
+    scratch = Buffer.alloc(length);
+  }
+  return scratch;
 }
 
 /** With seven bits that wait they fit a number of 32 bits. */

@@ -2,9 +2,10 @@
 import { gunzipSync } from 'node:zlib';
 import {
   fillTemplate,
+  lengthOf,
   type PackedTemplate,
   packTemplate,
-  plainRest,
+  plainText,
   VALUE_BYTES_MAX,
 } from '../../../platform/deflate/index.ts';
 import type { PageOrder } from '../../views/index.ts';
@@ -63,13 +64,12 @@ async function compiled({ pieces, places }: MarkedText, values: readonly string[
 /** @returns the page as one gzip stream; undefined if the values are too long for it */
 export function filledPage({ packed, places }: PageTemplate, values: readonly string[]): Buffer | undefined {
   const bytes = written(places, values);
-  return fits(packed, bytes) ? fillTemplate(packed, bytes) : undefined;
+  return lengthOf(packed, bytes) <= VALUE_BYTES_MAX ? fillTemplate(packed, bytes) : undefined;
 }
 
 /** @returns the page's HTML */
 export function plainPage({ packed, places }: PageTemplate, values: readonly string[]): Buffer {
-  const [begin = Buffer.alloc(0)] = packed.pieces;
-  return Buffer.concat([begin, plainRest(packed, written(places, values))]);
+  return plainText(packed, written(places, values));
 }
 
 function written(places: readonly Place[], values: readonly string[]): Buffer[] {
@@ -77,8 +77,4 @@ function written(places: readonly Place[], values: readonly string[]): Buffer[] 
     const text = values[value] ?? '';
     return Buffer.from(way === undefined ? text : WAYS[way](text));
   });
-}
-
-function fits({ slots }: PackedTemplate, values: readonly Uint8Array[]): boolean {
-  return slots.reduce((sum, slot) => sum + values[slot]!.length, 0) <= VALUE_BYTES_MAX;
 }
