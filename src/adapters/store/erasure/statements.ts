@@ -66,24 +66,23 @@ export const markCustomerErased = statement((db, p: Placeholder<{ key: number; n
     .onConflict((c) => c.column('order_key').doUpdateSet({ customer_erased_at: p('now') })),
 );
 
-/** The notifications of an order's transactions, and of the events of its checkouts. */
+/**
+ * The notifications of an order's transactions, and of the events of its checkouts: a union, because PostgreSQL reads
+ * the whole table for a disjunction of both.
+ */
 export const notificationsOfOrder = statement(
   (db, p: Placeholder<{ orderKey: number; orderId: string; merchantKey: number }>) =>
     db
       .selectFrom('notification')
       .select(['key', 'state', 'body'])
-      .where(({ or, eb, selectFrom }) =>
-        or([
-          eb('order_key', '=', p('orderKey')),
-          eb(
-            'order_key',
-            'in',
-            selectFrom('checkout_event')
-              .select('session_key')
-              .where('merchant_key', '=', p('merchantKey'))
-              .where('order_id', '=', p('orderId')),
-          ),
-        ]),
+      .where('order_key', '=', p('orderKey'))
+      .unionAll(
+        db
+          .selectFrom('checkout_event as e')
+          .innerJoin('notification as n', 'n.order_key', 'e.session_key')
+          .select(['n.key', 'n.state', 'n.body'])
+          .where('e.merchant_key', '=', p('merchantKey'))
+          .where('e.order_id', '=', p('orderId')),
       ),
 );
 

@@ -1,0 +1,88 @@
+/** The statements that run at every start, every half second or on every request, and the tables that grow. */
+import * as archive from '../../../../src/adapters/store/archive/statements.ts';
+import * as authentications from '../../../../src/adapters/store/authentications/statements.ts';
+import * as checkoutEvents from '../../../../src/adapters/store/checkout-events/statements.ts';
+import type { Statement } from '../../../../src/adapters/store/engine/statement.ts';
+import * as erasure from '../../../../src/adapters/store/erasure/statements.ts';
+import * as links from '../../../../src/adapters/store/links/statements.ts';
+import * as endpoints from '../../../../src/adapters/store/notifications/endpoint-statements.ts';
+import * as shelf from '../../../../src/adapters/store/notifications/read-statements.ts';
+import * as notifications from '../../../../src/adapters/store/notifications/statements.ts';
+import { RECEIPTS, RESERVATIONS } from '../../../../src/adapters/store/receipts/mail-statements.ts';
+import * as reconcile from '../../../../src/adapters/store/reconciliation/statements.ts';
+import * as refunds from '../../../../src/adapters/store/refund-requests/statements.ts';
+import * as retention from '../../../../src/adapters/store/retention/statements.ts';
+import * as reversals from '../../../../src/adapters/store/reversals/statements.ts';
+import * as risk from '../../../../src/adapters/store/risk/statements.ts';
+import * as savedCards from '../../../../src/adapters/store/saved-cards/statements.ts';
+import * as settlements from '../../../../src/adapters/store/settlement/statements.ts';
+import * as tokens from '../../../../src/adapters/store/tokens/statements.ts';
+import * as orders from '../../../../src/adapters/store/transactions/statements.ts';
+
+export const GROWING = [
+  'payment_order',
+  'payment_transaction',
+  'transaction_outcome',
+  'reversal',
+  'notification',
+  'notification_queue',
+  'notification_try',
+  'receipt_mail',
+  'reservation_mail',
+  'settlement_entry',
+  'token',
+  'browser_payment',
+  'payer_authentication',
+  'session',
+  'risk_attempt',
+  'risk_review',
+  'archive_copy',
+  'saved_card',
+  'saved_customer',
+  'checkout_event',
+  'payment_link',
+  'link_order',
+];
+/** Aliases of these tables in the statements. */
+export const ALIASES: Readonly<Record<string, string>> = {
+  pa: 'payer_authentication',
+  b: 'browser_payment',
+  c: 'archive_copy',
+  e: 'checkout_event',
+  l: 'payment_link',
+  n: 'notification',
+  o: 'payment_order',
+  q: 'notification_queue',
+  r: 'transaction_outcome',
+  t: 'payment_transaction',
+  v: 'risk_review',
+};
+
+// The operator's report of all months reads its table.
+const { copiesByMonth: _, REFERENCED_STATES: __, ...archiving } = archive;
+const modules: Readonly<Record<string, Readonly<Record<string, Statement>>>> = {
+  archiving,
+  authentications,
+  orders,
+  refunds,
+  reversals,
+  tokens,
+  reconcile,
+  notifications,
+  endpoints,
+  shelf,
+  RECEIPTS,
+  RESERVATIONS,
+  retention,
+  erasure,
+  settlements,
+  risk,
+  savedCards,
+  checkoutEvents,
+  links,
+};
+
+/** By the names of their modules too, since several modules have a statement of the same name. */
+export const STATEMENTS: readonly (readonly [string, Statement])[] = Object.entries(modules).flatMap(([module, all]) =>
+  Object.entries(all).map(([name, one]) => [`${module}.${name}`, one] as const),
+);
