@@ -161,7 +161,7 @@ export interface ErasedCustomer {
   readonly orders: readonly ErasedOrder[];
   /** Number of erased sessions that do not belong to these orders. */
   readonly sessions: number;
-  /** Number of links with the address among their texts, which are erased. */
+  /** Number of links whose description or note is the address; both are erased. */
   readonly links: number;
 }
 
@@ -192,7 +192,8 @@ export async function eraseCustomer(
   }
   const links: LinkTexts[] = [];
   for await (const link of store.linksOf(options.merchantKey)) {
-    if (fits(JSON.stringify(link.terms))) {
+    const { description, note } = link.terms;
+    if (fits(JSON.stringify([description, note]))) {
       links.push(linkWithoutCustomer(link));
     }
   }

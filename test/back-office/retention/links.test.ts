@@ -174,4 +174,11 @@ describe('an erasure', () => {
     expect(await termsOf(named)).toEqual(TERMS);
     expect(await termsOf(other)).toEqual(texts);
   });
+
+  it('by address counts no link whose only text with the address is its reference, which stays', async () => {
+    const terms = { ...texts, reference: EMAIL };
+    const named = await link({ terms });
+    expect(await eraseCustomer(store.erasure, EMAIL, options())).toMatchObject({ links: 0 });
+    expect(await termsOf(named)).toEqual(terms);
+  });
 });

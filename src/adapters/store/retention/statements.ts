@@ -223,7 +223,10 @@ export const removeLinkOrder = statement(
       ),
 );
 
-/** A link has also ended when as many of its orders are paid as it takes payments: with the last of them. */
+/**
+ * A link has also ended when as many of its orders are paid as it takes payments: with the last of them. They are
+ * counted only where the link's own count says that none is left.
+ */
 export const linkPage = statement((db, p: Placeholder<Page & { paid: LinkOrder['state'] }>) =>
   db
     .selectFrom('payment_link as l')
@@ -234,11 +237,17 @@ export const linkPage = statement((db, p: Placeholder<Page & { paid: LinkOrder['
           'l.ended_at',
           'l.expires_at',
           eb
-            .selectFrom('link_order as b')
-            .select((inner) => inner.fn.max<number | null>('b.taken_at').as('at'))
-            .whereRef('b.link_key', '=', 'l.key')
-            .where('b.state', '=', p('paid'))
-            .having((inner) => inner(inner.fn.countAll<number>(), '>=', inner.ref('l.payments_max'))),
+            .case()
+            .when('l.taken', '>=', eb.ref('l.payments_max'))
+            .then(
+              eb
+                .selectFrom('link_order as b')
+                .select((inner) => inner.fn.max<number | null>('b.taken_at').as('at'))
+                .whereRef('b.link_key', '=', 'l.key')
+                .where('b.state', '=', p('paid'))
+                .having((inner) => inner(inner.fn.countAll<number>(), '>=', inner.ref('l.payments_max'))),
+            )
+            .end(),
         )
         .as('ended_at'),
     )
