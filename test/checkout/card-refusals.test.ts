@@ -75,6 +75,12 @@ it('answers only while the checkout can be paid', async () => {
   expect((await ask(id.replace(/\d{4}$/, '0000'), PREPAID)).json).toEqual(NOTHING);
 });
 
+it('says nothing where the card is only stored, which no rule refuses', async () => {
+  const { id } = await checkout({ interaction: { operation: 'NONE' } });
+  expect((await browse(`/checkout/pay/${id}`)).text).not.toContain('card-refusal');
+  expect((await ask(id, PREPAID)).json).toEqual(NOTHING);
+});
+
 it('a refused payment says why, uses up an attempt, and is answered over REST as ever', async () => {
   const { id, order } = await checkout();
   const { cookie } = await submit(id, cardForm('01/39', { number: `${PREPAID}00000001` }));

@@ -37,8 +37,11 @@ export type CheckoutFate =
   | { readonly kind: 'GOES_ON'; readonly until: number }
   | { readonly kind: 'PAID' };
 
-/** A payment that is open may end in a minute, or in days. */
-const OPEN_MS = 2 * MINUTE_MS;
+/**
+ * A payment that is open may end in a minute, or in days. Its checkout is abandoned no earlier than the idle minutes
+ * after its failure, so it is looked at no sooner, but often enough to see a session's end on the same day.
+ */
+const OPEN_MINUTES_MAX = 15;
 
 const PAID: ReadonlySet<CheckoutState['kind']> = new Set(['paid', 'paidOtherwise']);
 /** States in which a payment, or the authentication before it, is under way. */
@@ -61,7 +64,7 @@ export function fateOfCheckout(records: CheckoutRecords, idleMinutes: number, no
     return { kind: 'PAID' };
   }
   if (isLate || kinds.some((kind) => OPEN.has(kind)) || (order !== undefined && heldParts(order.state).length > 0)) {
-    return { kind: 'GOES_ON', until: now + OPEN_MS };
+    return { kind: 'GOES_ON', until: now + Math.min(idleMinutes, OPEN_MINUTES_MAX) * MINUTE_MS };
   }
   const usedAt = lastUse(records, now);
   const { leftAt } = session.checkout;

@@ -7,6 +7,7 @@ import { cardRefusal, possibleCardRefusals } from '../../core/index.ts';
 import type { PayPage } from '../../web/views/index.ts';
 import { isOwnForm, type PostedForm } from '../payer/posted-form.ts';
 import { cardRefusalAddress } from '../session/page-addresses.ts';
+import type { CheckoutSession } from '../session/session.ts';
 import type { CheckoutStatus, PayerDependencies } from '../status/checkout-status.ts';
 import { currentStatus } from '../status/payment-link.ts';
 
@@ -19,7 +20,7 @@ export function cardRefusalsOf(
   { gateway }: PayerDependencies,
   { merchant, session }: CheckoutStatus,
 ): PayPage['cardRefusals'] {
-  const reasons = possibleCardRefusals(gateway, merchant.profile, session.fields);
+  const reasons = hasRules(session) ? possibleCardRefusals(gateway, merchant.profile, session.fields) : [];
   return reasons.length === 0 ? undefined : { address: cardRefusalAddress(session.id), reasons };
 }
 
@@ -33,7 +34,12 @@ export async function postedCardRefusal(
     return undefined;
   }
   const found = await currentStatus(dependencies, posted.sessionId, posted.payer);
-  return found?.state.kind === 'pay'
+  return found?.state.kind === 'pay' && hasRules(found.session)
     ? cardRefusal(dependencies.gateway, found.merchant.profile, found.session.fields, prefix)
     : undefined;
+}
+
+/** Rules are for payments and verifications: a card that is only stored is not refused. */
+function hasRules({ checkout }: CheckoutSession): boolean {
+  return checkout.operation !== 'NONE';
 }

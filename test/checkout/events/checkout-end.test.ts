@@ -79,8 +79,8 @@ describe('a checkout with a payment', () => {
     ['has an unknown result', tried({ id: '1', code: 'UNKNOWN' })],
     ['is in flight', { ...tried(DECLINED), lockedBy: 5 }],
     ['is held in part', tried({ id: '1', code: 'PENDING', type: 'AUTHORIZATION', giftCard: true, part: 'HOLD' })],
-  ])('has no event while the payment %s', (_, order) => {
-    expect(fate(records({}, order), 100)).toEqual({ kind: 'GOES_ON', until: NOW + 102 * MINUTE });
+  ])('has no event while the payment %s, which is looked at as seldom as an idle payer', (_, order) => {
+    expect(fate(records({}, order), 100)).toEqual({ kind: 'GOES_ON', until: NOW + 115 * MINUTE });
   });
 
   it('has no event while a provider has money for a payment that had ended', () => {
