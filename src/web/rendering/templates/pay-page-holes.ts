@@ -27,7 +27,11 @@ const CSRF = 1;
 const VERSION = 2;
 const SUPPORT_CODE = 3;
 const ENDS_IN = 4;
-const TEXTS = 5;
+const SESSION = 5;
+const TEXTS = 6;
+
+/** Stand for the ids in a key. JSON escapes these characters in texts. */
+const [ID_IN_KEY, SESSION_IN_KEY] = ['\u0001', '\u0002'];
 
 /** A shorter id may be a part of other words. */
 const ID_LENGTH_MIN = 16;
@@ -37,11 +41,12 @@ const NOTICES: ReadonlySet<string> = new Set(['again', 'cancelled', 'declined', 
 
 /** @returns undefined for another page, or for one that shows more of its payer than a first visit */
 export function payPageHoles({ address, id, page: name, data: page }: PayerPageOrder): PageHoles | undefined {
-  if (page.kind !== 'pay' || id.length < ID_LENGTH_MIN || !isFirstVisit(page)) {
+  const session = page.kind === 'pay' ? sessionOf(page) : '';
+  if (page.kind !== 'pay' || Math.min(id.length, session.length) < ID_LENGTH_MIN || !isFirstVisit(page)) {
     return undefined;
   }
   const { hidden, supportCode = '', endsIn } = page;
-  const values = [id, hidden.csrf, hidden.sessionVersion, supportCode, endsIn.toString()];
+  const values = [id, hidden.csrf, hidden.sessionVersion, supportCode, endsIn.toString(), session];
   if (!values.every(isToken)) {
     return undefined;
   }
@@ -57,8 +62,15 @@ export function payPageHoles({ address, id, page: name, data: page }: PayerPageO
     supportCode: supportCode !== '',
     endsIn: [delayClasses(endsIn), page.isLast === true ? Math.floor(Math.min(endsIn, AHEAD_SECONDS) / 60) : 0],
     artwork: page.artwork && numberOf(page.artwork),
-  }).replaceAll(id, '');
+  })
+    .replaceAll(id, ID_IN_KEY)
+    .replaceAll(session, SESSION_IN_KEY);
   return hasMark(key) ? undefined : { key, values, marked: () => markedOrder({ address, page: name, id }, page) };
+}
+
+/** The id in the page's addresses, which is another one behind a payment link. */
+function sessionOf({ action }: PayPage): string {
+  return action.slice(action.lastIndexOf('/') + 1);
 }
 
 function isFirstVisit(page: PayPage): boolean {
@@ -131,8 +143,11 @@ function markedOrder(place: Pick<PayerPageOrder, 'address' | 'id' | 'page'>, pag
     supportCode: page.supportCode && tokenMark(SUPPORT_CODE),
     endsIn: number,
   };
+  const json = JSON.stringify({ ...place, data });
   return {
-    order: JSON.parse(JSON.stringify({ ...place, data }).replaceAll(place.id, tokenMark(ID))) as PayerPageOrder,
+    order: JSON.parse(
+      json.replaceAll(place.id, tokenMark(ID)).replaceAll(sessionOf(page), tokenMark(SESSION)),
+    ) as PayerPageOrder,
     number: [number, ENDS_IN],
   };
 }

@@ -91,6 +91,17 @@ describe('a form made from a template', () => {
     expect(filled === undefined ? html : gunzipSync(filled).toString()).toBe(html);
   });
 
+  it('is the same behind a payment link, for payers with sessions of their own', async () => {
+    const link = 'SESSIONlinkFOR0000000000000000A';
+    const order = formOrder(link, everyPage.pay as PayPage);
+    const other = formOrder(link, ofAnotherPayer(everyPage.pay as PayPage));
+    const [holes, others] = [payPageHoles(order)!, payPageHoles(other)!];
+    expect(others.key).toBe(holes.key);
+    expect(holes.key).not.toBe(payPageHoles(formOrder(ID, everyPage.pay as PayPage))?.key);
+    const template = await pageTemplate({ order, values: holes.values, marked: holes.marked() }, render);
+    expect(plainPage(template!, others.values).toString()).toBe((await render(other)).toString());
+  });
+
   const key = (changes: Partial<PayPage>) =>
     payPageHoles(formOrder(ID, { ...(everyPage.pay as PayPage), ...changes }))?.key;
   const { shop, summary } = everyPage.pay as PayPage;
