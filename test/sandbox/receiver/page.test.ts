@@ -38,6 +38,13 @@ describe('a notification', () => {
     expect(item).toMatch(/ Order ORDER-7 Transaction 2 Sequence 3 Merchant TESTSHOP Id ntf_8 Attempt 4$/);
   });
 
+  it('of a checkout without a payment shows its event and its order', async () => {
+    const order = { id: 'ORDER-8', amount: 24.9, currency: 'EUR' };
+    await notify(sandbox, { body: JSON.stringify({ event: 'CHECKOUT_ABANDONED', merchant: 'TESTSHOP', order }) });
+    const [item] = await deliveries(sandbox);
+    expect(item).toMatch(/ UTC CHECKOUT_ABANDONED 24\.90 EUR .* Order ORDER-8 Merchant TESTSHOP /);
+  });
+
   it('has its words separated by spaces', async () => {
     await notify(sandbox);
     expect(runTogether(await page())).toEqual([]);

@@ -2,7 +2,7 @@
 import { currencyOf, majorText, minorUnits } from '../../../contract/money.ts';
 
 export interface NotificationSummary {
-  /** The transaction's type: `PAYMENT`. */
+  /** The transaction's type, `PAYMENT`, or the event of a checkout, `CHECKOUT_ABANDONED`. */
   readonly type: string | undefined;
   readonly result: string | undefined;
   readonly gatewayCode: string | undefined;
@@ -17,10 +17,12 @@ export interface NotificationSummary {
 export function summaryOf(body: unknown): NotificationSummary {
   const text = (...path: readonly string[]) => textAt(body, path);
   return {
-    type: text('transaction', 'type'),
+    type: text('transaction', 'type') ?? text('event'),
     result: text('result'),
     gatewayCode: text('response', 'gatewayCode'),
-    amount: money(text('transaction', 'amount'), text('transaction', 'currency')),
+    amount:
+      money(text('transaction', 'amount'), text('transaction', 'currency')) ??
+      money(text('order', 'amount'), text('order', 'currency')),
     merchant: text('merchant'),
     order: text('order', 'id'),
     transaction: text('transaction', 'id'),
