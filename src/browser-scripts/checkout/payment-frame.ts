@@ -119,7 +119,7 @@ export function paymentFrame(session: string, place: Element, { shown, said, ove
     }
   };
   addEventListener('message', hear);
-  // The shop's page may change between light and dark, often gradually.
+  // The shop's page may change between light and dark, often gradually, by an attribute of any element around.
   const fitSoon = (): void => {
     setTimeout(() => {
       colors = fitToGround(frame, place);
@@ -127,8 +127,8 @@ export function paymentFrame(session: string, place: Element, { shown, said, ove
     }, CHANGE_MS_MAX);
   };
   const looks = new MutationObserver(fitSoon);
-  for (const element of [document.documentElement, document.body]) {
-    looks.observe(element, { attributes: true });
+  for (let around: Element | null = place; around !== null; around = around.parentElement) {
+    looks.observe(around, { attributes: true });
   }
   const deviceColors = matchMedia('(prefers-color-scheme: dark)');
   deviceColors.addEventListener('change', fitSoon);

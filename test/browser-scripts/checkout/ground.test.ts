@@ -88,12 +88,17 @@ it('the shop’s ground is visible around the form, without head, foot and order
 it('the frame follows the shop’s page when that becomes dark', AT_LENGTH, async () => {
   const { page } = await world.rig.payer();
   const { sessionId } = await world.checkout();
-  const body = '<style>.night { background: #14181f; color: #eee }</style><div id="pay"></div>';
+  const body = '<style>.night { background: #14181f; color: #eee }</style><div id="app"><div id="pay"></div></div>';
   await page.goto(world.page(`${configured(sessionId)} Checkout.showEmbeddedPage('#pay', note('shown'));`, { body }));
   await callbackCalls(page);
   expect(await colorsIn(page)).toEqual(['ffffff', DARK_INK]);
-  await page.evaluate(() => document.documentElement.classList.add('night'));
-  await expect.poll(() => colorsIn(page)).toEqual(['14181f', LIGHT_INK]);
+  for (const changed of ['html', '#app']) {
+    const toggle = () => page.locator(changed).evaluate(({ classList }) => classList.toggle('night'));
+    await toggle();
+    await expect.poll(() => colorsIn(page), { message: changed }).toEqual(['14181f', LIGHT_INK]);
+    await toggle();
+    await expect.poll(() => colorsIn(page), { message: changed }).toEqual(['ffffff', DARK_INK]);
+  }
 });
 
 it('a script of an earlier release gets a page with a ground of its own', AT_LENGTH, async () => {
