@@ -5,15 +5,28 @@
  */
 
 import { isRole, type Role } from '../hosted-fields/roles.ts';
-import { limitedText, setText } from './control.ts';
+import { limitedText } from './control.ts';
 import { RULES } from './rules.ts';
 import { fieldsOf } from './siblings.ts';
 
+/** @returns the inputs. An `input` event, of one of them or of their group, passes on what they contain */
 export function autofillFor(form: string, roles: readonly unknown[]): HTMLElement {
   const group = document.createElement('div');
   group.className = 'u';
   group.ariaHidden = 'true';
-  group.append(...roles.filter(isCardPart).map((role) => boxFor(form, role)));
+  const boxes = roles.filter(isCardPart).map((role) => [role, boxFor(role)] as const);
+  group.append(...boxes.map(([, box]) => box));
+  group.addEventListener('input', () => {
+    for (const [role, box] of boxes) {
+      const text = limitedText(box.value);
+      if (text !== '') {
+        box.value = '';
+        fieldsOf(form)
+          .find((field) => field.role === role)
+          ?.fill(text);
+      }
+    }
+  });
   return group;
 }
 
@@ -21,16 +34,9 @@ function isCardPart(role: unknown): role is Role {
   return isRole(role) && role.startsWith('card.') && role !== 'card.number';
 }
 
-function boxFor(form: string, role: Role): HTMLInputElement {
+function boxFor(role: Role): HTMLInputElement {
   const box = document.createElement('input');
   box.autocomplete = RULES[role].autocomplete as AutoFill;
   box.tabIndex = -1;
-  box.addEventListener('input', () => {
-    const text = limitedText(box.value);
-    fieldsOf(form)
-      .find((field) => field.role === role)
-      ?.fill(text);
-    setText(box, '');
-  });
   return box;
 }

@@ -28,6 +28,8 @@ export function openField({ form, role, setup: first }: Handover, port: MessageP
 
   const cardType = role === 'card.number' ? watchCardType(() => reportState()) : undefined;
 
+  const autofill = role === 'card.number' ? autofillFor(form, first.roles) : undefined;
+
   const judgement = fieldValidation(form, role, control, cardType);
   /** Reports changes only, so that the page does not learn the timing of each key. */
   const reportState = (): void => {
@@ -79,6 +81,10 @@ export function openField({ form, role, setup: first }: Handover, port: MessageP
       rewriteTyped(control, rule, setup, 'insertReplacementText');
       changed();
       reportChange();
+    },
+    settle() {
+      changed();
+      autofill?.dispatchEvent(new Event('input'));
     },
     async problem() {
       await cardType?.whenKnown();
@@ -152,7 +158,7 @@ export function openField({ form, role, setup: first }: Handover, port: MessageP
   };
 
   apply(first);
-  document.body.append(control, ...(role === 'card.number' ? [autofillFor(form, first.roles)] : []));
+  document.body.append(control, ...(autofill === undefined ? [] : [autofill]));
   post({ tell: 'ready' });
   reportState();
 }

@@ -11,6 +11,8 @@ export interface OpenField {
   readonly text: () => string;
   /** Sets a value from the browser's autofill. */
   readonly fill: (text: string) => void;
+  /** Takes values that a program has set without events, here and in the inputs for autofill. */
+  readonly settle: () => void;
   /** Resolves once no request to the gateway is pending. @returns the problem that prevents storing the value */
   readonly problem: () => Promise<CardProblem | undefined>;
   /** `YYYY-MM`, if the gateway has reported that it refuses expired cards. */

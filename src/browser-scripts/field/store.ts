@@ -28,6 +28,9 @@ export async function store(form: string, session: string, type: string): Promis
   if (fields.length === 0 || sourceType === undefined) {
     return systemError(`the form has no fields of ${type}`);
   }
+  for (const field of fields) {
+    field.settle();
+  }
   const errors = await problemsOf(fields);
   if (Object.keys(errors).length > 0) {
     return { status: 'fields_in_error', errors };

@@ -75,8 +75,7 @@ const customerCards = {
 export const everyPage: Readonly<Record<string, AnyPage>> = {
   pay: payPage(),
   embedded: payPage({ embedded: { colors: 'light' }, ...framedForm }),
-  embeddedDark: payPage({ embedded: { colors: 'dark' }, ...framedForm }),
-  embeddedByOlderScript: payPage({ embedded: {}, notice: providerNotice('declined') }),
+  embeddedByOlderScript: payPage({ embedded: {}, ...framedForm }),
   embeddedPaid: { ...donePage('paid'), embedded: { colors: 'light' } },
   policies: payPage({ shop: withPolicies }),
   verify: chargelessPage('VERIFY'),

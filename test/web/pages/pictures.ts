@@ -30,7 +30,11 @@ export const PICTURES: Readonly<Record<string, Picture>> = {
   'mistakes-narrow': { page: everyPage.refused!, ...NARROW },
   'details-wide-dark': { page: everyPage.detailsAsked!, ...WIDE, colorScheme: 'dark' },
   'part-held-narrow': { page: everyPage.partHeld!, ...NARROW },
-  'embedded-narrow-dark': { page: everyPage.embeddedDark!, ...NARROW, colorScheme: 'dark' },
+  'embedded-narrow-dark': {
+    page: { ...everyPage.embedded!, embedded: { colors: 'dark' } } as AnyPage,
+    ...NARROW,
+    colorScheme: 'dark',
+  },
   'bank-wide': { page: everyPage.challengeInLargeFrame!, ...WIDE },
   'at-provider-narrow': { page: everyPage.atProvider!, ...NARROW },
   'saved-cards-narrow': { page: everyPage.savedCardsOfCustomer!, ...NARROW },

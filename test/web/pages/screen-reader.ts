@@ -29,9 +29,10 @@ const NAMED = [
   'textbox',
 ];
 
-/** An error page belongs to no shop, so that no banner stands above it. */
+/** An error page belongs to no shop, and a page in a frame is in one of the shop's, so that no banner stands above it. */
 export function landmarksOf(page: AnyPage): readonly string[] {
-  return 'shop' in page ? LANDMARKS : LANDMARKS.filter((role) => role !== 'banner');
+  const hasBanner = 'shop' in page && !('embedded' in page) && !('isFramed' in page);
+  return hasBanner ? LANDMARKS : LANDMARKS.filter((role) => role !== 'banner');
 }
 
 /** The elements of the accessibility tree, as Chromium passes them to screen readers. */

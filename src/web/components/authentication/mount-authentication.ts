@@ -4,7 +4,8 @@
  */
 const page = document.querySelector<HTMLElement>('[data-over]');
 const form = document.querySelector<HTMLFormElement>('form[data-frame]');
-const frame = document.querySelector('iframe');
+// Programs in the browser insert frames of their own.
+const frame = document.querySelector<HTMLIFrameElement>('iframe[name=bank]');
 const { over = '', seconds = '' } = page?.dataset ?? {};
 
 /** Whether the frame shows a page of the gateway again, because the bank's pages have ended. */
@@ -57,7 +58,7 @@ if (page !== null) {
       fill();
       addEventListener('resize', fill);
       // A larger font changes the card's padding and the text's height, but not the window.
-      new ResizeObserver(fill).observe(form.previousElementSibling ?? form);
+      new ResizeObserver(fill).observe(document.querySelector('.told') ?? form);
     }
     let isEntered = false;
     frame.addEventListener('load', () => {
