@@ -1,6 +1,6 @@
 /**
- * Hosted fields that programs in the payer's browser change, in the shop's page and in the frames: translators, password
- * managers and autofill. The session gets the values that the payer typed, and those that a program has set.
+ * Hosted fields that programs in the payer's browser change, in the shop's page and in the frames: translators,
+ * password managers and autofill. The session gets the values that the payer typed, and those that a program has set.
  */
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';

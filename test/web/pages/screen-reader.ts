@@ -29,7 +29,9 @@ const NAMED = [
   'textbox',
 ];
 
-/** An error page belongs to no shop, and a page in a frame is in one of the shop's, so that no banner stands above it. */
+/**
+ * An error page belongs to no shop, and a page in a frame is in one of the shop's, so that no banner stands above it.
+ */
 export function landmarksOf(page: AnyPage): readonly string[] {
   const hasBanner = 'shop' in page && !('embedded' in page) && !('isFramed' in page);
   return hasBanner ? LANDMARKS : LANDMARKS.filter((role) => role !== 'banner');
