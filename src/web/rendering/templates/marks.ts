@@ -18,8 +18,8 @@ const LONG = '-'.repeat(20);
 const TOKEN_BEGIN = 'MarkOfToken';
 const TOKEN_END = 'End';
 
-/** Values without any character that HTML or a URL would escape. */
-const TOKEN = /^[\w.~-]*$/;
+/** Values that no page escapes. An empty one would be written as an attribute without a value. */
+const TOKEN = /^[\w.~-]+$/;
 
 /** @param isLong for an amount that a page shows as a long one */
 export function textMark(index: number, isLong = false): string {

@@ -33,6 +33,9 @@ const TEXTS = 6;
 /** Stand for the ids in a key. JSON escapes these characters in texts. */
 const [ID_IN_KEY, SESSION_IN_KEY] = ['\u0001', '\u0002'];
 
+/** The key and the template grow with the lines, and a longer order is rarely like another one. */
+const LINES_MAX = 50;
+
 /** A shorter id may be a part of other words. */
 const ID_LENGTH_MIN = 16;
 
@@ -45,8 +48,8 @@ export function payPageHoles({ address, id, page: name, data: page }: PayerPageO
   if (page.kind !== 'pay' || Math.min(id.length, session.length) < ID_LENGTH_MIN || !isFirstVisit(page)) {
     return undefined;
   }
-  const { hidden, supportCode = '', endsIn } = page;
-  const values = [id, hidden.csrf, hidden.sessionVersion, supportCode, endsIn.toString(), session];
+  const { hidden, supportCode, endsIn } = page;
+  const values = [id, hidden.csrf, hidden.sessionVersion, supportCode ?? 'none', endsIn.toString(), session];
   if (!values.every(isToken)) {
     return undefined;
   }
@@ -59,7 +62,7 @@ export function payPageHoles({ address, id, page: name, data: page }: PayerPageO
     address,
     name,
     hidden: hidden.attempt,
-    supportCode: supportCode !== '',
+    supportCode: supportCode !== undefined,
     endsIn: [delayClasses(endsIn), page.isLast === true ? Math.floor(Math.min(endsIn, AHEAD_SECONDS) / 60) : 0],
     artwork: page.artwork && numberOf(page.artwork),
   })
@@ -74,12 +77,13 @@ function sessionOf({ action }: PayPage): string {
 }
 
 function isFirstVisit(page: PayPage): boolean {
-  const { kept, errors, details, notice } = page;
+  const { kept, errors, details, notice, summary } = page;
   const { savedCards, savedCardsHref, keptGiftCard, part, money } = page;
   return (
     [savedCards, savedCardsHref, keptGiftCard, part, money].every((shown) => shown === undefined) &&
     (notice === undefined || NOTICES.has(notice.kind)) &&
     Object.keys(kept).length + Object.keys(errors).length === 0 &&
+    summary.lines.length <= LINES_MAX &&
     [...details.card, ...details.giftCard].every((group) =>
       group.details.every(({ part: name, value }) => value === undefined || name === 'country'),
     )

@@ -105,6 +105,7 @@ describe('a form made from a template', () => {
   const key = (changes: Partial<PayPage>) =>
     payPageHoles(formOrder(ID, { ...(everyPage.pay as PayPage), ...changes }))?.key;
   const { shop, summary } = everyPage.pay as PayPage;
+  const line = summary.lines[0]!;
 
   it.each<[string, Partial<PayPage>]>([
     ['shop', { shop: { ...shop, name: 'Another shop' } }],
@@ -124,6 +125,8 @@ describe('a form made from a template', () => {
   it.each<[string, string, Partial<PayPage>]>([
     ['a session id with other characters', 'a session with "quotes"', {}],
     ['a short id', 'S', {}],
+    ['an empty token', ID, { hidden: { sessionVersion: '1', attempt: '1', csrf: '' } }],
+    ['an order of many lines', ID, { summary: { ...summary, lines: Array.from({ length: 51 }, () => line) } }],
     ['a token with markup', ID, { hidden: { sessionVersion: '1', attempt: '1', csrf: '"><b>' } }],
     ['a shop with the mark of a value', ID, { shop: { ...shop, name: 'A \ue00000\ue001' } }],
     ['a shop with the mark of a token', ID, { shop: { ...shop, name: 'MarkOfToken00End' } }],
