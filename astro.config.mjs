@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import node from '@astrojs/node';
 import { defineConfig, passthroughImageService } from 'astro/config';
 import { build } from 'vite';
+import { lightHttp } from './scripts/bundle/light-http.ts';
 import { buildGuides } from './scripts/guides/index.ts';
 import { freeFolder, use, versionOf } from './scripts/lib/built-folders.mjs';
 import { awayPage } from './src/web/away/away-page.ts';
@@ -228,7 +229,7 @@ export default defineConfig({
     inlineStylesheets: 'always',
   },
   vite: {
-    plugins: [scriptModules, plainImports],
+    plugins: [scriptModules, plainImports, lightHttp()],
     build: { assetsInlineLimit: 0, modulePreload: false, cssMinify: 'lightningcss', cssTarget: BROWSERS },
     environments: {
       // Both style sheets are named after the script; by default each is named after some chunk of the server's.

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { build } from 'vite';
 import { PROGRAM, use } from '../lib/built-folders.mjs';
 import { ENTRIES, THREADS } from './entries.ts';
+import { lightHttp } from './light-http.ts';
 import { moduleAddresses } from './module-addresses.ts';
 
 /** Packages that load files beside their own, such as a binary. */
@@ -19,7 +20,7 @@ async function bundle(outDir: string, input: Record<string, string>): Promise<vo
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
-    plugins: [moduleAddresses(outDir)],
+    plugins: [moduleAddresses(outDir), lightHttp()],
     // Node's own way to resolve packages: Vite prefers the field `module`.
     resolve: { mainFields: ['main'] },
     ssr: { noExternal: true, external: UNBUNDLED, resolve: { conditions: ['node'] } },
