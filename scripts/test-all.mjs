@@ -39,6 +39,9 @@ const RANDOM = [
 
 const TAG = 'at-length';
 
+// Journeys at length are without robots, unless asked for.
+process.env.TURNPIKE_ROBOTS ??= '0';
+
 /** Each of these tests starts processes of its own, and some measure their time. */
 const TWO_WORKERS = '--maxWorkers=2';
 

@@ -68,6 +68,10 @@ function vitestArgs(args) {
     return args;
   }
   const isAtLength = args.some((arg) => arg.includes(AT_LENGTH));
+  if (isAtLength) {
+    // Journeys at length are without robots, unless asked for.
+    process.env.TURNPIKE_ROBOTS ??= '0';
+  }
   const named = args.filter((arg) => arg !== `--${AT_LENGTH}`);
   return [...NAMED, ...(isAtLength ? MULTIPLIED : [WITHOUT_TAGGED]), ...named];
 }

@@ -6,6 +6,8 @@ import type { Checkout } from '../support/merchant.ts';
 import { openReturnShop, type ReturnShop } from '../support/return-shop.ts';
 import type { Stack } from '../support/stack.ts';
 import { withScriptAndWithout } from './browser-payments/rig.ts';
+import { Robot, VISITS } from './robot.ts';
+import { endRobots } from './walking-robots.ts';
 
 export interface Walk extends Checkout {
   readonly page: DriverPage;
@@ -25,6 +27,7 @@ export function useEngine(engine: Engine, open: () => Promise<Stack>): EngineRig
   let shop: ReturnShop;
   let scripted: DrivenBrowser;
   let scriptless: DrivenBrowser;
+  const robots: Robot[] = [];
 
   beforeAll(async () => {
     [stack, shop, scripted, scriptless] = await Promise.all([
@@ -34,6 +37,7 @@ export function useEngine(engine: Engine, open: () => Promise<Stack>): EngineRig
       engine.start({ javaScriptEnabled: false }),
     ]);
   });
+  afterAll(() => endRobots(robots, stack));
   afterAll(() => Promise.all([shop, scripted, scriptless].map((one) => one?.close())));
 
   return {
@@ -47,9 +51,17 @@ export function useEngine(engine: Engine, open: () => Promise<Stack>): EngineRig
       withScriptAndWithout(async ({ javaScriptEnabled }) => {
         const page = await (javaScriptEnabled ? scripted : scriptless).payer();
         const checkout = await stack.merchant.checkout(interaction());
+        const robot = new Robot(stack.origin);
+        if (VISITS > 0) {
+          robots.push(robot);
+          robot.lead(checkout.url);
+        }
         await page.goto(checkout.url);
         await page.see('heading', 'Pay Harbour Lane Books €57.20');
         await walk({ ...checkout, page, javaScriptEnabled });
+        if (VISITS > 0) {
+          robot.lead(await page.url());
+        }
         expect(page.complaints).toEqual([]);
         await page.close();
       }),

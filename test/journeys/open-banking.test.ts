@@ -151,7 +151,7 @@ walkAtLength('a payer who chooses another way starts no payment at a bank', asyn
   const { page, complaints } = await rig.payer({ javaScriptEnabled });
   const { orderId, url } = await checkout();
   await goToBanks(page, url);
-  await page.getByRole('link', { name: 'Pay another way' }).click();
+  await page.getByRole('button', { name: 'Pay another way' }).click();
   await notice(page, 'Your payment with Bank transfer was cancelled');
   await expectLedgers(orderId, ['1 FAILURE 57.2'], []);
   expect(complaints).toEqual([]);

@@ -115,7 +115,7 @@ walkAtLength(
     const { page, complaints } = await rig.payer({ javaScriptEnabled });
     const { orderId, url } = await checkout();
     await goToCode(page, url);
-    await page.getByRole('link', { name: 'Pay another way' }).click();
+    await page.getByRole('button', { name: 'Pay another way' }).click();
     await notice(page, 'Your payment with Pix was cancelled');
     await expectLedgers(orderId, ['1 FAILURE 57.2'], ['PAYMENT 57.20 REMOVIDA_PELO_USUARIO_RECEBEDOR']);
     await act(orderId, { act: 'PAY_LATE' });

@@ -8,20 +8,26 @@ import { arrivals, keptBrowser, launchBrowser } from '../browser.ts';
 import { AT_LENGTH, itAtLength } from '../support/at-length.ts';
 import { openReturnShop, type ReturnShop } from '../support/return-shop.ts';
 import { keptStack, keptStackThatAsksBanks, type Stack, type StackOptions, startStack } from '../support/stack.ts';
-import { Robot } from './robot.ts';
+import { Robot, VISITS } from './robot.ts';
+import { endRobots } from './walking-robots.ts';
 
 export interface Payer {
   readonly page: Page;
   /** Violations of the content policy, errors and warnings of scripts. */
   readonly complaints: string[];
-  /** Walks beside this payer, where the rig has robots. */
+  /** Walks beside this payer. */
   readonly robot: Robot;
+}
+
+export interface PayerOptions extends BrowserContextOptions {
+  /** False for a payer whose journey shows that nobody has opened an address. */
+  readonly isWithRobot?: boolean;
 }
 
 export interface Rig {
   readonly stack: Stack;
   readonly shop: ReturnShop;
-  payer(options?: BrowserContextOptions): Promise<Payer>;
+  payer(options?: PayerOptions): Promise<Payer>;
 }
 
 export interface RigOptions {
@@ -31,14 +37,11 @@ export interface RigOptions {
   readonly stack?: StackOptions;
   /** The shared stack whose gateway is configured with the sandbox's directory servers. */
   readonly asksBanks?: true;
-  /** A robot visits every address that a payer's page shows. Absent: as `WITH_ROBOTS` says. */
-  readonly robots?: true;
+  /** A robot walks beside each payer, unless this is false. */
+  readonly robots?: false;
   /** Another shared stack. */
   readonly kept?: () => Promise<Stack>;
 }
-
-/** `TURNPIKE_ROBOTS=1`: a robot walks beside the payers of every journey. */
-const WITH_ROBOTS = process.env.TURNPIKE_ROBOTS === '1';
 
 function stackOf({ stack, asksBanks, kept }: RigOptions): Promise<Stack> {
   if (stack !== undefined) {
@@ -54,7 +57,7 @@ function stackOf({ stack, asksBanks, kept }: RigOptions): Promise<Stack> {
  * Call it once at the top of a test file; the rig exists from the first test on. Browsers are closed and the acquirer's
  * faults reset when no test is running: concurrent tests share a fault that one of them sets.
  */
-export function useRig({ robots: robotsAreOn, ...options }: RigOptions = {}): Rig {
+export function useRig({ robots: hasRobots, ...options }: RigOptions = {}): Rig {
   let parts: { stack: Stack; shop: ReturnShop; browser: Browser };
   const robots: Robot[] = [];
   /** Closes each payer's browser. */
@@ -73,7 +76,7 @@ export function useRig({ robots: robotsAreOn, ...options }: RigOptions = {}): Ri
     await parts.stack.acquirer.misbehave({ mode: 'NONE' });
   });
   afterAll(async () => {
-    await endRobots(robots);
+    await endRobots(robots, parts.stack);
     await Promise.all([
       parts.shop.close(),
       options.browser && parts.browser.close(),
@@ -88,7 +91,7 @@ export function useRig({ robots: robotsAreOn, ...options }: RigOptions = {}): Ri
     get shop() {
       return parts.shop;
     },
-    async payer(options) {
+    async payer({ isWithRobot = true, ...options } = {}) {
       const context = await parts.browser.newContext({ locale: 'en-US', ...options });
       const complaints: string[] = [];
       context.on('weberror', (error) => complaints.push(String(error.error())));
@@ -100,7 +103,7 @@ export function useRig({ robots: robotsAreOn, ...options }: RigOptions = {}): Ri
       const page = await context.newPage();
       const arrived = arrivals(page);
       const robot = new Robot(parts.stack.origin);
-      if (WITH_ROBOTS || robotsAreOn) {
+      if (hasRobots !== false && isWithRobot && VISITS > 0) {
         robot.follow(page);
         robots.push(robot);
       }
@@ -111,19 +114,6 @@ export function useRig({ robots: robotsAreOn, ...options }: RigOptions = {}): Ri
       return { page, complaints, robot };
     },
   };
-}
-
-/** Prints how often the robots came. @throws Error if one found a fault */
-async function endRobots(robots: readonly Robot[]): Promise<void> {
-  await Promise.all(robots.map((robot) => robot.rest()));
-  const failures = robots.flatMap((robot) => robot.failures);
-  if (robots.length > 0) {
-    const visits = robots.reduce((sum, robot) => sum + robot.visits, 0);
-    process.stdout.write(`${robots.length} robots visited ${visits} times, ${failures.length} faults\n`);
-  }
-  if (failures.length > 0) {
-    throw new Error(`Robots found faults: ${failures.join(', ')}`);
-  }
 }
 
 /** Every journey works without script too. */

@@ -29,7 +29,13 @@ import { type PayerLanguages, payerLocale } from '../payer/payer-languages.ts';
 import { type Arrival, codePage } from './code-page.ts';
 import { searchOptions } from './option-search.ts';
 import { providerPageBase } from './page-parts.ts';
-import { choiceAddress, redirectAddress, returnAddress, statusAddress } from './redirect-addresses.ts';
+import {
+  cancelChoiceAddress,
+  choiceAddress,
+  redirectAddress,
+  returnAddress,
+  statusAddress,
+} from './redirect-addresses.ts';
 import { paymentOfState } from './redirect-steps.ts';
 import type { StatusPageDependencies } from './status-page.ts';
 import { readTyped } from './typed-fields.ts';
@@ -176,8 +182,8 @@ async function arrivalAt(
     return { redirect: returnAddress(state) };
   }
   const base = await providerPageBase(dependencies, found, languages);
-  const cancelHref = `${returnAddress(state)}?cancelled=true`;
-  return { found, state, base: { ...base, cancelHref } };
+  const cancelAction = cancelChoiceAddress(state);
+  return { found, state, base: { ...base, cancelAction } };
 }
 
 /** @returns the redirect, if the provider has no options to choose from */

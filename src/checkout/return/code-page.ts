@@ -19,7 +19,7 @@ const RELOAD_SECONDS = 20;
 export interface Arrival {
   readonly found: FoundPayment;
   readonly state: string;
-  readonly base: Omit<Awaited<ReturnType<typeof providerPageBase>>, 'isReserved'> & { readonly cancelHref: string };
+  readonly base: Omit<Awaited<ReturnType<typeof providerPageBase>>, 'isReserved'> & { readonly cancelAction: string };
 }
 
 export async function codePage(

@@ -13,6 +13,7 @@ export { codeOfAuthentication, codeOfHandle, codeOfState } from './payment-codes
 export { providerStatusPage } from './provider-status-page.ts';
 export {
   CALLBACK_PATH,
+  CANCEL_CHOICE,
   CANCEL_STATUS,
   CHOICE_PATH,
   cancelStatusAddress,

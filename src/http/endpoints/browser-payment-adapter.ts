@@ -47,7 +47,7 @@ export function mountBrowserPayments(app: FastifyInstance, { dependencies, pages
   };
   const follow = (request: FastifyRequest, reply: FastifyReply, step: RedirectStep) =>
     step.kind === 'REDIRECT'
-      ? seeOther(reply, step.url)
+      ? formAnswer(request, reply, step.url)
       : pages.showProblem(request, reply, {
           kind: 'unknownReturn',
           locale: payerLocale(dependencies, languages(request, reply)),
@@ -78,6 +78,18 @@ export function mountBrowserPayments(app: FastifyInstance, { dependencies, pages
     return isSentByScript(request)
       ? formAnswer(request, reply, choiceAnswerAddress(state, answer))
       : pages.show(request, reply, 'choice', async () => answer);
+  });
+  // GET is for a browser that reloads after a failed POST.
+  app.get<RouteWithParam<'state'>>(BROWSER_PAYMENT_PAGES.cancelChoice, (request, reply) =>
+    seeOther(reply, choiceAddress(request.params.state)),
+  );
+  app.post<RouteWithParam<'state'>>(BROWSER_PAYMENT_PAGES.cancelChoice, async (request, reply) => {
+    const { state } = request.params;
+    if (!isSameOrigin(request, dependencies.publicOrigin)) {
+      return formAnswer(request, reply, choiceAddress(state));
+    }
+    const cancelling = { from: request.clientAddress, isPrefetch: false, isCancel: true };
+    return follow(request, reply, await handleReturn(dependencies, state, cancelling));
   });
   app.get(BROWSER_PAYMENT_PAGES.hold, (request, reply) =>
     pages.show(request, reply, 'result', (state) =>

@@ -20,6 +20,7 @@ import {
 } from '../../checkout/index.ts';
 import {
   CALLBACK_PATH,
+  CANCEL_CHOICE,
   CANCEL_STATUS,
   CHOICE_PATH,
   EVENTS,
@@ -109,6 +110,7 @@ export const BROWSER_PAYMENT_PAGES = {
   redirect: `${REDIRECT_PATH}:handle`,
   handleReturn: `${RETURN_PATH}:state`,
   choice: `${CHOICE_PATH}:state`,
+  cancelChoice: `${CHOICE_PATH}:state${CANCEL_CHOICE}`,
   hold: `${WAIT_PATH}:state`,
   status: `${STATUS_PATH}:handle`,
   statusDevice: `${STATUS_PATH}:handle${STATUS_DEVICE}`,

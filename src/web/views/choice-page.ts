@@ -9,8 +9,8 @@ export interface ChoicePageBase extends PageBase {
   /** The provider's name. */
   readonly provider: string;
   readonly amount: Amount;
-  /** Cancels the payment and returns the payer, who can pay another way. */
-  readonly cancelHref: string;
+  /** POST target that cancels the payment and returns the payer, who can pay another way. */
+  readonly cancelAction: string;
 }
 
 export interface ChoiceOption {

@@ -59,7 +59,8 @@ walkBothWaysAtOnce('approved at PayPal, the payer returns paid', async ({ javaSc
 walkBothWaysAtOnce(
   'a card that is declined leads back to PayPal, and another one pays',
   async ({ javaScriptEnabled }) => {
-    const { page, complaints } = await rig.payer({ javaScriptEnabled });
+    // No robot: a second request of the return address is the payer's return with a second choice.
+    const { page, complaints } = await rig.payer({ javaScriptEnabled, isWithRobot: false });
     const { orderId, url } = await rig.checkout();
     await page.goto(url);
     await goTo(page, 'PayPal');
@@ -73,7 +74,8 @@ walkBothWaysAtOnce(
 );
 
 walkAtLength('declined twice, then cancelled there, then paid by card', async ({ javaScriptEnabled }) => {
-  const { page, complaints } = await rig.payer({ javaScriptEnabled });
+  // No robot, as above.
+  const { page, complaints } = await rig.payer({ javaScriptEnabled, isWithRobot: false });
   const { orderId, url } = await rig.checkout();
   await page.goto(url);
   await goTo(page, 'PayPal');

@@ -17,7 +17,7 @@ const base = {
   sandbox: true,
   provider: 'Bank transfer',
   amount: euro('57.20'),
-  cancelHref: '/return/state-of-the-payment?cancelled=true',
+  cancelAction: '/checkout/choice/state-of-the-payment/cancel',
 } as const;
 
 const bank = { name: 'Banque Générale du Littoral', code: 'BGLIFRPPXXX', country: 'FR' };
