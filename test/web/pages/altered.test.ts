@@ -6,6 +6,7 @@
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { isFirst, itAtLength } from '../../support/at-length.ts';
+import { challengePage } from './authentications.ts';
 import { donePage, payPage } from './fixtures.ts';
 import { statusOf } from './payment-timelines.ts';
 import { PAY_ADDRESS, useVisitor } from './rig.ts';
@@ -162,6 +163,27 @@ describe.each(['before the script', 'after the payer typed', 'while the form is 
     });
   },
 );
+
+it('the bank’s page gets its own frame, and the page continues, beside a frame and inputs of another program', async () => {
+  const { page } = await rig.ownVisitor();
+  await page.addInitScript(() => {
+    addEventListener('readystatechange', () => {
+      const frame = document.createElement('iframe');
+      frame.hidden = true;
+      document.body.prepend(frame);
+      for (const form of document.forms) {
+        form.prepend(document.createElement('input'));
+      }
+    });
+  });
+  rig.preview.show(challengePage({ frame: { width: 390, height: 400 } }));
+  await page.goto(rig.preview.origin + PAY_ADDRESS);
+  await page.frameLocator('iframe[name=bank]').getByRole('heading', { name: 'Your bank' }).waitFor();
+  rig.preview.show(payPage());
+  const bank = page.frames().find((frame) => frame.name() === 'bank');
+  await bank?.goto(`${rig.preview.origin}/bank/home`).catch(() => undefined);
+  await page.locator('#card-number').waitFor();
+});
 
 it('values that autofill sets without events are sent', async () => {
   const page = await rig.open(payPage());
