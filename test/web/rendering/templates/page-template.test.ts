@@ -51,6 +51,31 @@ function ofAnotherPayer(page: PayPage): PayPage {
   return JSON.parse(JSON.stringify(changed).replaceAll(ID, OTHER_ID)) as PayPage;
 }
 
+/** Members that a page cannot be rendered with any other text of. */
+const FIXED = new Set(['locale', 'currency', 'kind', 'operation', 'method', 'methods', 'brands']);
+
+/** The value with one of its texts, numbers, truth values or list entries changed. */
+function* changedPages(value: unknown): Generator<unknown> {
+  if (typeof value === 'string') {
+    yield /^-?\d+\.\d+$/.test(value) ? `9${value}` : `${value}${HOSTILE}`;
+    yield '7';
+  } else if (typeof value === 'number') {
+    yield value - 1;
+    yield value + 1;
+  } else if (typeof value === 'boolean') {
+    yield !value;
+  } else if (Array.isArray(value)) {
+    yield value.slice(1);
+    for (const [index, one] of value.entries()) {
+      yield* [...changedPages(one)].map((changed) => value.with(index, changed));
+    }
+  } else if (value !== null && typeof value === 'object') {
+    for (const [name, one] of Object.entries(value).filter(([name]) => !FIXED.has(name))) {
+      yield* [...changedPages(one)].map((changed) => ({ ...value, [name]: changed }));
+    }
+  }
+}
+
 /** Forms that show what a payer typed, or has stored, or other data of one payer. */
 const OF_ONE_PAYER = [
   'savedCards',
@@ -132,6 +157,21 @@ describe('a form made from a template', () => {
     ['a shop with the mark of a token', ID, { shop: { ...shop, name: 'MarkOfToken00End' } }],
   ])('does not exist for %s', (_what, id, changes) => {
     expect(payPageHoles(formOrder(id, { ...(everyPage.pay as PayPage), ...changes }))).toBeUndefined();
+  });
+
+  it('has the bytes of the rendered one after a change of any member that leaves the key', async () => {
+    const page = everyPage.pay as PayPage;
+    const order = formOrder(ID, page);
+    const holes = payPageHoles(order)!;
+    const template = await pageTemplate({ order, values: holes.values, marked: holes.marked() }, render);
+    const orders = [...changedPages(page)].map((changed) => formOrder(ID, changed as PayPage));
+    const alike = orders.filter((changed) => payPageHoles(changed)?.key === holes.key);
+    for (const changed of alike) {
+      const { values } = payPageHoles(changed)!;
+      expect(plainPage(template!, values).toString()).toBe((await render(changed)).toString());
+    }
+    expect(alike.length).toBeGreaterThan(20);
+    expect(orders.length - alike.length).toBeGreaterThan(50);
   });
 
   it('does not exist if the page writes a value in an unknown way', async () => {
