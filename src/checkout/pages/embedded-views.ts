@@ -125,7 +125,6 @@ function pageInFrame(frame: Frame, page: CheckoutPage): CheckoutPage {
       return {
         ...page,
         embedded,
-        summary: isSummaryWanted(found) ? page.summary : { ...page.summary, isHidden: true },
         action: embeddedAddress(page.action, colors),
         // A cancel stays in the frame, because the shop's page is already around it.
         cancelAction: embeddedAddress(cancelAddress(found.session.id), colors),
@@ -152,12 +151,6 @@ function pageInFrame(frame: Frame, page: CheckoutPage): CheckoutPage {
     default:
       return { ...waitingInFrame(frame, page), embedded };
   }
-}
-
-/** The shop's page shows its own basket, so the form repeats it only on request. */
-function isSummaryWanted({ owner }: CheckoutStatus): boolean {
-  const wanted = owner.fields.interaction?.displayControl?.orderSummary;
-  return wanted === 'SHOW' || wanted === 'SHOW_PARTIAL';
 }
 
 /** Keeps a waiting page's polls and its renew button in the frame; the page does not redirect. */

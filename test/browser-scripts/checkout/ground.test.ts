@@ -66,7 +66,7 @@ async function colorsIn(page: Page): Promise<readonly [string, string]> {
 const DARK_INK = 'rgb(25, 28, 31)';
 const LIGHT_INK = 'rgb(239, 241, 242)';
 
-it('the shop’s ground is visible around the form, without head, foot and order, on a device of other colours', async () => {
+it('the shop’s ground is visible around the form, without head and foot, on a device of other colours', async () => {
   const { page, complaints } = await world.rig.payer({ colorScheme: 'dark' });
   const { sessionId } = await world.checkout();
   const body = '<style>html { background: #fffaf0 }</style><div id="pay"></div>';
@@ -74,15 +74,34 @@ it('the shop’s ground is visible around the form, without head, foot and order
   await callbackCalls(page);
   expect(await colorsIn(page)).toEqual(['fffaf0', DARK_INK]);
   const frame = page.frameLocator('iframe');
-  expect(await frame.locator('header, address, .show').count()).toBe(0);
+  expect(await frame.locator('header, address').count()).toBe(0);
   // The payer still reads who gets the money, the amount, and that it is none.
   await frame.getByText('Sandbox: no real money is moved').waitFor();
   await frame.getByRole('heading', { name: /Pay Harbour Lane Books\s+€/ }).waitFor();
+  expect(await frame.locator('.show').count()).toBe(1);
+  for (const w of [390, 1280]) {
+    await page.setViewportSize({ width: w, height: 900 });
+    await page.waitForTimeout(700);
+  }
   // A later page of the frame has the colours from its first frame on.
   await frame.locator('#card .primary').click();
   await frame.locator('#card-number[aria-invalid]').waitFor();
   expect(await colorsIn(page)).toEqual(['fffaf0', DARK_INK]);
   expect(complaints).toEqual([]);
+});
+
+it('a shop that shows the order itself gets the form alone by orderSummary HIDE', async () => {
+  const { page } = await world.rig.payer();
+  const { sessionId } = await world.checkout({ displayControl: { orderSummary: 'HIDE' } });
+  await page.goto(
+    world.page(`${configured(sessionId)} Checkout.showEmbeddedPage('#pay', note('shown'));`, {
+      body: '<div id="pay"></div>',
+    }),
+  );
+  await callbackCalls(page);
+  const frame = page.frameLocator('iframe');
+  await frame.getByRole('heading', { name: /Pay Harbour Lane Books\s+€/ }).waitFor();
+  expect(await frame.locator('header, address, .show').count()).toBe(0);
 });
 
 it('the frame follows the shop’s page when that becomes dark', AT_LENGTH, async () => {
