@@ -71,11 +71,13 @@ export function paymentFrame(session: string, place: Element, { shown, said, ove
   /** The last reported end. A timeout is not final: the payer may renew the session, and pay. */
   let ended: string | undefined;
   let silence: ReturnType<typeof setTimeout> | undefined;
+  let look: ReturnType<typeof setTimeout> | undefined;
 
   const post = (message: ToPage): void => frame.contentWindow?.postMessage(message, GATEWAY);
   const remove = (): void => {
     ended = 'removed';
     clearTimeout(silence);
+    clearTimeout(look);
     removeEventListener('message', hear);
     looks.disconnect();
     deviceColors.removeEventListener('change', fitSoon);
@@ -121,7 +123,8 @@ export function paymentFrame(session: string, place: Element, { shown, said, ove
   addEventListener('message', hear);
   // The shop's page may change between light and dark, often gradually, by an attribute of any element around.
   const fitSoon = (): void => {
-    setTimeout(() => {
+    clearTimeout(look);
+    look = setTimeout(() => {
       colors = fitToGround(frame, place);
       post({ turnpike: 'colors', colors });
     }, CHANGE_MS_MAX);
