@@ -20,7 +20,7 @@ export interface ErasedOrder {
   readonly authentications: number;
   readonly notifications: number;
   readonly sessions: number;
-  /** Links for one payment whose payment the order is. */
+  /** Links for one payment whose place the order has. */
   readonly links: number;
   /** Saved cards of the payers that the order names. */
   readonly savedCards: number;

@@ -87,7 +87,7 @@ export interface OrderRecords {
   readonly order: StoredOrder;
   readonly transactions: readonly StoredTransaction[];
   readonly authentications: readonly StoredAuthentication[];
-  /** The links for one payment whose payment the order is. */
+  /** The links for one payment whose place the order has. */
   readonly links: readonly LinkTexts[];
   readonly notifications: readonly {
     readonly key: number;

@@ -166,6 +166,15 @@ describe('an erasure', () => {
     expect(await termsOf(many)).toEqual(texts);
   });
 
+  it('of an order whose payment was declined leaves the texts of the link, which another payer may have paid', async () => {
+    const one = await link({ paymentsMax: 1, terms: texts });
+    const { orderId } = await began(one);
+    await ended(store, await storeIntent(store, orderId, NOW, 'SHOP'), { gatewayCode: 'DECLINED' });
+    await paidOrder(one);
+    expect(await eraseOrder(store.erasure, orderId, options())).toMatchObject({ links: 0 });
+    expect(await termsOf(one)).toEqual(texts);
+  });
+
   it('by address takes the texts of every link that has the address among them', async () => {
     const [named, other] = [await link({ terms: { ...texts, note: EMAIL } }), await link({ terms: texts })];
     expect(await eraseCustomer(store.erasure, EMAIL, options(true))).toMatchObject({ links: 1 });

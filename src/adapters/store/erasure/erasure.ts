@@ -48,7 +48,12 @@ export class StoredErasure implements ErasureStore {
       orderId,
       merchantKey,
     });
-    const links = await this.#engine.read(statements.linksOfOrder, { merchantKey, orderId, one: 1 });
+    const links = await this.#engine.read(statements.linksOfOrder, {
+      merchantKey,
+      orderId,
+      one: 1,
+      open: 'OPEN',
+    });
     return {
       order,
       links: links.map(linkFrom),

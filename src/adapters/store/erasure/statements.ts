@@ -27,15 +27,23 @@ export const eraseReviewTexts = statement((db, p: Placeholder<{ key: number; non
     .where('transaction_key', '=', p('key')),
 );
 
-/** An order of a link for one payment. */
-export const linksOfOrder = statement((db, p: Placeholder<{ merchantKey: number; orderId: string; one: number }>) =>
+interface OrderOfLink {
+  readonly merchantKey: number;
+  readonly orderId: string;
+  readonly one: number;
+  readonly open: 'OPEN';
+}
+
+/** The links for one payment whose place the order has. Without a place, the link is another payer's. */
+export const linksOfOrder = statement((db, p: Placeholder<OrderOfLink>) =>
   db
     .selectFrom('payment_link as l')
     .innerJoin('link_order as b', 'b.link_key', 'l.key')
     .select(['l.key', 'l.terms'])
     .where('l.merchant_key', '=', p('merchantKey'))
     .where('l.payments_max', '=', p('one'))
-    .where('b.order_id', '=', p('orderId')),
+    .where('b.order_id', '=', p('orderId'))
+    .where('b.state', '!=', p('open')),
 );
 
 export const linkTexts = statement((db, p: Placeholder<{ merchantKey: number; after: number; limit: number }>) =>
