@@ -76,7 +76,7 @@ const SHEETS: Readonly<Record<AnyPage['kind'], string>> = {
 };
 
 /** With this quality small text is readable, and all sheets together have less than the limit of 1.5 MB. */
-const QUALITY = 14;
+const QUALITY = 13;
 const GAP_PIXELS = 12;
 /** The footer is the same on every page, so only the first page of each sheet shows it. */
 const FOOTLESS = '.languages, body > footer { display: none !important; } body { min-height: 0 !important; }';
