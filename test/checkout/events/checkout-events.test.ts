@@ -96,16 +96,6 @@ it('a checkout that nobody pays times out once, and its failed attempt is counte
   expect(events()).toHaveLength(1);
 });
 
-it('a checkout that is paid, or whose payment is open, has no event', async () => {
-  const [paid, pending] = [await checkout(), await checkout()];
-  await submit(paid.id);
-  await submit(pending.id, { method: 'demoBank' });
-  later(40);
-  await looked();
-  expect(events(paid.order)).toEqual([]);
-  expect(events(pending.order)).toEqual([]);
-});
-
 it('the event of a link’s checkout names the link', async () => {
   const link = { amount: '24.00', currency: 'EUR' };
   const { json } = await rig.api('POST', '/link', { link });

@@ -6,7 +6,7 @@ import type { Hands } from '../../hands.ts';
 export async function answerBank(browse: Hands['browse'], id: string, choice: 'CANCEL' | 'SUBMIT'): Promise<void> {
   const { text } = await browse(`/checkout/pay/${id}`);
   const [, creq = ''] = /name="creq" value="([^"]*)"/.exec(text) ?? [];
-  const [, acsUrl = ''] = /<form method="post" action="(http[^"]*)"/.exec(text) ?? [];
+  const [, acsUrl = ''] = /<form id="bank" method="post" action="(http[^"]*)"/.exec(text) ?? [];
   const { acsTransID } = JSON.parse(Buffer.from(creq, 'base64url').toString()) as { acsTransID: string };
   const shown = { view: { identity: { acsTransID } } } as never;
   const { cres, action } = await challenged({ step: { kind: 'CHALLENGE', acsUrl, creq }, shown }, choice);
