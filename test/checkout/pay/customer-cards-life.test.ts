@@ -82,6 +82,6 @@ it('a saved card is removed at its end, with its token, and all of them once the
     rig.later(DAY_MS / 2);
     return count('saved_customer');
   };
-  await expect.poll(walked, { timeout: 30_000, interval: 500 }).toBe(0);
+  await expect.poll(walked, { timeout: 30_000, interval: 1_500 }).toBe(0);
   expect([await count('saved_card'), await count("token where kept_for = 'PAYER'")]).toEqual([0, 0]);
 });
