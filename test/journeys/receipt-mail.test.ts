@@ -13,6 +13,8 @@ import { keptBrowser } from '../browser.ts';
 import { AT_LENGTH } from '../support/at-length.ts';
 import { startStack } from '../support/stack.ts';
 import { payByCard, payByGiftCard } from './form.ts';
+import { VISITS_OF_MAILED } from './robot.ts';
+import { visitMailed } from './walking-robots.ts';
 
 const DUE = /\nturnpike_receipt_mails_due (\d+)\n/;
 const waiting = { timeout: 60_000, interval: 50 };
@@ -74,6 +76,9 @@ it('a receipt with the page’s contents is mailed once, although the gateway wa
     expect(shown).toContain(fact);
   }
   expect(mail?.raw).not.toContain(sessionId);
+  const visits = await visitMailed(mail?.text ?? '', stack);
+  expect(visits).toBeGreaterThanOrEqual(VISITS_OF_MAILED);
+  expect((await stack.merchant.order(orderId)).body.status).toBe('CAPTURED');
 });
 
 it('one receipt is mailed of an order that a gift card and a card paid, as the page shows it, and none before', {

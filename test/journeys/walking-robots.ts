@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { rowsOfFile } from '../support/database.ts';
 import type { Stack } from '../support/stack.ts';
-import type { Robot } from './robot.ts';
+import { Robot, VISITS_OF_MAILED } from './robot.ts';
 
 /** The data of payments: orders, sessions with their versions and forms, links, timelines, mails. */
 const STORED = [
@@ -46,6 +46,28 @@ async function changedByVisits(robots: readonly Robot[], stack: Stack): Promise<
     }
   }
   return changed;
+}
+
+/**
+ * Visits each address of the gateway in a mail's text as often as scanners, readers and archives do, while nobody pays.
+ *
+ * @returns the number of answers
+ * @throws Error if there is no address, an answer was a fault of the server, or the visits changed data
+ */
+export async function visitMailed(text: string, stack: Stack): Promise<number> {
+  const addresses = text.match(/https?:\/\/\S+/g)?.filter((address) => address.startsWith(stack.origin)) ?? [];
+  const robot = new Robot(stack.origin, VISITS_OF_MAILED);
+  const before = dataOf(stack);
+  for (const address of addresses) {
+    await robot.visit(address);
+  }
+  const after = dataOf(stack);
+  const changed = Object.keys(before).filter((query) => before[query] !== after[query]);
+  const problems = [...robot.failures, ...changed];
+  if (addresses.length === 0 || problems.length > 0) {
+    throw new Error(`Robots visited ${addresses.length} addresses of a mail, with faults: ${problems.join(', ')}`);
+  }
+  return robot.visits;
 }
 
 /** Empty on PostgreSQL: the journeys run on the embedded engine. */
