@@ -8,6 +8,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { itAtLength } from '../support/at-length.ts';
 import type { Merchant } from '../support/merchant.ts';
 import { register } from '../support/registered.ts';
+import { findings, findingsInTheDark } from '../web/pages/axe.ts';
 import { answer, atProvider } from './browser-payments/hands.ts';
 import { DECLINED, heading, notice, payByCard, press } from './form.ts';
 import { useRig } from './rig.ts';
@@ -163,6 +164,8 @@ it.concurrent.each(IN_APP_BROWSERS)(
       await page.getByText('open it in your browser, from the app’s menu').waitFor();
     }
     expect(await page.getByText('another device').count()).toBe(0);
+    expect(await findings(page)).toEqual([]);
+    expect(await findingsInTheDark(page)).toEqual([]);
     await payByCard(page);
     await heading(page, 'Payment complete');
     expect(complaints).toEqual([]);
