@@ -14,6 +14,7 @@ import type { StoredCustomerCards } from '../saved-cards/saved-cards.ts';
 import { orderFrom } from '../transactions/rows.ts';
 import { orderByKey } from '../transactions/statements.ts';
 import { fenceOff } from '../transactions/text-statements.ts';
+import * as linkStatements from './link-statements.ts';
 import * as statements from './statements.ts';
 
 const WAITING = 'WAITING';
@@ -71,13 +72,13 @@ const READERS: Readonly<Record<SweepKind, Reader>> = {
       isEmpty: false,
     })),
   LINK_ORDER: async (engine, page) =>
-    (await engine.read(statements.linkOrderPage, { ...page, open: OPEN })).map((row) => {
+    (await engine.read(linkStatements.linkOrderPage, { ...page, open: OPEN })).map((row) => {
       const isOnlyBegun = Number(row.is_open) === 1;
       const since = isOnlyBegun ? Number(row.created_at) : numberOrNull(row.ended_at);
       return { ...keysOf(row), since, isEmpty: false, isOnlyBegun };
     }),
   LINK: async (engine, page) =>
-    (await engine.read(statements.linkPage, { ...page, paid: PAID })).map((row) => ({
+    (await engine.read(linkStatements.linkPage, { ...page, paid: PAID })).map((row) => ({
       ...keysOf(row),
       since: numberOrNull(row.ended_at),
       isEmpty: false,
@@ -164,18 +165,18 @@ export class StoredRetention implements RetentionStore {
   }
 
   async orderOfLink({ key, merchantKey }: RetainedRow): Promise<StoredOrder | undefined> {
-    const [row] = await this.#engine.read(statements.orderOfLink, { key });
+    const [row] = await this.#engine.read(linkStatements.orderOfLink, { key });
     return row && this.#dependencies.orders.find(merchantKey, row.order_id);
   }
 
   removeLinkOrder({ key, isOnlyBegun }: RetainedRow): Promise<boolean> {
-    const guard = write(statements.removeLinkOrder, { key, open: OPEN, isOnlyBegun: isOnlyBegun === true ? 1 : 0 });
+    const guard = write(linkStatements.removeLinkOrder, { key, open: OPEN, isOnlyBegun: isOnlyBegun === true ? 1 : 0 });
     return this.#engine.commit({ guard, writes: [] });
   }
 
   async removeLink({ key, since }: RetainedRow): Promise<boolean> {
-    await this.#engine.commit({ writes: [write(statements.noteLinkEnd, { key, endedAt: since ?? 0 })] });
-    return this.#engine.commit({ guard: write(statements.removeLink, { key }), writes: [] });
+    await this.#engine.commit({ writes: [write(linkStatements.noteLinkEnd, { key, endedAt: since ?? 0 })] });
+    return this.#engine.commit({ guard: write(linkStatements.removeLink, { key }), writes: [] });
   }
 
   async order(key: number): Promise<StoredOrder | undefined> {

@@ -11,6 +11,7 @@ import * as notifications from '../../../../src/adapters/store/notifications/sta
 import { RECEIPTS, RESERVATIONS } from '../../../../src/adapters/store/receipts/mail-statements.ts';
 import * as reconcile from '../../../../src/adapters/store/reconciliation/statements.ts';
 import * as refunds from '../../../../src/adapters/store/refund-requests/statements.ts';
+import * as linkRetention from '../../../../src/adapters/store/retention/link-statements.ts';
 import * as retention from '../../../../src/adapters/store/retention/statements.ts';
 import * as reversals from '../../../../src/adapters/store/reversals/statements.ts';
 import * as risk from '../../../../src/adapters/store/risk/statements.ts';
@@ -74,6 +75,7 @@ const modules: Readonly<Record<string, Readonly<Record<string, Statement>>>> = {
   RECEIPTS,
   RESERVATIONS,
   retention,
+  linkRetention,
   erasure,
   settlements,
   risk,
