@@ -8,8 +8,8 @@ import type { CheckoutStatus, PayerDependencies } from '../status/checkout-statu
 import type { StateOf } from '../status/state.ts';
 import type { StateKind } from '../status/states.ts';
 import { authenticationDecline } from './authentication-decline.ts';
+import { disclosedRefusal } from './disclosed-refusal.ts';
 import { type PageContext, pageContext } from './page-context.ts';
-import { toldRefusal } from './told-refusal.ts';
 
 export interface PageRequest {
   readonly sessionId: string;
@@ -49,7 +49,7 @@ export async function visitOf({
   const session = { ...found.session, form: formFor(payer, found.session) };
   const [unconfirmed, refusal] = await Promise.all([
     authenticationDecline(dependencies, found),
-    toldRefusal(dependencies, found),
+    disclosedRefusal(dependencies, found),
   ]);
   const context = { ...pageContext(dependencies, { ...found, session }, languages), unconfirmed, refusal };
   return { dependencies, found, state: found.state, context, languages, payer, address };

@@ -24,7 +24,7 @@ export function cardRefusal(
   prefix: string,
 ): CardRefusal | undefined {
   const policies = policiesOf(gateway, profile, values);
-  if (policies.every(({ told }) => told.length === 0)) {
+  if (policies.every(({ disclosed }) => disclosed.length === 0)) {
     return undefined;
   }
   const kinds = gateway.cardFactsOfPrefix(prefix).map((facts) => ({

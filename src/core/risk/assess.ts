@@ -5,11 +5,11 @@
 import { MINUTE_MS } from '../../contract/durations.ts';
 import type { GatewayCode } from '../../contract/gateway-codes.ts';
 import type { RiskCondition, SubjectKind } from './condition.ts';
+import { refusalBy } from './disclosed-rule.ts';
 import type { RiskFacts, RuleOwner } from './facts.ts';
 import { conditionMatcher, type Matcher } from './matchers.ts';
 import type { Assessment, FiredRule, RiskVerdict } from './result.ts';
-import { isTold, type RiskPolicy, type RiskRule } from './rule.ts';
-import { refusalBy } from './told-rule.ts';
+import { isDisclosed, type RiskPolicy, type RiskRule } from './rule.ts';
 
 /** The maximum length of `rule[n].data`. */
 const DATA_CHARACTERS_MAX = 255;
@@ -31,7 +31,7 @@ export interface ReadyPolicy {
    * The rules before the request whose reason the payer is told. None if another rule can accept the payment: then no
    * card is certain to be refused.
    */
-  readonly told: readonly ReadyRule[];
+  readonly disclosed: readonly ReadyRule[];
   readonly reviewFrom: number | undefined;
   readonly rejectFrom: number | undefined;
   /** The subjects whose earlier attempts the policy counts, with the longest window of each in milliseconds. */
@@ -54,9 +54,9 @@ export function readyPolicy(policy: RiskPolicy, owner: RuleOwner): ReadyPolicy |
     owner,
     before: ready.filter((one) => !one.isAfter),
     after: ready.filter((one) => one.isAfter),
-    told: rules.some(({ recommendation }) => recommendation === 'ACCEPT')
+    disclosed: rules.some(({ recommendation }) => recommendation === 'ACCEPT')
       ? []
-      : ready.filter(({ rule }) => isTold(rule)),
+      : ready.filter(({ rule }) => isDisclosed(rule)),
     reviewFrom: policy.reviewFrom,
     rejectFrom: policy.rejectFrom,
     windows: windowsOf(rules),
@@ -119,7 +119,7 @@ function firedOf(rules: readonly ReadyRule[], type: RuleOwner, facts: RiskFacts)
         recommendation,
         score,
         data: data === '' ? undefined : data.slice(0, DATA_CHARACTERS_MAX),
-        told: isTold(rule) ? refusalBy(rule, facts) : undefined,
+        disclosed: isDisclosed(rule) ? refusalBy(rule, facts) : undefined,
       });
     }
   }

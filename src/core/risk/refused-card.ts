@@ -2,12 +2,12 @@
 import type { CardRefusal } from '../../contract/card-names.ts';
 import { Secret } from '../../contract/secret.ts';
 import type { ReadyPolicy } from './assess.ts';
+import { type CardKind, refusalBy } from './disclosed-rule.ts';
 import type { RiskFacts } from './facts.ts';
-import { type CardKind, refusalBy } from './told-rule.ts';
 
 /** The reasons for which the policies can refuse a card in a currency. */
 export function possibleRefusals(policies: readonly ReadyPolicy[], currency: string): CardRefusal[] {
-  const rules = policies.flatMap(({ told }) => told.map(({ rule }) => rule.when));
+  const rules = policies.flatMap(({ disclosed }) => disclosed.map(({ rule }) => rule.when));
   const reasons = rules
     .filter(({ currencies }) => currencies === undefined || currencies.includes(currency))
     .flatMap(({ cardBrands, cardTypes, cardCountries }): readonly CardRefusal[] => {
@@ -43,7 +43,7 @@ export function refusedCard(
   const number = new Secret(prefix);
   const reasons = kinds.map((kind) => {
     const facts = { ...UNKNOWN, ...kind, number, currency };
-    const rule = policies.flatMap(({ told }) => told).find(({ when }) => when(facts) !== undefined)?.rule;
+    const rule = policies.flatMap(({ disclosed }) => disclosed).find(({ when }) => when(facts) !== undefined)?.rule;
     return rule && refusalBy(rule, kind);
   });
   return reasons.every((one) => one === reasons[0]) ? reasons[0] : undefined;

@@ -15,7 +15,7 @@ export interface FiredRule {
   /** The matched data, without card data. */
   readonly data?: string;
   /** The reason that the payer is told. Responses do not show it. */
-  readonly told?: CardRefusal;
+  readonly disclosed?: CardRefusal;
 }
 
 /** ACCEPT: the rules do not object to the payment. */

@@ -58,10 +58,10 @@ export type RiskPolicy = z.infer<typeof riskPolicy>;
 /** The conditions that the first digits of a number decide, and that payers understand. */
 const TOLD_CONDITIONS = ['cardBrands', 'cardTypes', 'cardCountries', 'bins'] as const;
 
-const TOLD_RULES = `it takes recommendation REJECT, no unless, and in when one of ${TOLD_CONDITIONS.join(', ')}, beside currencies at most`;
+const DISCLOSED_RULES = `it takes recommendation REJECT, no unless, and in when one of ${TOLD_CONDITIONS.join(', ')}, beside currencies at most`;
 
 /** Whether the payer is told that a rule refuses the card. */
-export function isTold({ tellPayer, recommendation, when, unless }: RiskRule): boolean {
+export function isDisclosed({ tellPayer, recommendation, when, unless }: RiskRule): boolean {
   const conditions = Object.keys(when).filter((name) => name !== 'currencies');
   const [only] = conditions;
   return (
@@ -123,7 +123,7 @@ function meaningless(rule: RiskRule): RuleProblem[] {
   const isEmpty = Object.keys(when).length === 0 && Object.keys(unless ?? {}).length === 0;
   return [
     ...(isEmpty ? [{ path: ['when'], message: 'at least one member of when or unless' }] : []),
-    ...(tellPayer === true && !isTold(rule) ? [{ path: ['tellPayer'], message: TOLD_RULES }] : []),
+    ...(tellPayer === true && !isDisclosed(rule) ? [{ path: ['tellPayer'], message: DISCLOSED_RULES }] : []),
     ...conditionProblems(when).map(({ path, message }) => ({ path: ['when', ...path], message })),
     ...conditionProblems(unless ?? {}).map(({ path, message }) => ({ path: ['unless', ...path], message })),
   ];
