@@ -3,6 +3,7 @@
  * payer's pages show, several times, with GET and HEAD and with their headers, without a cookie and without script.
  */
 import type { Page, Response } from 'playwright';
+import { REDIRECT_PATH } from '../../src/checkout/return/redirect-addresses.ts';
 
 /** The ways in which robots ask. Each address is fetched in each of them. */
 const MANNERS: readonly RequestInit[] = [
@@ -65,8 +66,9 @@ export class Robot {
   /** Visits an address, and those that its page shows to everybody. */
   async visit(address: string, times = this.#times): Promise<void> {
     const url = new URL(address, this.#origin);
-    const isFile = url.pathname.startsWith('/_astro/');
-    if (url.origin !== this.#origin || isFile || this.#known.has(url.pathname)) {
+    // A redirect address has no other proof of the payer, so its first GET is the payer's departure to the provider.
+    const isLeftOut = url.pathname.startsWith('/_astro/') || url.pathname.startsWith(REDIRECT_PATH);
+    if (url.origin !== this.#origin || isLeftOut || this.#known.has(url.pathname)) {
       return;
     }
     this.#known.set(url.pathname, url);
