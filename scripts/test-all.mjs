@@ -13,7 +13,7 @@ import { missingProxies, withoutProxies } from './lib/proxies.mjs';
 import { findSoftHsm, WITHOUT_SOFTHSM } from './lib/softhsm.mjs';
 import { runMain, step } from './lib/step.mjs';
 import { taggedFiles } from './lib/tagged-files.mjs';
-import { closingLine } from './lib/tally.mjs';
+import { closingLine, failuresOf } from './lib/tally.mjs';
 import { keepTimes } from './lib/test-times.mjs';
 import { runTests } from './lib/tests.mjs';
 import { findWebKit, WITHOUT_WEBKIT } from './lib/webkit.mjs';
@@ -94,6 +94,8 @@ await runMain(async () => {
     SOFTHSM2_MODULE: softHsm ?? '',
   };
   const counts = { passed: 0, failed: 0 };
+  /** @type {{ title: string, failures: readonly string[] }[]} */
+  const failed = [];
   let exitCode = 0;
   // Continues after a failure, since the result of each run is informative.
   for (const { title, args, env } of RUNS) {
@@ -101,6 +103,7 @@ await runMain(async () => {
     const run = await runTests(node, args, { ...found, ...env });
     counts.passed += run.passed;
     counts.failed += run.failed;
+    failed.push({ title, failures: run.failures });
     keepTimes(title, run.files);
     exitCode ||= run.exitCode;
     if (run.isStopped) {
@@ -112,6 +115,7 @@ await runMain(async () => {
   process.stdout.write(softHsm === undefined ? WITHOUT_SOFTHSM : '');
   process.stdout.write(withoutProxies(missing));
   process.stdout.write(withoutInterpreters(languages));
+  process.stdout.write(failuresOf(failed));
   process.stdout.write(closingLine(counts));
   return exitCode;
 });

@@ -6,7 +6,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { ROOT } from './project.mjs';
 
-/** The variable with the path of the counts' file: `{ passed, failed, skipped, files }`. The runner sets it. */
+/**
+ * The variable with the path of the report, `{ passed, failed, skipped, failures, files }`. The runner sets it.
+ */
 export const REPORT_VARIABLE = 'TURNPIKE_TEST_REPORT';
 
 const PROGRESS_INTERVAL_MS = 10_000;
@@ -225,7 +227,7 @@ export default class TestReporter {
     }
     mkdirSync(dirname(file), { recursive: true });
     const files = this.#files.toSorted((one, other) => other.ms - one.ms);
-    writeFileSync(file, JSON.stringify({ ...this.#counts, files }, null, 1));
+    writeFileSync(file, JSON.stringify({ ...this.#counts, failures: this.#failures, files }, null, 1));
   }
 }
 

@@ -28,7 +28,7 @@ const REMOVE_TRIES = 5;
  * @param {string} node the project's Node
  * @param {readonly string[]} args Vitest's arguments
  * @param {Record<string, string>} env added to this process's own
- * @returns {Promise<{ exitCode: number, isStopped: boolean, passed: number, failed: number, files: FileTime[] }>} at
+ * @returns {Promise<import('./tally.mjs').Report & { exitCode: number, isStopped: boolean, files: FileTime[] }>} at
  * least one failure unless the run succeeded; a signal to this process stops it
  */
 export async function runTests(node, args, env) {
@@ -140,7 +140,7 @@ function remove(folder) {
   rmSync(folder, { recursive: true, force: true, maxRetries: REMOVE_TRIES });
 }
 
-/** @returns {{ passed: number, failed: number, files: FileTime[] } | undefined} */
+/** @returns {import('./tally.mjs').Report & { files: FileTime[] } | undefined} */
 function readReport() {
   try {
     return JSON.parse(readFileSync(REPORT, 'utf8'));
