@@ -67,13 +67,20 @@ export function paymentFrame(session: string, place: Element, { shown, said, ove
   let colors = fitToGround(frame, place);
   frame.src = `${paymentPage('/checkout/embedded/pay/', session)}&shopPageColors=${colors}`;
 
+  let isLoaded = false;
   let isHeard = false;
   /** The last reported end. A timeout is not final: the payer may renew the session, and pay. */
   let ended: string | undefined;
   let silence: ReturnType<typeof setTimeout> | undefined;
   let look: ReturnType<typeof setTimeout> | undefined;
 
-  const post = (message: ToPage): void => frame.contentWindow?.postMessage(message, GATEWAY);
+  // Before its page has loaded, the frame has an empty document of the shop's origin, for which a browser refuses a
+  // message to the gateway and logs an error. The first message after loading has the colors of that moment.
+  const post = (message: ToPage): void => {
+    if (isLoaded) {
+      frame.contentWindow?.postMessage(message, GATEWAY);
+    }
+  };
   const remove = (): void => {
     ended = 'removed';
     clearTimeout(silence);
@@ -136,6 +143,7 @@ export function paymentFrame(session: string, place: Element, { shown, said, ove
   const deviceColors = matchMedia('(prefers-color-scheme: dark)');
   deviceColors.addEventListener('change', fitSoon);
   frame.addEventListener('load', () => {
+    isLoaded = true;
     post({ turnpike: 'hello', colors });
     clearTimeout(silence);
     // If a page may not be framed, which includes every error page, the browser shows an empty frame: the error

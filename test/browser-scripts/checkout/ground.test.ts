@@ -120,6 +120,26 @@ it('the frame follows the shop’s page when that becomes dark', AT_LENGTH, asyn
   }
 });
 
+it('a shop’s page that becomes dark while the frame loads gets a dark frame, and no error in its console', async () => {
+  const { page, complaints } = await world.rig.payer();
+  const { sessionId } = await world.checkout();
+  const arrival = Promise.withResolvers<void>();
+  await page.route('**/checkout/embedded/pay/**', async (route) => {
+    await arrival.promise;
+    await route.continue();
+  });
+  const body = '<style>.night { background: #14181f; color: #eee }</style><div id="app"><div id="pay"></div></div>';
+  const script = `${configured(sessionId)} Checkout.showEmbeddedPage('#pay', note('shown'));`;
+  await page.goto(world.page(script, { body }), { waitUntil: 'commit' });
+  await page.locator('iframe').waitFor();
+  await page.locator('#app').evaluate(({ classList }) => classList.add('night'));
+  await expect.poll(async () => (await lookOf(page))[1]).toBe('dark');
+  arrival.resolve();
+  await callbackCalls(page);
+  await expect.poll(() => colorsIn(page)).toEqual(['14181f', LIGHT_INK]);
+  expect(complaints).toEqual([]);
+});
+
 it('a script of an earlier release gets a page with a ground of its own', AT_LENGTH, async () => {
   const { page } = await world.rig.payer();
   const { sessionId } = await world.checkout();
