@@ -4,7 +4,7 @@ import { AT_LENGTH, isFirst, itAtLength } from '../../support/at-length.ts';
 import { donePage, unpayablePage } from './fixtures.ts';
 import { goingHomePage, PAID } from './payment-timelines.ts';
 import { PAY_ADDRESS, useVisitor } from './rig.ts';
-import { patience, SHOP } from './visitor.ts';
+import { patience, SHOP, stopClock } from './visitor.ts';
 
 const rig = useVisitor();
 
@@ -24,7 +24,7 @@ async function watchedPayer(): Promise<{ page: Page; visits: string[] }> {
   const { page } = await rig.ownVisitor();
   const visits: string[] = [];
   page.on('request', (request) => request.url().startsWith(SHOP) && visits.push(request.url()));
-  await page.clock.install();
+  await stopClock(page);
   return { page, visits };
 }
 

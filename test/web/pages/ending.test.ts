@@ -4,16 +4,16 @@ import { describe, expect, it } from 'vitest';
 import { AT_LENGTH, isFirst, itAtLength } from '../../support/at-length.ts';
 import { payPage } from './fixtures.ts';
 import { PAY_ADDRESS, useVisitor } from './rig.ts';
-import { patience } from './visitor.ts';
+import { patience, stopClock } from './visitor.ts';
 
 const rig = useVisitor();
 
 const SOON = 'This page will time out soon.';
 const MORE = 'I need more time';
 
-async function openFor(endsIn: number): Promise<Page> {
-  const { page } = await rig.ownVisitor();
-  await page.clock.install();
+async function openFor(endsIn: number, options: Parameters<typeof rig.ownVisitor>[0] = {}): Promise<Page> {
+  const { page } = await rig.ownVisitor(options);
+  await stopClock(page);
   rig.preview.show(payPage({ endsIn }));
   await page.goto(rig.preview.origin + PAY_ADDRESS);
   await page.locator('.ending.not-yet').waitFor({ state: 'attached' });
@@ -49,11 +49,7 @@ describe('with script', () => {
   });
 
   it('does not lie over the button that pays, on a phone', async () => {
-    const { page } = await rig.ownVisitor({ viewport: { width: 390, height: 844 } });
-    await page.clock.install();
-    rig.preview.show(payPage({ endsIn: 180 }));
-    await page.goto(rig.preview.origin + PAY_ADDRESS);
-    await page.locator('.ending.not-yet').waitFor({ state: 'attached' });
+    const page = await openFor(180, { viewport: { width: 390, height: 844 } });
     await page.clock.runFor(65_000);
     await expect.poll(() => isAnnounced(page), patience).toBe(true);
     const pay = page.locator('#card .primary');

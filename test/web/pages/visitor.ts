@@ -62,3 +62,9 @@ export async function visit(browser: Browser, options: BrowserContextOptions = {
     },
   };
 }
+
+/** Lets the page's time pass only by `page.clock`, so that a slow machine changes nothing. Call it before `goto`. */
+export async function stopClock(page: Page): Promise<void> {
+  await page.clock.install({ time: 0 });
+  await page.clock.pauseAt(1_000);
+}

@@ -6,7 +6,7 @@ import type { AnyPage } from './any-page.ts';
 import { donePage, payPage, unpayablePage } from './fixtures.ts';
 import { atProviderPage, EVENTS_ADDRESS, holdingPage, statusOf, statusPage } from './payment-timelines.ts';
 import { useVisitor } from './rig.ts';
-import { patience } from './visitor.ts';
+import { patience, stopClock } from './visitor.ts';
 
 const ADDRESS = '/checkout/status/handle-of-the-payment?of=itself';
 
@@ -172,7 +172,7 @@ describe('the status page', () => {
   it('refreshes every ten seconds while the server sends no event', AT_LENGTH, async () => {
     rig.preview.hear(false);
     const { page } = await rig.ownVisitor();
-    await page.clock.install();
+    await stopClock(page);
     const refused = page.waitForResponse((response) => response.url().endsWith(EVENTS_ADDRESS));
     await open(waiting);
     await refused;
