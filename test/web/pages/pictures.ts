@@ -4,7 +4,7 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { Browser, Page } from 'playwright';
+import type { Browser, Frame, Page } from 'playwright';
 import { PNG } from 'pngjs';
 import type { AnyPage } from './any-page.ts';
 import { everyPage } from './every-page.ts';
@@ -96,10 +96,13 @@ export async function takePicture(browser: Browser, preview: Preview, picture: P
   });
   const { page } = visitor;
   try {
-    await serveFonts(page, preview.origin);
+    await serveFonts(page);
     preview.show(locale === undefined ? model : { ...model, locale });
     await page.goto(preview.origin + PAGE_ADDRESS, { waitUntil: 'load' });
     await restylePage(page, STYLE + restyle);
+    if ((await page.locator('iframe').count()) > 0) {
+      await restyleBank(page);
+    }
     await page.evaluate(() => document.fonts.ready);
     return await page.screenshot({ fullPage: true, animations: 'disabled', caret: 'hide', scale: 'css' });
   } finally {
@@ -107,8 +110,17 @@ export async function takePicture(browser: Browser, preview: Preview, picture: P
   }
 }
 
+/** A bank's page names no font, and the default font of a machine would be in the picture. */
+async function restyleBank(page: Page): Promise<void> {
+  const bank = page.frameLocator('iframe').locator('html');
+  await page.frameLocator('iframe').getByRole('heading').waitFor();
+  const frame = await (await bank.elementHandle())!.ownerFrame();
+  await restylePage(frame!, `${STYLE} html, input { font-family: var(--font) }`);
+  await frame!.evaluate(() => document.fonts.ready);
+}
+
 /** Styles beyond those of the page. Its policy refuses a style element, but not a constructed sheet. */
-export async function restylePage(page: Page, css: string): Promise<void> {
+export async function restylePage(page: Page | Frame, css: string): Promise<void> {
   await page.evaluate(async (text) => {
     const sheet = new CSSStyleSheet();
     await sheet.replace(text);
@@ -116,9 +128,9 @@ export async function restylePage(page: Page, css: string): Promise<void> {
   }, css);
 }
 
-async function serveFonts(page: Page, origin: string): Promise<void> {
+async function serveFonts(page: Page): Promise<void> {
   for (const [name, file] of Object.entries(FONTS)) {
     const path = fileURLToPath(import.meta.resolve(`@fontsource-variable/${file}.woff2`));
-    await page.route(origin + FOLDER + name, (route) => route.fulfill({ contentType: 'font/woff2', path }));
+    await page.route(`**${FOLDER}${name}`, (route) => route.fulfill({ contentType: 'font/woff2', path }));
   }
 }
