@@ -22,14 +22,22 @@ const browser = { executablePath: WHOLE_BROWSER };
 const rig = useRig({ browser });
 const asking = useRig({ browser, asksBanks: true });
 
-/** @returns the browser's requests for the page, and the bytes of the answers, heads included */
-async function firstVisit(page: Page, url: string): Promise<{ asked: readonly Request[]; bytes: number }> {
-  const requests: Request[] = [];
-  page.on('request', (request) => requests.push(request));
+const sizeOf = async (request: Request): Promise<number> => {
+  const { responseBodySize, responseHeadersSize } = await request.sizes();
+  return responseBodySize + responseHeadersSize;
+};
+
+/** @returns the browser's requests for the page, and the bytes of the answers with and without the document */
+async function firstVisit(page: Page, url: string) {
+  const asked: Request[] = [];
+  page.on('request', (request) => asked.push(request));
+  // A browser may ask for the icon after everything else.
+  const icon = page.waitForEvent('requestfinished', (request) => request.url().endsWith('/favicon.svg'));
   await page.goto(url, { waitUntil: 'networkidle' });
-  const asked = [...requests];
-  const sizes = await Promise.all(asked.map((request) => request.sizes()));
-  return { asked, bytes: sizes.reduce((sum, size) => sum + size.responseBodySize + size.responseHeadersSize, 0) };
+  await icon;
+  const [document = 0, ...others] = await Promise.all(asked.map(sizeOf));
+  const rest = others.reduce((sum, size) => sum + size, 0);
+  return { asked, rest, bytes: document + rest };
 }
 
 /** A first visit to the form of a new checkout. */
@@ -59,24 +67,25 @@ it('the page weighs no more in Greek, whose letters take two bytes each', async 
 });
 
 /** The document alone, as a browser requests it: all else is the same in every language. */
-async function documentIn(locale: string, headers: Readonly<Record<string, string>>) {
-  const { url } = await rig.stack.merchant.checkout({ returnUrl: `${rig.shop.origin}/back` });
+async function documentIn({ stack, shop }: Rig, locale: string, headers: Readonly<Record<string, string>>) {
+  const { url } = await stack.merchant.checkout({ returnUrl: `${shop.origin}/back` });
   const asked = { ...headers, 'accept-language': locale };
   const sent = get(url, { headers: asked });
   const [answer] = (await once(sent, 'response')) as [IncomingMessage];
   const body = await buffer(answer);
-  const head = answer.rawHeaders.reduce((sum, part) => sum + part.length, 0);
-  return { bytes: head + body.length, text: await (await fetch(url, { headers: asked })).text() };
+  const { rawHeaders, httpVersion, statusCode, statusMessage } = answer;
+  const lines = rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${rawHeaders[at + 1]}`] : []));
+  const head = [`HTTP/${httpVersion} ${statusCode} ${statusMessage}`, ...lines, '', ''].join('\r\n');
+  return { bytes: head.length + body.length, text: await (await fetch(url, { headers: asked })).text() };
 }
 
 it('the page weighs no more in any language', AT_LENGTH, async () => {
-  const { asked, bytes } = await visitForm(rig);
+  const { asked, rest } = await visitForm(rig);
   const headers = (await asked[0]?.allHeaders()) ?? {};
-  const measured = await documentIn('en', headers);
   for (const locale of LANGUAGES) {
-    const other = await documentIn(locale, headers);
-    expect(other.text).toContain(`lang="${locale}"`);
-    expect(bytes - measured.bytes + other.bytes, locale).toBeLessThanOrEqual(BYTES_MAX);
+    const { bytes, text } = await documentIn(rig, locale, headers);
+    expect(text).toContain(`lang="${locale}"`);
+    expect(rest + bytes, locale).toBeLessThanOrEqual(BYTES_MAX);
   }
 });
 
@@ -89,7 +98,16 @@ itAtLength(['en', 'el'], (locale) => locale === 'el')(
     expect(await unasked.page.locator('[name=browser]').count()).toBe(0);
     expect(asked.asked.length).toBe(unasked.asked.length);
     expect(asked.asked.length).toBeLessThanOrEqual(REQUESTS_MAX);
-    expect(asked.bytes - unasked.bytes).toBeLessThanOrEqual(AUTHENTICATION_BYTES_MAX);
     expect(asked.bytes).toBeLessThanOrEqual(BYTES_MAX);
+    const [ofRig, ofAsking] = await Promise.all(
+      [unasked, asked].map(async (visit) => (await visit.asked[0]?.allHeaders()) ?? {}),
+    );
+    // A page that was shown before comes from its template, which packs less densely than a first rendering.
+    const more = async () => {
+      const [one, other] = [await documentIn(asking, locale, ofAsking!), await documentIn(rig, locale, ofRig!)];
+      expect(other.text).toContain(`lang="${locale}"`);
+      return one.bytes - other.bytes;
+    };
+    await expect.poll(more).toBeLessThanOrEqual(AUTHENTICATION_BYTES_MAX);
   },
 );
