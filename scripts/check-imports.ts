@@ -20,7 +20,9 @@ const CHECKOUT: readonly string[] = [
   'platform/id-seal.ts',
   'platform/keyed-mutex.ts',
   'platform/limits',
+  'platform/masked-bytes.ts',
   'platform/races.ts',
+  'platform/sealed-cookie',
   'web/views',
 ];
 
@@ -230,6 +232,9 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Deletion of records after their retention period.
   'back-office/retention': ['contract', 'core'],
   'platform/bounded-answer.ts': [],
+  // Tokens in forms, and sealed cookies.
+  'platform/masked-bytes.ts': [],
+  'platform/sealed-cookie': [],
   'platform/qr-pictures.ts': [],
   'platform/build.ts': [],
   'platform/bundle.ts': [],

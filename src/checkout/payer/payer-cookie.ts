@@ -2,19 +2,18 @@
  * The payer's cookie: sealed by iron-session, with only a CSRF secret and its own expiry. It says nothing about
  * payments.
  */
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { parseCookie, stringifySetCookie } from 'cookie';
-import { type CookieJar, getIronSession, type SessionOptions } from 'iron-session';
+import { createHmac, randomBytes } from 'node:crypto';
 import type { Clock } from '../../core/ports/index.ts';
-import { CookieCache } from './cookie-cache.ts';
+import { isSameBytes, maskBytes, unmaskBytes } from '../../platform/masked-bytes.ts';
+import { type CookiePasswords, SealedCookie } from '../../platform/sealed-cookie/sealed-cookie.ts';
+
+export type { CookiePasswords } from '../../platform/sealed-cookie/sealed-cookie.ts';
 
 /**
  * The longest lifetime of a checkout. Measured by the gateway's clock: a jump of the system clock would end every
  * checkout.
  */
 const LIFE_SECONDS = 24 * 60 * 60;
-/** The library would expire a seal by the system clock, so the seal has no expiry; its content has one. */
-const NO_END = 0;
 const SECRET_BYTES = 32;
 
 export interface PayerSecret {
@@ -31,54 +30,29 @@ export interface CookieOptions {
   readonly clock: Clock;
 }
 
-export interface CookiePasswords {
-  readonly all: Readonly<Record<string, string>>;
-  /** The id of the password that seals. */
-  readonly inUse: string;
-}
-
 export class PayerCookie {
   readonly #clock: Clock;
-  readonly #name: string;
-  readonly #passwords: CookieOptions['passwords'];
-  readonly #session: Omit<SessionOptions, 'password'>;
-  readonly #known = new CookieCache<PayerSecret>();
+  readonly #cookie: SealedCookie<PayerSecret>;
 
   constructor({ clock, passwords, secure }: CookieOptions) {
     this.#clock = clock;
-    this.#passwords = passwords;
-    this.#name = secure ? '__Host-turnpike' : 'turnpike';
-    this.#session = {
-      cookieName: this.#name,
-      ttl: NO_END,
-      cookieOptions: { path: '/', httpOnly: true, sameSite: 'lax', maxAge: LIFE_SECONDS, secure },
-    };
+    this.#cookie = new SealedCookie({
+      name: 'turnpike',
+      lifeSeconds: LIFE_SECONDS,
+      passwords,
+      secure,
+      now: () => clock.now(),
+      isContent: (opened): opened is PayerSecret =>
+        typeof opened.csrfSecret === 'string' && typeof opened.until === 'number',
+    });
   }
 
   /**
    * @param header `Cookie`
    * @returns undefined when it is absent, altered, expired or sealed by a removed key
    */
-  async read(header: string | undefined): Promise<PayerSecret | undefined> {
-    const sealed = parseCookie(header ?? '')[this.#name];
-    if (sealed === undefined) {
-      return undefined;
-    }
-    const now = this.#clock.now();
-    const known = this.#known.find(sealed, now);
-    if (known !== undefined) {
-      return known;
-    }
-    const { csrfSecret, until } = await getIronSession<Partial<PayerSecret>>(this.#jar(sealed), {
-      ...this.#session,
-      password: { ...this.#passwords().all },
-    });
-    if (typeof csrfSecret !== 'string' || typeof until !== 'number' || until <= now) {
-      return undefined;
-    }
-    const payer = { csrfSecret, until };
-    this.#known.remember(sealed, payer);
-    return payer;
+  read(header: string | undefined): Promise<PayerSecret | undefined> {
+    return this.#cookie.read(header);
   }
 
   /** Makes a new payer, and the `Set-Cookie` header that identifies the browser from then on. */
@@ -87,26 +61,7 @@ export class PayerCookie {
       csrfSecret: randomBytes(SECRET_BYTES).toString('base64url'),
       until: this.#clock.now() + LIFE_SECONDS * 1_000,
     };
-    let header = '';
-    const jar = this.#jar(undefined, (sealed, set) => {
-      this.#known.remember(sealed, payer);
-      header = set;
-    });
-    const { all, inUse } = this.#passwords();
-    // Given several passwords, the library seals with the one of the highest id.
-    const password = { [inUse]: all[inUse] ?? '' };
-    const session = await getIronSession<Partial<PayerSecret>>(jar, { ...this.#session, password });
-    await Object.assign(session, payer).save();
-    return { payer, header };
-  }
-
-  /** A cookie store of one cookie, instead of a request and a response, so that a cached cookie is not opened again. */
-  #jar(sealed: string | undefined, written: (sealed: string, header: string) => void = () => undefined): CookieJar {
-    return {
-      read: (name) => (name === this.#name ? sealed : undefined),
-      write: (name, value, options) =>
-        written(value, stringifySetCookie({ ...options, maxAge: LIFE_SECONDS, name, value })),
-    };
+    return { payer, header: await this.#cookie.write(payer) };
   }
 }
 
@@ -133,7 +88,7 @@ export function readFormProof(
   token: string,
 ): { genuine: boolean; amount?: FormProof['amount'] } {
   const [shown = '', signed = ''] = token.split('.');
-  const genuine = payer !== undefined && same(unmaskBytes(signed), signature(payer.csrfSecret, sessionId, shown));
+  const genuine = payer !== undefined && isSameBytes(unmaskBytes(signed), signature(payer.csrfSecret, sessionId, shown));
   return { genuine, ...(genuine && { amount: JSON.parse(Buffer.from(shown, 'base64url').toString()) ?? undefined }) };
 }
 
@@ -147,42 +102,4 @@ export function payerMark({ csrfSecret }: PayerSecret, session: string): string 
 
 function signature(secret: string, sessionId: string, shown: string): Buffer {
   return createHmac('sha256', secret).update(`${sessionId} ${shown}`).digest();
-}
-
-/** Encodes a random mask, followed by the bytes XORed with it. */
-function maskBytes(bytes: Buffer): string {
-  const mask = nextMask(bytes.length);
-  return Buffer.concat([mask, xor(bytes, mask)]).toString('base64url');
-}
-
-/** The random source takes about as long for thousands of bytes as for one mask. */
-const MASK_BYTES_AT_ONCE = 4_096;
-let masks = Buffer.alloc(0);
-
-/** @returns random bytes, which are never returned again */
-function nextMask(length: number): Buffer {
-  if (masks.length < length) {
-    masks = randomBytes(Math.max(MASK_BYTES_AT_ONCE, length));
-  }
-  const mask = masks.subarray(0, length);
-  masks = masks.subarray(length);
-  return mask;
-}
-
-function unmaskBytes(text: string): Buffer {
-  const bytes = Buffer.from(text, 'base64url');
-  const half = Math.floor(bytes.length / 2);
-  return xor(bytes.subarray(half), bytes.subarray(0, half));
-}
-
-function xor(bytes: Buffer, mask: Buffer): Buffer {
-  const result = Buffer.alloc(bytes.length);
-  for (let index = 0; index < bytes.length; index += 1) {
-    result[index] = bytes[index]! ^ (mask[index] ?? 0);
-  }
-  return result;
-}
-
-function same(left: Buffer, right: Buffer): boolean {
-  return left.length === right.length && timingSafeEqual(left, right);
 }
