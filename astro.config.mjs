@@ -22,7 +22,8 @@ const bodyBytesMax = 65_536;
 const serverIslandBytesMax = 1024;
 
 /** The modules with styles of the payer's pages. Together they are one chunk, and so one style sheet. */
-const STYLED_OF_CHECKOUT = /\/src\/web\/(?:components\/(?!docs\/)|layouts\/Page|pages\/checkout\/|styles\/page)/;
+const STYLED_OF_CHECKOUT =
+  /\/src\/web\/(?:components\/(?!console\/|docs\/)|layouts\/Page|pages\/checkout\/|styles\/page)/;
 
 /**
  * The styles among them that only pages other than the plain form need: another style sheet, which the form does not

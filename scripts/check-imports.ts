@@ -142,7 +142,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'adapters/pkcs11/helper': ['adapters/pkcs11/messages.ts', 'adapters/pkcs11/uri.ts'],
   // The core declares most of the stored records, the checkout its sessions, and the notifications their outbox.
   'adapters/store': ['platform/metrics'],
-  'adapters/store/schema': ['core', 'platform/id-seal.ts', 'back-office/logos', 'adapters/notifications'],
+  'adapters/store/schema': ['core', 'console', 'platform/id-seal.ts', 'back-office/logos', 'adapters/notifications'],
   // The engines execute statements of any record.
   'adapters/store/engine': [
     'adapters/store/schema',
@@ -161,6 +161,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'adapters/store/browser-payments': [...STORED, 'adapters/store/transactions'],
   // An event of a checkout commits with its notification.
   'adapters/store/checkout-events': [...STORED, 'adapters/store/notifications'],
+  'adapters/store/console': [...STORED, 'console'],
   'adapters/store/data-keys': STORED,
   'adapters/store/merchants': [...STORED, 'back-office/logos'],
   'adapters/store/device-tokens': STORED,
@@ -333,7 +334,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Limits of connections, and the addresses and certificates of clients.
   'http/connections': ['contract', 'platform/limits', 'platform/tls-ciphers.ts', 'http/logging'],
   // The table of routes.
-  'http/routing': ['contract', 'checkout', 'adapters/three-ds-server'],
+  'http/routing': ['contract', 'checkout', 'console', 'adapters/three-ds-server'],
   'http/listener': ['contract', 'http/logging', 'http/connections', 'http/routing'],
   // Pages and files as answers.
   'http/answers': [
@@ -351,6 +352,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'core/browser-payments',
     'core/payer-authentication',
     'checkout',
+    'console',
     'api/rest',
     'api/reference',
     'back-office/audit',
@@ -393,6 +395,15 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   start: ['contract', 'settings/sandbox', 'platform/private-files.ts'],
   'platform/private-files.ts': [],
   'platform/tls-ciphers.ts': [],
+  // The console of merchants' staff and operators.
+  console: [
+    'contract',
+    'core/ports',
+    'platform/limits',
+    'platform/masked-bytes.ts',
+    'platform/sealed-cookie',
+    'web/views',
+  ],
   // Operator commands use the store directly, beside a running gateway.
   cli: [
     'adapters/receipts',
@@ -403,6 +414,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'adapters/acquirers',
     'back-office/audit',
     'checkout',
+    'console',
     'contract',
     'core',
     'back-office/logos',
@@ -507,6 +519,7 @@ export const DOORS: readonly string[] = [
   'back-office/audit',
   'checkout',
   'checkout/return',
+  'console',
   'contract/providers',
   'core',
   'core/browser-payments',
@@ -537,6 +550,7 @@ export const DOORS: readonly string[] = [
   'adapters/vault/rotation',
   'adapters/wallets',
   'web/views',
+  'web/views/console',
   'web/views/docs',
   'platform/x509',
 ];

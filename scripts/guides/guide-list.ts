@@ -49,6 +49,7 @@ export const CHAPTERS: readonly Chapter[] = [
     guides: {
       'operating/README.md': 'Where to begin, and the daily tasks.',
       'operating/settings.md': 'Every setting that a process reads at its start.',
+      'guide/console.md': 'Where staff of merchants and operators sign in, and their roles.',
       'operating/merchant-profile.md': 'Every field of a merchant’s profile.',
       'operating/command-line.md': 'The operator’s commands.',
       'operating/abuse.md': 'Limits on declined cards, and card testing.',

@@ -8,6 +8,7 @@ import {
   showBrowserPayments,
 } from './browser-payment-commands.ts';
 import type { CliCommand } from './command.ts';
+import { invitePerson, listPeople, removePerson, resetFactor } from './console-commands.ts';
 import { doctor } from './doctor/doctor.ts';
 import { checkEmbedding } from './embed/embed-check.ts';
 import { erase } from './erase-command.ts';
@@ -117,6 +118,25 @@ export const COMMANDS: readonly CliCommand[] = [
     run: mailLink,
   },
   { name: 'link end', args: 'ID', summary: 'end a link: nobody can pay by it any more', run: endLink },
+  {
+    name: 'console invite',
+    args: 'E-MAIL --role ROLE [--merchant ID]',
+    summary: 'give a person a role in the console, and print a link that sets up the account',
+    run: invitePerson,
+  },
+  {
+    name: 'console reset-factor',
+    args: 'E-MAIL',
+    summary: 'end password, authenticator app and sessions of a person, and print a link that sets them up again',
+    run: resetFactor,
+  },
+  { name: 'console list', args: '', summary: 'the people of the console, and their roles', run: listPeople },
+  {
+    name: 'console remove',
+    args: 'E-MAIL [--merchant ID]',
+    summary: 'end the role at one merchant; or remove the person with all roles, and end the sessions',
+    run: removePerson,
+  },
   {
     name: 'limits show',
     args: 'MERCHANT',

@@ -22,6 +22,7 @@ const WRITE_EVERY_MS = 5_000;
 const STOP_MS_MAX = 3_000;
 
 export interface ComposedAudit {
+  readonly trail: Pick<AuditTrail, 'append'>;
   readonly unmaskings: Unmaskings;
   readonly signIns: SignInEvents;
   /** The worker that appends sign-ins. It is not started yet. */
@@ -43,6 +44,7 @@ export function composeAudit({ settings, log, clock }: Foundation, store: Store)
     await ofProcess('gateway stop', {});
   };
   return {
+    trail,
     unmaskings: new AuditedUnmaskings(trail, (key) => store.merchants.byKey(key)),
     signIns,
     worker: new IntervalWorker({

@@ -1,21 +1,19 @@
 /** The dependencies of the hosted payment's pages. */
 
 import type { Store } from '../adapters/store/index.ts';
-import type { KeyEncryptionKey, Vault } from '../adapters/vault/index.ts';
+import type { Vault } from '../adapters/vault/index.ts';
 import { installedMarks } from '../back-office/marks/index.ts';
 import {
   ChallengeQueue,
-  type CookiePasswords,
   KeyedMutex,
   PayerCookie,
   type PayerDependencies,
   type SessionService,
 } from '../checkout/index.ts';
 import type { BrowserPaymentDependencies } from '../core/browser-payments/index.ts';
-import { deriveKey } from '../platform/aes-gcm.ts';
 import { LeakyBuckets, networkOf } from '../platform/limits/index.ts';
-import type { Settings } from '../settings/index.ts';
 import { matchLocale } from '../web/text/languages.ts';
+import { cookiePasswords } from './cookie-passwords.ts';
 import type { Foundation } from './foundation.ts';
 import { composeWallets } from './wallets.ts';
 
@@ -79,25 +77,3 @@ const BALANCE_INQUIRIES = { size: 20, drainMs: 60 * 60_000 };
  */
 const CARDS_OF_SESSION = { size: 30, drainMs: 30 * 60_000 };
 const CARDS_OF_NETWORK = { size: 60, drainMs: 10 * 60_000 };
-
-/** The offset of the ids of stored keys, so that they differ from those of derived keys, which count from 1. */
-const STORED_ID_MIN = 1_000;
-
-/**
- * The keys of the payer's cookie. Older releases derived them from key-encryption keys. This release does too, until
- * every live process has loaded a stored key for cookies.
- */
-function cookiePasswords({ keys }: Settings, vault: Vault): () => CookiePasswords {
-  const derived = keys
-    .toReversed()
-    .flatMap((key) => ('bytes' in key ? [deriveKey((key as KeyEncryptionKey).bytes, 'payer cookie')] : []))
-    .map((bytes, index) => [(index + 1).toString(), bytes.toString('base64')] as const);
-  return () => {
-    const { all, inUse } = vault.cookieKeys();
-    const stored = all.map(({ id, bytes }) => [`${STORED_ID_MIN + id}`, bytes.toString('base64')] as const);
-    return {
-      all: Object.fromEntries([...derived, ...stored]),
-      inUse: inUse === undefined ? `${derived.length}` : `${STORED_ID_MIN + inUse.id}`,
-    };
-  };
-}

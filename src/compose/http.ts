@@ -5,6 +5,7 @@
 import type { FastifyInstance } from 'fastify';
 import { FailedLoginCounts, HostedFields, PageCheckouts } from '../api/rest/index.ts';
 import { payerLocale, receiptKeys } from '../checkout/index.ts';
+import type { ConsoleDependencies } from '../console/index.ts';
 import { receiveResult } from '../core/payer-authentication/index.ts';
 import {
   Assets,
@@ -24,6 +25,7 @@ import {
   mountApplePayDomain,
   mountAuthentications,
   mountBrowserPayments,
+  mountConsole,
   mountDocs,
   mountHostedFields,
   mountLinks,
@@ -57,6 +59,8 @@ import { waitAtMost } from './wait-at-most.ts';
 
 export interface HttpParts extends MetricSources {
   readonly audit: ComposedAudit;
+  /** Absent: there is no console. */
+  readonly console: ConsoleDependencies | undefined;
   readonly dependencies: RouteDependencies;
   readonly pageThread: Pick<PageThread, 'renderer'>;
   readonly scripts: readonly BuiltScript[];
@@ -94,6 +98,7 @@ export async function listen(foundation: Foundation, parts: HttpParts): Promise<
     trustedProxies,
     connections,
     publicHost: new URL(publicOrigin).host,
+    consoleHost: settings.consoleOrigin && new URL(settings.consoleOrigin).host,
     probes: [...Object.values(PROBES), METRICS],
     isRest: isRestAddress,
     https,
@@ -116,6 +121,9 @@ export async function listen(foundation: Foundation, parts: HttpParts): Promise<
   mountRest(app, { dependencies, clientCertificates, failedLogins, signIns: parts.audit.signIns, gatewayVersion });
   mountPayerPages(app, { dependencies, pages, assets: new Assets(assetsFolder()), publicOrigin });
   mountLinks(app, { dependencies, pages });
+  if (parts.console !== undefined) {
+    mountConsole(app, { dependencies: parts.console, renderer });
+  }
   mountLogos(app, dependencies);
   mountMerchantScripts(app, scripts, dependencies.merchantScripts);
   const hostedFields = new HostedFields(dependencies, () => performance.now());

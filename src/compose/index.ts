@@ -19,6 +19,7 @@ import type { App } from './app.ts';
 import { composeAudit } from './audit.ts';
 import { storeScripts } from './built-files.ts';
 import { composeCheckout } from './checkout.ts';
+import { composeConsole } from './console.ts';
 import type { Foundation } from './foundation.ts';
 import { composeGateway } from './gateway.ts';
 import { listen } from './http.ts';
@@ -146,7 +147,8 @@ async function openApp(
   // dead.
   const workers = startWorkers(foundation, { ...parts, ...core, ...atProviders, payer: checkout.payer, end });
   const dependencies = composeRoutes(foundation, { ...parts, ...atProviders, ...checkout });
-  const http = { dependencies, pageThread, scripts, gatewayVersion, slowClients };
+  const console = await composeConsole(foundation, parts);
+  const http = { console, dependencies, pageThread, scripts, gatewayVersion, slowClients };
   await Promise.all([ranges, workers.ready, pageThread.renderer()]);
   await audit.started(gatewayVersion);
   const listeners = await listen(foundation, {

@@ -9,6 +9,7 @@ export { mountApplePayDomain } from './endpoints/apple-pay-domain.ts';
 export { Assets } from './endpoints/assets.ts';
 export { mountAuthentications } from './endpoints/authentication-adapter.ts';
 export { mountBrowserPayments } from './endpoints/browser-payment-adapter.ts';
+export { mountConsole } from './endpoints/console-adapter.ts';
 export { loadReference, mountDocs } from './endpoints/docs-adapter.ts';
 export { mountHostedFields } from './endpoints/hosted-fields-adapter.ts';
 export { mountLinks } from './endpoints/link-adapter.ts';

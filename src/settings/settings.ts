@@ -13,6 +13,7 @@ import { type AcquirerSettings, readAcquirers } from './acquirer-settings.ts';
 import { readDirectoryServers, refuseSharedAuthorities } from './directory-server-settings.ts';
 import { type Keys, readKeys } from './key-settings.ts';
 import { readMail } from './mail-settings.ts';
+import { consoleOrigin, publicOrigin } from './origins.ts';
 import { type Ports, readLoopbackPorts } from './port-ranges.ts';
 import { readProxies } from './proxies.ts';
 import {
@@ -41,6 +42,10 @@ export interface Settings {
   readonly adminPort?: number;
   /** The gateway's public origin, without a trailing slash: `https://pay.example`. */
   readonly publicOrigin: string;
+  /** The console's origin, which may be the public one. Absent: there is no console. */
+  readonly consoleOrigin?: string | undefined;
+  /** The token of the sign-in link that `npm start` prints. Absent in live mode. */
+  readonly sandboxConsoleToken?: string | undefined;
   /** The gateway's certificate and key. Absent: the gateway uses plain HTTP, behind a proxy with TLS. */
   readonly tls?: TlsSettings;
   /** Proxies whose header `Client-Cert` is trusted to contain the caller's certificate. */
@@ -104,6 +109,11 @@ const environment = z.object({
   SANDBOX_BANKS_PORT: port.optional(),
   SANDBOX_3DS_PORT: port.optional(),
   PUBLIC_ORIGIN: z.string().optional(),
+  CONSOLE_ORIGIN: z.string().optional(),
+  SANDBOX_CONSOLE_TOKEN: z
+    .string()
+    .regex(/^[\w-]{40,100}$/)
+    .optional(),
   TLS_CERT: z.string().optional(),
   TLS_KEY: z.string().optional(),
   TLS_CLIENT_CA: z.string().optional(),
@@ -138,6 +148,7 @@ const VALID_VALUES: Record<string, string> = {
   SANDBOX_BANKS_PORT: 'a number from 0 to 65535',
   SANDBOX_3DS_PORT: 'a number from 0 to 65535',
   DATA_DIR: 'a folder',
+  SANDBOX_CONSOLE_TOKEN: '40 to 100 letters, digits, - or _',
   TURNPIKE_MODE: 'sandbox or live',
   LIVE_REHEARSAL: 'sandbox, or nothing',
   PKCS11_ENV: 'names of environment variables, separated by commas',
@@ -167,7 +178,7 @@ export function readSettings(env: Environment, protocols: readonly AcquirerProto
     throw new SettingsError('LIVE_REHEARSAL is set without TURNPIKE_MODE=live: it rehearses live mode alone.');
   }
   const hasSimulators = mode === 'sandbox' || isRehearsal;
-  const origin = publicOrigin(parsed.data.PUBLIC_ORIGIN ?? ownOrigin(tls, PORT), mode, tls);
+  const origin = publicOrigin(parsed.data.PUBLIC_ORIGIN, { mode, tls, port: PORT });
   const threeDSPort = hasSimulators ? parsed.data.SANDBOX_3DS_PORT : undefined;
   const servers = directoryServers(given, origin, threeDSPort === undefined ? undefined : [DATA_DIR, threeDSPort]);
   refuseSharedAuthorities(servers, tls?.clientCa);
@@ -176,6 +187,7 @@ export function readSettings(env: Environment, protocols: readonly AcquirerProto
     port: PORT,
     adminPort: ADMIN_PORT,
     publicOrigin: origin,
+    consoleOrigin: consoleOrigin(parsed.data.CONSOLE_ORIGIN, origin, { mode, tls }),
     tls,
     clientCertProxies: readProxies('CLIENT_CERT_PROXIES', parsed.data.CLIENT_CERT_PROXIES),
     trustedProxies: readProxies('TRUSTED_PROXIES', parsed.data.TRUSTED_PROXIES),
@@ -196,6 +208,7 @@ export function readSettings(env: Environment, protocols: readonly AcquirerProto
       sandbox: hasSimulators ? sandboxProviders(DATA_DIR, SANDBOX_PORT, SANDBOX_BANKS_PORT) : undefined,
     },
     ...(mode === 'sandbox' && {
+      sandboxConsoleToken: parsed.data.SANDBOX_CONSOLE_TOKEN,
       notificationLoopbackPorts: readLoopbackPorts(parsed.data.NOTIFICATION_LOOPBACK_PORTS, SANDBOX_PORT),
       sandboxApiPassword: sandboxApiPassword(DATA_DIR, env),
       sandboxNotificationKey: sandboxNotificationKey(DATA_DIR),
@@ -234,29 +247,6 @@ function directoryServers(
   }
   const [dataDir, port] = sandbox;
   return sandboxDirectoryServers(sandboxThreeDSCertificates(dataDir), port, resultsUrl);
-}
-
-/** Returns the origin of the listener on this machine, without the scheme's default port. */
-function ownOrigin(tls: TlsSettings | undefined, port: number): string {
-  return new URL(`${tls === undefined ? 'http' : 'https'}://localhost:${port}`).origin;
-}
-
-function publicOrigin(text: string, mode: Settings['mode'], tls: TlsSettings | undefined): string {
-  const url = URL.parse(text);
-  if (url === null || !/^https?:$/.test(url.protocol) || text.replace(/\/$/, '') !== url.origin) {
-    throw new SettingsError(
-      `PUBLIC_ORIGIN=${JSON.stringify(text)} cannot be used: it takes an origin such as https://pay.example.`,
-    );
-  }
-  if (mode === 'live' && url.protocol !== 'https:') {
-    throw new SettingsError(
-      `PUBLIC_ORIGIN=${JSON.stringify(text)} cannot be used in live mode: payers' pages need https.`,
-    );
-  }
-  if (tls !== undefined && url.protocol !== 'https:') {
-    throw new SettingsError(`PUBLIC_ORIGIN=${JSON.stringify(text)} cannot be used with TLS_CERT, which serves https.`);
-  }
-  return url.origin;
 }
 
 /** Validates the URL of the database. The errors omit the URL, which may contain a password. */

@@ -9,6 +9,7 @@ export interface Addresses {
   readonly live: boolean;
   /** The origin that browsers and merchants call. */
   readonly publicOrigin: string;
+  readonly consoleOrigin: string;
   /** The gateway's listener, seen from this machine. */
   readonly gateway: Listener;
   readonly sandbox: Listener;
@@ -36,13 +37,15 @@ export function readAddresses(env: Readonly<Record<string, string | undefined>>)
   const sandbox = { host: LOOPBACK, port: Number(env.SANDBOX_PORT || 8090), tls: false };
   const banks = { host: LOOPBACK, port: Number(env.SANDBOX_BANKS_PORT || 8443), tls: true };
   const threeDS = { host: LOOPBACK, port: Number(env.SANDBOX_3DS_PORT || 8444), tls: true };
+  const publicOrigin = env.PUBLIC_ORIGIN || `${tls ? 'https' : 'http'}://localhost:${gateway.port}`;
   const mail = env.SMTP_URL ? undefined : { host: LOOPBACK, port: Number(env.SANDBOX_SMTP_PORT || 8025), tls: false };
   const acquirer = URL.parse(env.ACQUIRER_URL || 'iso8583://127.0.0.1:8583');
   const acquirerAt = { host: LOOPBACK, port: Number(acquirer?.port), tls: false };
   return {
     dataDir: env.DATA_DIR || 'data',
     live: (env.TURNPIKE_MODE || (env.NODE_ENV === 'production' ? 'live' : 'sandbox')) === 'live',
-    publicOrigin: env.PUBLIC_ORIGIN || `${tls ? 'https' : 'http'}://localhost:${gateway.port}`,
+    publicOrigin,
+    consoleOrigin: env.CONSOLE_ORIGIN || publicOrigin,
     gateway,
     sandbox,
     banks,

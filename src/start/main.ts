@@ -3,6 +3,7 @@
  * with its log on this terminal.
  */
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { keepFilesPrivate } from '../platform/private-files.ts';
@@ -22,6 +23,9 @@ const STOP_MS_MAX = 30_000;
 
 /** Long enough for the slowest start, which migrates a large store. A start that takes longer is reported. */
 const READY_MS_MAX = 60_000;
+
+/** Random bytes in the link that signs in to the console once. */
+const CONSOLE_TOKEN_BYTES = 32;
 
 const RESTORED_NOTICE = [
   'The store was restored from a backup and is closed until it was compared with the ledgers.',
@@ -61,10 +65,12 @@ async function runSandbox(addresses: Addresses): Promise<number> {
   const apiPassword = sandboxApiPassword(addresses.dataDir, process.env);
   const simulators = simulatorsEnvironment(addresses);
   const forgetPorts = noteSimulatorPorts(addresses.dataDir, simulators);
+  const consoleToken = randomBytes(CONSOLE_TOKEN_BYTES).toString('base64url');
   const gatewayEnvironment = {
     ...GATEWAY_ENVIRONMENT,
     ...simulators,
     ...mailEnvironment(addresses, process.env),
+    SANDBOX_CONSOLE_TOKEN: consoleToken,
   };
   const gateway = startChild('gateway', GATEWAY, addresses.dataDir, GATEWAY_NODE_OPTIONS, gatewayEnvironment);
   const sandbox = startChild('sandbox', SANDBOX, addresses.dataDir, [], sandboxEnvironment(addresses, process.env));
@@ -81,7 +87,7 @@ async function runSandbox(addresses: Addresses): Promise<number> {
   clearTimeout(timer);
   waiting.abort();
   if (first === 'ready') {
-    console.log(welcome(addresses, apiPassword));
+    console.log(welcome(addresses, { apiPassword, consoleToken }));
   } else if (first === 'late') {
     console.error(`Not ready after ${READY_MS_MAX / 1000} s. The logs are in ${addresses.dataDir}/logs/.`);
   }

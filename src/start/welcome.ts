@@ -2,7 +2,15 @@
 import { styleText } from 'node:util';
 import type { Addresses } from './listener-addresses.ts';
 
-export function welcome({ publicOrigin, sandbox, mail, dataDir }: Addresses, apiPassword: string): string {
+interface Secrets {
+  readonly apiPassword: string;
+  readonly consoleToken: string;
+}
+
+export function welcome(
+  { consoleOrigin, publicOrigin, sandbox, mail, dataDir }: Addresses,
+  { apiPassword, consoleToken }: Secrets,
+): string {
   const rows = [
     [
       'Demo shop',
@@ -12,6 +20,7 @@ export function welcome({ publicOrigin, sandbox, mail, dataDir }: Addresses, api
     ...(mail === undefined
       ? []
       : [['Mails', `http://localhost:${sandbox.port}/mails`, 'the receipts that payers are sent']]),
+    ['Console', `${consoleOrigin}/console/link/${consoleToken}`, 'signs you in, once'],
     ['API', `${publicOrigin}/api/rest/version/100`],
     ['Merchant', 'TESTSHOP'],
     ['API user', 'merchant.TESTSHOP'],

@@ -49,6 +49,13 @@ describe('without any setting', () => {
     expect(second.sandboxApiPassword).toBe(first.sandboxApiPassword);
   });
 
+  it('the console is at the gateway’s own origin, and live mode has none until it is set', () => {
+    expect(read().consoleOrigin).toBe('http://localhost:8080');
+    expect(read(live).consoleOrigin).toBeUndefined();
+    const CONSOLE_ORIGIN = 'https://console.example';
+    expect(read({ ...live, CONSOLE_ORIGIN }).consoleOrigin).toBe(CONSOLE_ORIGIN);
+  });
+
   it('an empty setting is absent', () => {
     expect(read({ PORT: '', HOST: '', LOG_LEVEL: '', PUBLIC_ORIGIN: '', TURNPIKE_MODE: '' })).toMatchObject({
       port: 8080,
@@ -82,6 +89,8 @@ describe('an invalid setting is reported in one line that names it', () => {
     ['PUBLIC_ORIGIN', 'https://user@pay.example'],
     ['PUBLIC_ORIGIN', 'ftp://pay.example'],
     ['PUBLIC_ORIGIN', 'https://pay.example?x'],
+    ['CONSOLE_ORIGIN', 'console.example'],
+    ['CONSOLE_ORIGIN', 'https://console.example'],
     ['CLIENT_CERT_PROXIES', 'proxy.example'],
     ['DATABASE_URL', 'mysql://x'],
     ['DATABASE_URL', 'sqlite:'],

@@ -9,6 +9,7 @@ import { StoredAuditEntries } from './audit/entries.ts';
 import { StoredAuthentications } from './authentications/authentications.ts';
 import { StoredBrowserPayments } from './browser-payments/browser-payments.ts';
 import { StoredCheckoutEvents } from './checkout-events/checkout-events.ts';
+import { StoredConsolePeople } from './console/people.ts';
 import { StoredDataKeys } from './data-keys/data-keys.ts';
 import type { Engine, OpenEngine } from './engine/engine.ts';
 import { StoreHealth } from './engine/health.ts';
@@ -50,6 +51,7 @@ export interface Store {
   readonly sessions: StoredSessions;
   readonly merchants: StoredMerchants;
   readonly checkoutEvents: StoredCheckoutEvents;
+  readonly consolePeople: StoredConsolePeople;
   readonly links: StoredLinks;
   readonly logos: StoredLogos;
   readonly merchantScripts: StoredScripts;
@@ -163,6 +165,7 @@ export function storeOver(
     sessions: new StoredSessions(engine, keys),
     merchants: new StoredMerchants(engine, keys),
     checkoutEvents: new StoredCheckoutEvents(engine, keys),
+    consolePeople: new StoredConsolePeople(engine, keys),
     links: new StoredLinks(engine, keys),
     logos: new StoredLogos(engine, keys),
     merchantScripts: new StoredScripts(engine, keys),

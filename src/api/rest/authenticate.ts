@@ -10,9 +10,8 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Merchant } from '../../core/index.ts';
 import type { Merchants } from '../../core/ports/index.ts';
-import { LeakyBuckets, networkOf, WaitingAnswers } from '../../platform/limits/index.ts';
+import { LeakyBuckets, networkOf, OneAtATime, WaitingAnswers } from '../../platform/limits/index.ts';
 import { type FailedLoginReason, invalidCredentials, tooManyChecks, tooManyGuesses } from './failed-login.ts';
-import { OneAtATime } from './one-at-a-time.ts';
 import type { Passwords } from './passwords.ts';
 
 /** PCI DSS 8.3.4 requires a countermeasure after ten wrong passwords in thirty minutes. */

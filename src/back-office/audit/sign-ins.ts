@@ -18,6 +18,8 @@ export interface SignInEvents {
   recordSuccess(merchantId: string, address: string, proof: SignInProof): void;
   /** @param merchantId the id in the request's URL @param reason a label of the metric */
   recordFailure(merchantId: string, address: string, reason: string): void;
+  /** @param email of a person of the console; undefined for a text that is nobody's */
+  recordPersonFailure(email: string | undefined, address: string, reason: string): void;
 }
 
 /** Maximum number of kinds of failed sign-ins that are counted separately between two entries. */
@@ -40,6 +42,8 @@ const REASONS_OF_MERCHANTS: ReadonlySet<string> = new Set(['busy', 'disabled', '
 
 interface FailedKind {
   readonly merchant: string | null;
+  /** A person of the console. */
+  readonly person?: string | undefined;
   readonly from: string;
   readonly reason: string;
   times: number;
@@ -88,19 +92,26 @@ export class SignInRecorder implements SignInEvents {
   }
 
   recordFailure(merchantId: string, address: string, reason: string): void {
+    const merchant = REASONS_OF_MERCHANTS.has(reason) ? merchantId : null;
+    this.#count({ merchant, from: networkOf(address), reason });
+  }
+
+  recordPersonFailure(person: string | undefined, address: string, reason: string): void {
+    this.#count({ merchant: null, person, from: networkOf(address), reason });
+  }
+
+  #count(kind: Omit<FailedKind, 'times'>): void {
     const now = this.#dependencies.now();
     if (this.#failures.size === 0) {
       this.#since = now;
       this.#failedDueAt = Math.max(this.#failedDueAt, now + FAILED_AFTER_MS_MIN);
     }
-    const merchant = REASONS_OF_MERCHANTS.has(reason) ? merchantId : null;
-    const from = networkOf(address);
-    const name = `${reason} ${from} ${merchant}`;
+    const name = `${kind.reason} ${kind.from} ${kind.merchant} ${kind.person}`;
     const known = this.#failures.get(name);
     if (known !== undefined) {
       known.times += 1;
     } else if (this.#failures.size < KINDS_MAX) {
-      this.#failures.set(name, { merchant, from, reason, times: 1 });
+      this.#failures.set(name, { ...kind, times: 1 });
     } else {
       this.#others += 1;
     }

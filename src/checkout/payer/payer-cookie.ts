@@ -88,7 +88,8 @@ export function readFormProof(
   token: string,
 ): { genuine: boolean; amount?: FormProof['amount'] } {
   const [shown = '', signed = ''] = token.split('.');
-  const genuine = payer !== undefined && isSameBytes(unmaskBytes(signed), signature(payer.csrfSecret, sessionId, shown));
+  const genuine =
+    payer !== undefined && isSameBytes(unmaskBytes(signed), signature(payer.csrfSecret, sessionId, shown));
   return { genuine, ...(genuine && { amount: JSON.parse(Buffer.from(shown, 'base64url').toString()) ?? undefined }) };
 }
 

@@ -31,6 +31,15 @@ const ofTransaction: AuditedCommand = {
 const resolvesDifferences = (args: readonly string[]): boolean => args.includes('--adopt') || args.includes('--bar');
 const isDryRun = (args: readonly string[]): boolean => args.includes('--dry-run');
 
+/** The person is a member of staff, not a payer. */
+const ofPerson: AuditedCommand = {
+  kept: (args) => ({
+    subject: text(optionIn(args, '--merchant')),
+    person: text(args.find((one) => one.includes('@'))),
+    role: text(optionIn(args, '--role')),
+  }),
+};
+
 export const AUDITED_COMMANDS: Readonly<Record<string, AuditedCommand>> = {
   'merchant put': {
     kept: ([file, flag]) => ({ file: text(file), setsPassword: flag === '--password' }),
@@ -68,6 +77,9 @@ export const AUDITED_COMMANDS: Readonly<Record<string, AuditedCommand>> = {
   'payer-authentication link': ofOrder,
   'review accept': ofTransaction,
   'review reject': ofTransaction,
+  'console invite': ofPerson,
+  'console reset-factor': ofPerson,
+  'console remove': ofPerson,
   'limits lift': { kept: ([id, subject]) => ({ subject: text(id), limited: text(subject) }) },
   'payment resolve': {
     kept: (args) => {
@@ -107,6 +119,13 @@ export const AUDITED_COMMANDS: Readonly<Record<string, AuditedCommand>> = {
       async () => ({ migrations: store.migrated }),
   },
 };
+
+/** @example optionIn(['a@b.example', '--role', 'viewer'], '--role') // 'viewer' */
+function optionIn(args: readonly string[], name: string): string | undefined {
+  const at = args.findIndex((one) => one === name || one.startsWith(`${name}=`));
+  const [, value] = args[at]?.split('=', 2) ?? [];
+  return value ?? (at < 0 ? undefined : args[at + 1]);
+}
 
 /** Leaves out card data that was pasted in the wrong place. */
 function text(argument: string | undefined): string | null {

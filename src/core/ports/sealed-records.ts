@@ -6,6 +6,7 @@ import type { WithPasswords } from './merchants.ts';
 export type SealedKind =
   | 'AUTHENTICATION'
   | 'CARD'
+  | 'CONSOLE_FACTOR'
   | 'NOTIFICATION_KEY'
   | 'SAVED_CUSTOMER'
   | 'SESSION_CARD'

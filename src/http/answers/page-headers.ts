@@ -52,6 +52,23 @@ export function keptPageHeaders(styles: readonly string[]): Readonly<Record<stri
   return known;
 }
 
+const consoleHeadersByStyles = new WeakMap<readonly string[], Readonly<Record<string, string>>>();
+
+/** The headers of the console's pages, which have no script and open no windows of others. */
+export function consoleHeaders(styles: readonly string[]): Readonly<Record<string, string>> {
+  const { 'Content-Security-Policy': policy = '', ...headers } = pageHeaders(styles);
+  const known = consoleHeadersByStyles.get(styles) ?? {
+    ...headers,
+    'Content-Security-Policy': policy
+      .replace("script-src 'self'", "script-src 'none'")
+      .replace("connect-src 'self'", "connect-src 'none'"),
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Permissions-Policy': PERMISSIONS.replace('payment=(self)', 'payment=()'),
+  };
+  consoleHeadersByStyles.set(styles, known);
+  return known;
+}
+
 /** The headers of the invisible page that a frame shows after the ACS has finished. */
 export const inFrameHeaders: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',

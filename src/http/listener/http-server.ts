@@ -48,6 +48,8 @@ export interface HttpOptions {
   readonly connections?: ConnectionTable;
   /** The only host that requests may name: `pay.example`, `localhost:8080`. */
   readonly publicHost: string;
+  /** The console's host, if it has one of its own, which answers the console's paths alone. */
+  readonly consoleHost?: string | undefined;
   /** Paths that are answered for any host name, because probes send requests to the process's IP address. */
   readonly probes: readonly string[];
   /** Answers a payer if a request fails before a page handles it. */

@@ -5,10 +5,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { namedError } from '../../contract/errors/catalogue.ts';
 import type { InterfaceError } from '../../contract/interface-error.ts';
-import { NOT_HTTP } from './interface-errors.ts';
+import { NOT_HTTP, NOTHING_HERE } from './interface-errors.ts';
 
 interface HostOptions {
   readonly publicHost: string;
+  /** The console's host, if it has one of its own. */
+  readonly consoleHost?: string | undefined;
   readonly https?: boolean;
 }
 
@@ -18,27 +20,45 @@ interface HostOptions {
  */
 export interface KnownHosts {
   readonly names: ReadonlySet<string | undefined>;
+  /** The names of the console's own host, which answers the console's paths alone. */
+  readonly consoleNames: ReadonlySet<string | undefined>;
   readonly unknown: InterfaceError;
 }
 
 /** Includes the host with the scheme's default port, which some clients name. */
-export function knownHosts({ publicHost, https = false }: HostOptions): KnownHosts {
-  const withPort = publicHost === '' || /:\d+$/.test(publicHost) ? [] : [`${publicHost}:${https ? 443 : 80}`];
+export function knownHosts({ publicHost, consoleHost, https = false }: HostOptions): KnownHosts {
   return {
-    names: new Set([publicHost, ...withPort]),
+    names: namesOf(publicHost, https),
+    consoleNames: consoleHost === undefined || consoleHost === publicHost ? new Set() : namesOf(consoleHost, https),
     unknown: namedError('HOST_UNKNOWN', { host: publicHost || 'its probes' }),
   };
 }
 
+function namesOf(host: string, https: boolean): ReadonlySet<string> {
+  return new Set([host, ...(host === '' || /:\d+$/.test(host) ? [] : [`${host}:${https ? 443 : 80}`])]);
+}
+
+/** Whether a request names this host, with or without the scheme's default port. */
+export function isAtHost({ headers }: FastifyRequest, host: string): boolean {
+  const named = headers.host?.toLowerCase();
+  return named === host || named === `${host}:443` || named === `${host}:80`;
+}
+
+/** Paths of the console's own host: the console, its icon, and the reports of its policy. */
+const CONSOLE_PATHS = /^\/(?:console(?:[/?]|$)|favicon\.svg$|csp-report$)/;
+
 export function unknownHost(
   request: FastifyRequest,
-  { names, unknown }: KnownHosts,
+  { names, consoleNames, unknown }: KnownHosts,
   probes: readonly string[],
 ): InterfaceError | undefined {
   const { url = '', rawHeaders } = request.raw;
   const hosts = hostHeaders(rawHeaders);
   const named = request.headers.host?.toLowerCase();
   const known = url.startsWith('/') && hosts === 1 && names.has(named);
+  if (hosts === 1 && consoleNames.has(named) && !probes.includes(url)) {
+    return CONSOLE_PATHS.test(url) ? undefined : NOTHING_HERE;
+  }
   if (known || (url.startsWith('/') && probes.includes(url))) {
     return undefined;
   }

@@ -48,10 +48,8 @@ export class LeakyBuckets {
     const { size, drainMs, now } = this.#options;
     const oneMs = drainMs / size;
     const time = now();
-    const digest = hash('sha256', `${this.#key}${name}`, 'buffer');
     let earliest = Number.POSITIVE_INFINITY;
-    for (let row = 0; row < ROWS; row += 1) {
-      const cell = row * CELLS + (digest.readUInt32LE(row * 4) % CELLS);
+    for (const cell of this.#cells(name)) {
       const emptyAt = Math.min(Math.max(time, this.#emptyAt[cell]!) + oneMs, time + drainMs * LEVEL_MAX_BUCKETS);
       this.#emptyAt[cell] = emptyAt;
       earliest = Math.min(earliest, emptyAt);
@@ -59,5 +57,17 @@ export class LeakyBuckets {
     const overMs = earliest - time - drainMs;
     // Ignores rounding errors: sums of times are accurate only to some nanoseconds.
     return overMs > oneMs / 1_000 ? overMs + oneMs : 0;
+  }
+
+  /** @returns true if the bucket has room for an event, which is not added */
+  hasRoom(name: string): boolean {
+    const { size, drainMs, now } = this.#options;
+    const earliest = Math.min(...this.#cells(name).map((cell) => this.#emptyAt[cell]!));
+    return earliest + drainMs / size <= now() + drainMs;
+  }
+
+  #cells(name: string): readonly number[] {
+    const digest = hash('sha256', `${this.#key}${name}`, 'buffer');
+    return Array.from({ length: ROWS }, (_, row) => row * CELLS + (digest.readUInt32LE(row * 4) % CELLS));
   }
 }

@@ -1,4 +1,5 @@
 /** Gives a page the data that the server has loaded for its address. */
+import type { ConsoleData } from '../views/console/index.ts';
 import type { DocsData } from '../views/docs/index.ts';
 import type { PageData } from '../views/index.ts';
 
@@ -34,4 +35,18 @@ export function docsPage<Name extends keyof DocsData>({ locals: { order } }: Pag
     throw new Error('The page asked for the data of another page.');
   }
   return order.data as DocsData[Name];
+}
+
+/**
+ * @param page the name of the calling page
+ * @throws Error when the data is of another page
+ */
+export function consolePage<Name extends keyof ConsoleData>(
+  { locals: { order } }: PageContext,
+  page: Name,
+): ConsoleData[Name] {
+  if (!('console' in order) || order.console !== page) {
+    throw new Error('The page asked for the data of another page.');
+  }
+  return order.data as ConsoleData[Name];
 }

@@ -22,8 +22,9 @@ export interface BuiltPages {
   readonly styles: PageStyles;
 }
 
-/** The inline styles of pages, verbatim: those of the reference, and those of payers' pages. */
+/** The inline styles of pages, verbatim: those of the console, of the reference, and of payers' pages. */
 export interface PageStyles {
+  readonly console: readonly string[];
   readonly docs: readonly string[];
   readonly payer: readonly string[];
 }

@@ -36,5 +36,5 @@ export function pageRenderer({ render: built, answer, styles }: BuiltPages): Pag
  * renders them.
  */
 function isCached(order: PageOrder): boolean {
-  return 'docs' in order || order.page === 'problem';
+  return 'docs' in order || ('page' in order && order.page === 'problem');
 }

@@ -36,6 +36,7 @@ export type {
 } from './page-base.ts';
 export type {
   CheckoutPage,
+  ConsolePageOrder,
   DocsPageOrder,
   OtherSites,
   PageAnswer,

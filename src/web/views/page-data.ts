@@ -3,6 +3,7 @@ import type { AtProviderPage } from './at-provider-page.ts';
 import type { AuthenticationPage } from './authentication-page.ts';
 import type { ChoicePage } from './choice-page.ts';
 import type { ConfirmationPage } from './confirmation-page.ts';
+import type { ConsoleData } from './console/index.ts';
 import type { DevicePage } from './device-page.ts';
 import type { DocsData } from './docs/index.ts';
 import type { DonePage } from './done-page.ts';
@@ -129,4 +130,14 @@ export type DocsPageOrder<Name extends keyof DocsData = keyof DocsData> = Name e
     }
   : never;
 
-export type PageOrder = DocsPageOrder | PayerPageOrder;
+/** A page of the console to render. */
+export type ConsolePageOrder<Name extends keyof ConsoleData = keyof ConsoleData> = Name extends unknown
+  ? {
+      /** The page's path, which differs from the request's: it has no ids. */
+      readonly address: string;
+      readonly console: Name;
+      readonly data: ConsoleData[Name];
+    }
+  : never;
+
+export type PageOrder = ConsolePageOrder | DocsPageOrder | PayerPageOrder;

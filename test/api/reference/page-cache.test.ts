@@ -46,7 +46,8 @@ describe('the page cache', () => {
       return showing(`page ${rendered}`, broken ? 500 : 200)(request, locals);
     };
     mountDocs(app, {
-      renderer: async () => pageRenderer({ render, answer: answerOver(render), styles: { docs: [], payer: [] } }),
+      renderer: async () =>
+        pageRenderer({ render, answer: answerOver(render), styles: { console: [], docs: [], payer: [] } }),
       guides: gzipSync('[]'),
       publicOrigin: 'https://pay.example',
     });

@@ -111,6 +111,11 @@ const STAYS: readonly string[] = [
 const NOT_OF_CUSTOMERS: readonly string[] = [
   'archive_copy',
   'audit_entry',
+  // Staff of merchants and operators, whom `turnpike console remove` removes.
+  'console_invitation',
+  'console_person',
+  'console_role',
+  'console_session',
   'data_key',
   'disabled_merchant',
   'gateway_process',

@@ -189,6 +189,7 @@ describe('a command', () => {
       'barred list',
       'refund list',
       'browser-payment show',
+      'console list',
       'late-payment list',
       'notifications list',
       'notifications show',

@@ -66,7 +66,7 @@ beforeAll(async () => {
   });
   for (const [name, render] of Object.entries(PAGES)) {
     const pages = new Pages(
-      async () => pageRenderer({ render, answer: answerOver(render), styles: { docs: [], payer: [] } }),
+      async () => pageRenderer({ render, answer: answerOver(render), styles: { console: [], docs: [], payer: [] } }),
       () => 'en',
       'http://127.0.0.1',
     );
@@ -76,7 +76,7 @@ beforeAll(async () => {
   }
   for (const [name, render] of Object.entries(STATUS_PAGES)) {
     const pages = new Pages(
-      async () => pageRenderer({ render, answer: answerOver(render), styles: { docs: [], payer: [] } }),
+      async () => pageRenderer({ render, answer: answerOver(render), styles: { console: [], docs: [], payer: [] } }),
       () => 'en',
       'http://127.0.0.1',
     );

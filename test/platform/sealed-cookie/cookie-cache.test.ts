@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { CookieCache } from '../../../src/platform/sealed-cookie/cookie-cache.ts';
 import { PayerCookie } from '../../../src/checkout/payer/payer-cookie.ts';
 import { DAY_MS } from '../../../src/contract/durations.ts';
+import { CookieCache } from '../../../src/platform/sealed-cookie/cookie-cache.ts';
 import { cookiePasswords } from '../../checkout/cookie-passwords.ts';
 
 const COOKIES_MAX = 10_000;

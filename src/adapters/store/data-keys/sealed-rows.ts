@@ -16,6 +16,9 @@ const SEALED_ROWS = [
     db.selectFrom('payer_authentication').select('key').limit(p('one')),
   ),
   statement((db, p: Placeholder<{ one: number }>) =>
+    db.selectFrom('console_person').select('key').where('sealed_factor', 'is not', null).limit(p('one')),
+  ),
+  statement((db, p: Placeholder<{ one: number }>) =>
     db.selectFrom('notification_key').select('merchant_key as key').limit(p('one')),
   ),
   statement((db, p: Placeholder<{ sealed: string; keyed: string; one: number }>) =>

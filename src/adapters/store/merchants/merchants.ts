@@ -143,7 +143,7 @@ export class StoredMerchants extends Repository implements Merchants {
   }
 
   /**
-   * Removes the merchant with its sessions, tokens, links, signing keys and logo.
+   * Removes the merchant with its sessions, tokens, links, signing keys and logo, and the console's roles there.
    * @returns false if the merchant has orders; no row is removed then
    */
   async remove({ id, key }: Merchant): Promise<boolean> {
@@ -153,6 +153,7 @@ export class StoredMerchants extends Repository implements Merchants {
       statements.deleteSigningKeys,
       statements.deleteEndpoints,
       statements.deleteDisabled,
+      statements.deleteConsoleRoles,
       statements.deleteLinkOrders,
       statements.deleteLinks,
       deleteLogo,

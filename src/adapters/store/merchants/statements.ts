@@ -93,6 +93,10 @@ export const deleteEndpoints = statement((db, p: Placeholder<{ key: number }>) =
   db.deleteFrom('notification_endpoint').where('merchant_key', '=', p('key')),
 );
 
+export const deleteConsoleRoles = statement((db, p: Placeholder<{ key: number }>) =>
+  db.deleteFrom('console_role').where('merchant_key', '=', p('key')),
+);
+
 /** Before `deleteLinks`, by whose rows it finds them. */
 export const deleteLinkOrders = statement((db, p: Placeholder<{ key: number }>) =>
   db

@@ -10,6 +10,7 @@ import type { AuditTables } from './audit.ts';
 import type { AuthenticationTables } from './authentications.ts';
 import type { BrowserPaymentTables } from './browser-payments.ts';
 import type { CheckoutEventTables } from './checkout-events.ts';
+import type { ConsoleTables } from './console.ts';
 import type { DataKeyTables } from './data-keys.ts';
 import type { DeviceTokenTables } from './device-tokens.ts';
 import type { EngineTables } from './engine.ts';
@@ -37,6 +38,7 @@ export interface Schema
     AuthenticationTables,
     BrowserPaymentTables,
     CheckoutEventTables,
+    ConsoleTables,
     DataKeyTables,
     DeviceTokenTables,
     EngineTables,

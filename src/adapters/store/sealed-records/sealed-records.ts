@@ -14,6 +14,7 @@ import * as statements from './statements.ts';
 const KINDS: Readonly<Record<SealedKind, typeof statements.cards>> = {
   AUTHENTICATION: statements.authentications,
   CARD: statements.cards,
+  CONSOLE_FACTOR: statements.consoleFactors,
   NOTIFICATION_KEY: statements.notificationKeys,
   SAVED_CUSTOMER: statements.customers,
   SESSION_CARD: statements.sessionCards,

@@ -166,6 +166,24 @@ export const notificationKeys: Statements = {
   ),
 };
 
+export const consoleFactors: Statements = {
+  page: statement((db, p: Placeholder<Page>) =>
+    db
+      .selectFrom('console_person')
+      .select(['key', sql<number>`0`.as('merchant_key'), 'sealed_factor as sealed', NO_PARENT])
+      .where('key', '>', p('after'))
+      .orderBy('key')
+      .limit(p('limit')),
+  ),
+  replace: statement((db, p: Placeholder<Replacement>) =>
+    db
+      .updateTable('console_person')
+      .set({ sealed_factor: p('sealed') })
+      .where('key', '=', p('key'))
+      .where('sealed_factor', '=', p('before')),
+  ),
+};
+
 export const tokenPage = statement((db, p: Placeholder<Page>) =>
   db
     .selectFrom('token')

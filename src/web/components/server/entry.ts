@@ -46,10 +46,15 @@ export async function answer(path: string, locals: App.Locals): Promise<Rendered
  */
 export const render = (request: Request, locals: App.Locals): Promise<Response> => app.render(request, { locals });
 
+const CONSOLE = /^\/console(?:\/|$)/;
 const DOCS = /^\/docs(?:\/|$)/;
 
-/** The inline styles of the built pages, verbatim: those of the reference, and those of payers' pages. */
-export const styles = { docs: stylesOf((route) => DOCS.test(route)), payer: stylesOf((route) => !DOCS.test(route)) };
+/** The inline styles of the built pages, verbatim: those of the console, of the reference, and of payers' pages. */
+export const styles = {
+  console: stylesOf((route) => CONSOLE.test(route)),
+  docs: stylesOf((route) => DOCS.test(route)),
+  payer: stylesOf((route) => !CONSOLE.test(route) && !DOCS.test(route)),
+};
 
 function stylesOf(isMeant: (route: string) => boolean): readonly string[] {
   const routes = app.manifest.routes.filter(({ routeData }) => isMeant(routeData.route));

@@ -1,0 +1,191 @@
+/** The console's people: implements its port over any engine. */
+import type {
+  ConsolePeople,
+  ConsoleSession,
+  Credentials,
+  Grant,
+  Invitation,
+  ListedRole,
+  NewSession,
+  StoredPerson,
+} from '../../../console/index.ts';
+import { type Write, write } from '../engine/engine.ts';
+import { Repository } from '../engine/repository.ts';
+import * as statements from './statements.ts';
+
+const NO_STEP = 0;
+const NO_CODES = '[]';
+
+export class StoredConsolePeople extends Repository implements ConsolePeople {
+  async add(email: string, now: number): Promise<StoredPerson> {
+    const row = { key: this.newKey(), email, noStep: NO_STEP, noCodes: NO_CODES, now };
+    await this.engine.commit({ writes: [write(statements.insertPerson, row)] });
+    return (await this.findByEmail(email)) as StoredPerson;
+  }
+
+  async findByEmail(email: string): Promise<StoredPerson | undefined> {
+    const [row] = await this.engine.read(statements.findPerson, { email });
+    return row && personFrom(row);
+  }
+
+  async findByKey(key: number): Promise<StoredPerson | undefined> {
+    const [row] = await this.engine.read(statements.findPersonByKey, { key });
+    return row && personFrom(row);
+  }
+
+  async grant(personKey: number, grant: Grant): Promise<void> {
+    await this.engine.commit({ writes: [write(statements.putRole, { personKey, ...grant })] });
+  }
+
+  revoke(personKey: number, merchantKey: number): Promise<boolean> {
+    return this.engine.commit({ guard: write(statements.deleteRole, { personKey, merchantKey }), writes: [] });
+  }
+
+  async grantsOf(personKey: number): Promise<readonly Grant[]> {
+    const rows = await this.engine.read(statements.rolesOfPerson, { personKey });
+    return rows.map(({ merchant_key, role }) => ({ merchantKey: Number(merchant_key), role }));
+  }
+
+  async roles(): Promise<readonly ListedRole[]> {
+    return (await this.engine.read(statements.allRoles, {})).map(listedRoleFrom);
+  }
+
+  async rolesAt(merchantKey: number): Promise<readonly ListedRole[]> {
+    return (await this.engine.read(statements.rolesAtMerchant, { merchantKey })).map(listedRoleFrom);
+  }
+
+  remove(personKey: number): Promise<boolean> {
+    const ofPerson = [statements.deleteRoles, statements.deleteSessions, statements.deleteInvitations];
+    return this.engine.commit({
+      guard: write(statements.deletePerson, { personKey }),
+      writes: ofPerson.map((rows) => write(rows, { personKey })),
+    });
+  }
+
+  async invite({ tokenHash, personKey, kind, expiresAt }: Invitation): Promise<void> {
+    await this.engine.commit({
+      writes: [
+        write(statements.deleteInvitations, { personKey }),
+        write(statements.insertInvitation, { tokenHash, personKey, kind, expiresAt }),
+      ],
+    });
+  }
+
+  async findInvitation(tokenHash: string): Promise<Invitation | undefined> {
+    const [row] = await this.engine.read(statements.findInvitation, { tokenHash });
+    return (
+      row && {
+        tokenHash: row.token_hash,
+        personKey: Number(row.person_key),
+        kind: row.kind,
+        expiresAt: Number(row.expires_at),
+      }
+    );
+  }
+
+  enrol({ tokenHash, personKey }: Invitation, credentials: Credentials, factorStep: number): Promise<boolean> {
+    return this.engine.commit({
+      guard: write(statements.deleteInvitation, { tokenHash }),
+      furtherGuards: [credentialsWrite(personKey, credentials, factorStep)],
+      writes: [write(statements.deleteSessions, { personKey })],
+    });
+  }
+
+  useInvitation(tokenHash: string): Promise<boolean> {
+    return this.engine.commit({ guard: write(statements.deleteInvitation, { tokenHash }), writes: [] });
+  }
+
+  async forgetCredentials(personKey: number): Promise<void> {
+    await this.engine.commit({
+      writes: [
+        credentialsWrite(personKey, undefined, NO_STEP),
+        write(statements.deleteSessions, { personKey }),
+        write(statements.deleteInvitations, { personKey }),
+      ],
+    });
+  }
+
+  acceptStep(personKey: number, step: number): Promise<boolean> {
+    return this.engine.commit({ guard: write(statements.acceptStep, { personKey, step }), writes: [] });
+  }
+
+  replaceRecoveryCodes(personKey: number, before: readonly string[], after: readonly string[]): Promise<boolean> {
+    const change = { personKey, before: JSON.stringify(before), after: JSON.stringify(after) };
+    return this.engine.commit({ guard: write(statements.replaceRecoveryCodes, change), writes: [] });
+  }
+
+  addSession(session: NewSession, replaced?: number): Promise<boolean> {
+    const { personKey } = session;
+    const insertion = write(statements.insertSession, { key: this.newKey(), ...session });
+    return replaced === undefined
+      ? this.engine.commit({ writes: [insertion] })
+      : this.engine.commit({
+          guard: write(statements.deleteSession, { personKey, key: replaced }),
+          writes: [insertion],
+        });
+  }
+
+  async findSession(idHash: string): Promise<ConsoleSession | undefined> {
+    const [row] = await this.engine.read(statements.findSession, { idHash });
+    return row && sessionFrom(row);
+  }
+
+  async sessionsOf(personKey: number): Promise<readonly ConsoleSession[]> {
+    return (await this.engine.read(statements.sessionsOfPerson, { personKey })).map(sessionFrom);
+  }
+
+  async touchSession(key: number, now: number): Promise<void> {
+    await this.engine.commit({ writes: [write(statements.touchSession, { key, now })] });
+  }
+
+  endSession(personKey: number, key: number): Promise<boolean> {
+    return this.engine.commit({ guard: write(statements.deleteSession, { personKey, key }), writes: [] });
+  }
+
+  async deleteSessions(before: { readonly begun: number; readonly used: number }): Promise<void> {
+    await this.engine.commit({ writes: [write(statements.deleteOldSessions, before)] });
+  }
+}
+
+function credentialsWrite(personKey: number, credentials: Credentials | undefined, factorStep: number): Write {
+  return write(statements.setCredentials, {
+    personKey,
+    passwordHash: credentials?.passwordHash ?? null,
+    sealedFactor: credentials?.sealedFactor ?? null,
+    factorStep,
+    recoveryCodes: JSON.stringify(credentials?.recoveryCodes ?? []),
+  });
+}
+
+function personFrom(row: NonNullable<(typeof statements.findPerson)['row']>): StoredPerson {
+  const { password_hash: passwordHash, sealed_factor: sealedFactor } = row;
+  const recoveryCodes = JSON.parse(row.recovery_codes) as readonly string[];
+  return {
+    key: Number(row.key),
+    email: row.email,
+    factorStep: Number(row.factor_step),
+    credentials:
+      passwordHash === null || sealedFactor === null ? undefined : { passwordHash, sealedFactor, recoveryCodes },
+  };
+}
+
+function listedRoleFrom(row: NonNullable<(typeof statements.allRoles)['row']>): ListedRole {
+  return {
+    email: row.email,
+    merchantKey: Number(row.merchant_key),
+    role: row.role,
+    isPending: row.password_hash === null,
+  };
+}
+
+function sessionFrom(row: NonNullable<(typeof statements.findSession)['row']>): ConsoleSession {
+  return {
+    key: Number(row.key),
+    personKey: Number(row.person_key),
+    stage: row.stage,
+    network: row.network,
+    browser: row.browser,
+    createdAt: Number(row.created_at),
+    seenAt: Number(row.seen_at),
+  };
+}

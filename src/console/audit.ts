@@ -1,0 +1,48 @@
+/** The console's entries in the audit trail. An act that cannot be recorded is not done. */
+import { networkOf } from '../platform/limits/index.ts';
+import type { Person } from './ports.ts';
+
+export interface ConsoleEvent {
+  readonly action: string;
+  /** The person's e-mail address. */
+  readonly actor: string;
+  /** A merchant's id. */
+  readonly subject: string | null;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+export interface ConsoleAudit {
+  /** Resolves when the event is durable. */
+  append(event: ConsoleEvent): Promise<void>;
+  /** Counts a failed sign-in, which a later entry lists. @param email undefined for nobody's */
+  noteFailure(email: string | undefined, address: string, reason: string): void;
+}
+
+interface From {
+  readonly address: string;
+}
+
+export type SignInBy = 'code' | 'invitation' | 'recovery code' | 'sandbox link';
+
+export function recordSignIn(audit: ConsoleAudit, { email }: Person, { address }: From, by: SignInBy): Promise<void> {
+  return audit.append({
+    action: 'console sign-in',
+    actor: email,
+    subject: null,
+    details: { from: networkOf(address), by },
+  });
+}
+
+export function recordSignOut(audit: ConsoleAudit, { email }: Person, { address }: From): Promise<void> {
+  return audit.append({
+    action: 'console sign-out',
+    actor: email,
+    subject: null,
+    details: { from: networkOf(address) },
+  });
+}
+
+export function recordEndedSession(audit: ConsoleAudit, { email }: Person, { address }: From): Promise<void> {
+  const details = { from: networkOf(address) };
+  return audit.append({ action: 'console session ended', actor: email, subject: null, details });
+}

@@ -1,0 +1,27 @@
+/** The console, where merchants' staff and operators look and act: its people, their sign-in, and its pages' data. */
+export type { AccessDependencies, ConsoleMerchant, ConsoleMerchants, SignedIn } from './access.ts';
+export type { ConsoleAudit, ConsoleEvent } from './audit.ts';
+export { type Caller, Guesses } from './guesses.ts';
+export { ENROLMENT_MS, invite } from './invitations.ts';
+export type { ConsoleAnswer, ConsoleDependencies, ConsoleRequest } from './pages/answer.ts';
+export { PROOF, respond } from './pages/respond.ts';
+export { shellOf } from './pages/shell.ts';
+export {
+  ALL_MERCHANTS,
+  type ConsolePeople,
+  type ConsoleSession,
+  type Credentials,
+  factorPlace,
+  type Grant,
+  type Invitation,
+  type InvitationKind,
+  type ListedRole,
+  type NewSession,
+  type Person,
+  type SessionStage,
+  type StoredPerson,
+} from './ports.ts';
+export { isRole, type Permission, ROLE_FOR_ALL, ROLE_NAMES, ROLES, type Role } from './roles.ts';
+export { CONSOLE_PATH, CONSOLE_ROUTES, type ConsoleRouteName, consoleAddress, type RouteAccess } from './routes.ts';
+export { readEmail } from './sign-in.ts';
+export { ConsoleCookie, type NewVisitor, type Visitor } from './visitor.ts';

@@ -1,0 +1,49 @@
+/** Requests and answers of the console, independent of an HTTP framework. */
+import type { ConsoleData, ConsoleProblemKind } from '../../web/views/console/index.ts';
+import type { AccessDependencies, AccessibleMerchant, SignedIn } from '../access.ts';
+import type { EnrolmentDependencies } from '../invitations.ts';
+import type { BrowserCaller } from '../sign-in.ts';
+import type { NewVisitor, Visitor } from '../visitor.ts';
+
+export interface ConsoleDependencies extends AccessDependencies, EnrolmentDependencies {
+  /** The console's origin: `https://console.example`. */
+  readonly origin: string;
+  readonly isSandbox: boolean;
+}
+
+type PageAnswer<Name extends keyof ConsoleData = keyof ConsoleData> = Name extends unknown
+  ? {
+      readonly page: Name;
+      readonly data: ConsoleData[Name];
+      /** HTTP status; absent: 200. */
+      readonly status?: number;
+      readonly next?: NewVisitor;
+    }
+  : never;
+
+export type ConsoleAnswer =
+  | PageAnswer
+  /** @param next the visitor whose cookie the answer sets */
+  | { readonly redirect: string; readonly next?: NewVisitor }
+  | { readonly problem: ConsoleProblemKind };
+
+/** A request of anyone. */
+export interface ConsoleRequest {
+  readonly dependencies: ConsoleDependencies;
+  /** The visitor of the cookie, or a new one. */
+  readonly visitor: Visitor;
+  /** The parameters in the address, decoded. */
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** The values of a form; empty for a page. */
+  readonly fields: URLSearchParams;
+  readonly caller: BrowserCaller;
+}
+
+export interface PersonRequest extends ConsoleRequest {
+  readonly signedIn: SignedIn;
+}
+
+export interface MerchantRequest extends PersonRequest {
+  readonly place: AccessibleMerchant;
+}

@@ -1,0 +1,44 @@
+/** A handler for each address of the console. The table does not compile without one. */
+import type { CONSOLE_ROUTES, ConsoleRouteName } from '../routes.ts';
+import type { ConsoleAnswer, ConsoleRequest, MerchantRequest, PersonRequest } from './answer.ts';
+import { accountPage, endSession, homePage, merchantPage, peoplePage } from './person-pages.ts';
+import {
+  acceptInvitation,
+  codePage,
+  invitationPage,
+  sandboxLinkPage,
+  signInPage,
+  submitCode,
+  submitPassword,
+  submitSignOut,
+  useSandboxLink,
+} from './sign-in-pages.ts';
+
+type Routes = typeof CONSOLE_ROUTES;
+
+type RequestOf<Name extends ConsoleRouteName> = Routes[Name]['access'] extends 'ANYONE'
+  ? ConsoleRequest
+  : Routes[Name]['access'] extends 'SIGNED_IN'
+    ? PersonRequest
+    : MerchantRequest;
+
+type Handler<Name extends ConsoleRouteName> = (request: RequestOf<Name>) => Promise<ConsoleAnswer>;
+
+type HandlersOf<Name extends ConsoleRouteName> = Routes[Name]['takes'] extends 'PAGE'
+  ? { readonly page: Handler<Name> }
+  : Routes[Name]['takes'] extends 'FORM'
+    ? { readonly form: Handler<Name> }
+    : { readonly page: Handler<Name>; readonly form: Handler<Name> };
+
+export const CONSOLE_HANDLERS: { readonly [Name in ConsoleRouteName]: HandlersOf<Name> } = {
+  signIn: { page: (request) => signInPage(request), form: submitPassword },
+  code: { page: (request) => codePage(request), form: submitCode },
+  invitation: { page: (request) => invitationPage(request), form: acceptInvitation },
+  link: { page: sandboxLinkPage, form: useSandboxLink },
+  signOut: { form: submitSignOut },
+  home: { page: homePage },
+  account: { page: accountPage },
+  endSession: { form: endSession },
+  merchant: { page: merchantPage },
+  people: { page: peoplePage },
+};

@@ -1,0 +1,55 @@
+/** Checks who may make a request of the console, and calls its handler. */
+import { may, merchantOf, type SignedIn, sessionOf } from '../access.ts';
+import { CONSOLE_PATH, CONSOLE_ROUTES, type ConsoleRouteName } from '../routes.ts';
+import { isFormOf } from '../visitor.ts';
+import type { ConsoleAnswer, ConsoleRequest, MerchantRequest } from './answer.ts';
+import { CONSOLE_HANDLERS } from './handlers.ts';
+import { signInAddress } from './sign-in-pages.ts';
+
+/** The hidden input with the proof that the form is of this browser. */
+export const PROOF = 'proof';
+
+interface RoutedRequest {
+  readonly name: ConsoleRouteName;
+  readonly kind: 'form' | 'page';
+  readonly request: ConsoleRequest;
+  /** The path of the request. */
+  readonly path: string;
+}
+
+/** The answer, and the person who is signed in, for the frame of a problem's page. */
+export interface Response {
+  readonly answer: ConsoleAnswer;
+  readonly signedIn?: SignedIn | undefined;
+}
+
+/** The handler of a request that has passed the checks: `place` and `signedIn` are there where its route needs them. */
+type AnyHandler = (request: MerchantRequest) => Promise<ConsoleAnswer>;
+
+export async function respond({ name, kind, request, path }: RoutedRequest): Promise<Response> {
+  const { access } = CONSOLE_ROUTES[name];
+  const handlers = CONSOLE_HANDLERS[name] as { readonly [Kind in typeof kind]?: AnyHandler };
+  const handle = handlers[kind] as AnyHandler;
+  const { dependencies, visitor, fields, parameters } = request;
+  if (kind === 'form' && !isFormOf(visitor, fields.get(PROOF) ?? '')) {
+    return { answer: { problem: 'FORM' } };
+  }
+  if (access === 'ANYONE') {
+    return { answer: await handle(request as MerchantRequest) };
+  }
+  const signedIn = await sessionOf(dependencies, visitor);
+  if (signedIn?.session.stage !== 'COMPLETE') {
+    return { answer: { redirect: signInAddress(kind === 'page' ? path : CONSOLE_PATH) } };
+  }
+  if (access === 'SIGNED_IN') {
+    return { signedIn, answer: await handle({ ...request, signedIn } as MerchantRequest) };
+  }
+  const place = await merchantOf(dependencies, signedIn, parameters.merchant ?? '');
+  if (place === undefined) {
+    return { signedIn, answer: { problem: 'NOT_FOUND' } };
+  }
+  if (!may(place.role, access)) {
+    return { signedIn, answer: { problem: 'NOT_ALLOWED' } };
+  }
+  return { signedIn, answer: await handle({ ...request, signedIn, place }) };
+}

@@ -1,0 +1,45 @@
+/** The frame around the pages of a person who is signed in. */
+import type { ConsoleShell, MerchantEntry } from '../../web/views/console/index.ts';
+import { type AccessibleMerchant, may } from '../access.ts';
+import { ALL_MERCHANTS } from '../ports.ts';
+import { ROLES } from '../roles.ts';
+import { CONSOLE_ROUTES, type ConsoleRouteName, consoleAddress } from '../routes.ts';
+import { formToken } from '../visitor.ts';
+import type { MerchantRequest, PersonRequest } from './answer.ts';
+
+/** The pages of a merchant in the navigation. Only those that the role may open are shown. */
+const MERCHANT_LINKS: readonly { readonly name: ConsoleRouteName; readonly text: string }[] = [
+  { name: 'merchant', text: 'Orders' },
+  { name: 'people', text: 'People' },
+];
+
+/** @param current the page of the merchant that is shown */
+export function shellOf(request: MerchantRequest | PersonRequest, current?: ConsoleRouteName): ConsoleShell {
+  const { dependencies, signedIn, visitor } = request;
+  const place = 'place' in request ? request.place : undefined;
+  const { grants, person } = signedIn;
+  return {
+    email: person.email,
+    isSandbox: dependencies.isSandbox,
+    proof: formToken(visitor),
+    merchant: place && { id: place.merchant.id, name: place.merchant.profile.name },
+    links: place === undefined ? [] : linksOf(place, current),
+    hasMerchants: grants.length > 1 || grants.some(({ merchantKey }) => merchantKey === ALL_MERCHANTS),
+  };
+}
+
+function linksOf({ merchant, role }: AccessibleMerchant, current: ConsoleRouteName | undefined) {
+  return MERCHANT_LINKS.filter(({ name }) => {
+    const { access } = CONSOLE_ROUTES[name];
+    return access !== 'ANYONE' && access !== 'SIGNED_IN' && may(role, access);
+  }).map(({ name, text }) => ({
+    href: consoleAddress(name, { merchant: merchant.id }),
+    text,
+    isCurrent: name === current,
+  }));
+}
+
+export function entryOf({ merchant, role }: AccessibleMerchant): MerchantEntry {
+  const href = consoleAddress('merchant', { merchant: merchant.id });
+  return { id: merchant.id, name: merchant.profile.name, href, role, says: ROLES[role].says };
+}

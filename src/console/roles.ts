@@ -1,0 +1,34 @@
+/** The roles of people in the console, and what each may do. */
+
+/**
+ * SEE_ORDERS: find and read orders. SEE_PEOPLE: read who has a role at the merchant. The others are acts on an order.
+ */
+export type Permission = 'CAPTURE' | 'REFUND' | 'SEE_ORDERS' | 'SEE_PEOPLE' | 'VOID';
+
+export type Role = 'administrator' | 'developer' | 'operator' | 'refunder' | 'support' | 'viewer';
+
+interface RoleFacts {
+  /** For the person who has it. */
+  readonly says: string;
+  readonly may: readonly Permission[];
+}
+
+const EVERY_PERMISSION: readonly Permission[] = ['SEE_ORDERS', 'CAPTURE', 'VOID', 'REFUND', 'SEE_PEOPLE'];
+
+export const ROLES: Readonly<Record<Role, RoleFacts>> = {
+  viewer: { says: 'sees orders', may: ['SEE_ORDERS'] },
+  support: { says: 'sees orders, captures and voids', may: ['SEE_ORDERS', 'CAPTURE', 'VOID'] },
+  refunder: { says: 'sees orders, captures, voids and refunds', may: ['SEE_ORDERS', 'CAPTURE', 'VOID', 'REFUND'] },
+  developer: { says: 'sees orders and people', may: ['SEE_ORDERS', 'SEE_PEOPLE'] },
+  administrator: { says: 'may do everything at this merchant', may: EVERY_PERMISSION },
+  operator: { says: 'may do everything at every merchant', may: EVERY_PERMISSION },
+};
+
+export const ROLE_NAMES = Object.keys(ROLES) as readonly Role[];
+
+export function isRole(text: string): text is Role {
+  return Object.hasOwn(ROLES, text);
+}
+
+/** The role that is for all merchants, and only for all. */
+export const ROLE_FOR_ALL: Role = 'operator';

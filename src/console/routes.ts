@@ -1,0 +1,42 @@
+/**
+ * The console's addresses, in the router's format, and who may request each. No other address of the console answers,
+ * and a test requests each with every role.
+ */
+import type { Permission } from './roles.ts';
+
+/** ANYONE: without a session. SIGNED_IN: any person. Otherwise a permission at the merchant in the address. */
+export type RouteAccess = 'ANYONE' | 'SIGNED_IN' | Permission;
+
+interface ConsoleRoute {
+  readonly url: string;
+  readonly access: RouteAccess;
+  /** Whether the address takes a form as well as it shows a page, or a form alone. */
+  readonly takes: 'FORM' | 'PAGE' | 'PAGE_AND_FORM';
+}
+
+/** All addresses of the console begin with it. */
+export const CONSOLE_PATH = '/console';
+
+const AT_MERCHANT = `${CONSOLE_PATH}/merchants/:merchant`;
+
+export const CONSOLE_ROUTES = {
+  signIn: { url: `${CONSOLE_PATH}/sign-in`, access: 'ANYONE', takes: 'PAGE_AND_FORM' },
+  code: { url: `${CONSOLE_PATH}/sign-in/code`, access: 'ANYONE', takes: 'PAGE_AND_FORM' },
+  invitation: { url: `${CONSOLE_PATH}/invitation/:token`, access: 'ANYONE', takes: 'PAGE_AND_FORM' },
+  link: { url: `${CONSOLE_PATH}/link/:token`, access: 'ANYONE', takes: 'PAGE_AND_FORM' },
+  signOut: { url: `${CONSOLE_PATH}/sign-out`, access: 'SIGNED_IN', takes: 'FORM' },
+  home: { url: CONSOLE_PATH, access: 'SIGNED_IN', takes: 'PAGE' },
+  account: { url: `${CONSOLE_PATH}/account`, access: 'SIGNED_IN', takes: 'PAGE' },
+  endSession: { url: `${CONSOLE_PATH}/account/sessions/:session/end`, access: 'SIGNED_IN', takes: 'FORM' },
+  merchant: { url: AT_MERCHANT, access: 'SEE_ORDERS', takes: 'PAGE' },
+  people: { url: `${AT_MERCHANT}/people`, access: 'SEE_PEOPLE', takes: 'PAGE' },
+} as const satisfies Readonly<Record<string, ConsoleRoute>>;
+
+export type ConsoleRouteName = keyof typeof CONSOLE_ROUTES;
+
+/** @example consoleAddress('merchant', { merchant: 'SHOP' }) // '/console/merchants/SHOP' */
+export function consoleAddress(name: ConsoleRouteName, parameters: Readonly<Record<string, string>> = {}): string {
+  return CONSOLE_ROUTES[name].url.replace(/:(\w+)/g, (_, parameter: string) =>
+    encodeURIComponent(parameters[parameter] ?? ''),
+  );
+}

@@ -1,0 +1,183 @@
+/** Mounts the console: reads cookies and forms, and writes its pages. Other origins have no such addresses. */
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import {
+  CONSOLE_PATH,
+  CONSOLE_ROUTES,
+  type ConsoleAnswer,
+  type ConsoleDependencies,
+  type ConsoleRequest,
+  type ConsoleRouteName,
+  type NewVisitor,
+  respond,
+  type SignedIn,
+  shellOf,
+} from '../../console/index.ts';
+import { namedError } from '../../contract/errors/catalogue.ts';
+import type { PageRenderer } from '../../web/rendering/index.ts';
+import type { ConsoleData, ConsoleProblemKind } from '../../web/views/console/index.ts';
+import type { ConsolePageOrder } from '../../web/views/index.ts';
+import { encodingFor } from '../answers/encodings.ts';
+import { consoleHeaders, HTML } from '../answers/page-headers.ts';
+import { isClosing } from '../connections/closing.ts';
+import { isAtHost } from '../listener/request-checks.ts';
+import { refuseOtherSites } from '../routing/same-origin.ts';
+
+const pack = promisify(gzip);
+
+/** Only the console's own host has its addresses. The error is that of every unknown address. */
+const NOT_HERE = namedError('NOTHING_HERE');
+
+const PROBLEM_STATUS: Readonly<Record<ConsoleProblemKind, number>> = {
+  FORM: 403,
+  LINK: 404,
+  NOT_ALLOWED: 403,
+  NOT_FOUND: 404,
+};
+
+export interface ConsoleAdapter {
+  readonly dependencies: ConsoleDependencies;
+  readonly renderer: () => Promise<PageRenderer>;
+}
+
+export function mountConsole(app: FastifyInstance, adapter: ConsoleAdapter): void {
+  const host = new URL(adapter.dependencies.origin).host;
+  const requireHost = (request: FastifyRequest) => {
+    if (!isAtHost(request, host)) {
+      throw NOT_HERE;
+    }
+  };
+  for (const [name, { url, takes }] of Object.entries(CONSOLE_ROUTES)) {
+    const answer = (kind: 'form' | 'page') => async (request: FastifyRequest, reply: FastifyReply) => {
+      requireHost(request);
+      return handle(adapter, { name: name as ConsoleRouteName, kind, request, reply });
+    };
+    if (takes !== 'FORM') {
+      app.get(url, answer('page'));
+    }
+    if (takes !== 'PAGE') {
+      app.post(url, answer('form'));
+    }
+  }
+  app.get(`${CONSOLE_PATH}/*`, async (request, reply) => {
+    requireHost(request);
+    return sendProblem(adapter, { request, reply }, 'NOT_FOUND');
+  });
+}
+
+interface Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+async function handle(
+  adapter: ConsoleAdapter,
+  { name, kind, ...exchange }: Exchange & { readonly name: ConsoleRouteName; readonly kind: 'form' | 'page' },
+): Promise<FastifyReply> {
+  const { request, reply } = exchange;
+  const { dependencies } = adapter;
+  if (kind === 'form' && !isOwnForm(request, dependencies.origin)) {
+    return sendProblem(adapter, exchange, 'FORM');
+  }
+  const known = await dependencies.cookie.read(request.headers.cookie);
+  const issued = known === undefined ? await dependencies.cookie.issue() : undefined;
+  const visitor = known ?? (issued as NewVisitor).visitor;
+  const console = consoleRequest(dependencies, visitor, request);
+  const { answer, signedIn } = await respond({ name, kind, request: console, path: pathOf(request) });
+  const cookie = ('next' in answer ? answer.next : undefined) ?? issued;
+  if (cookie !== undefined) {
+    reply.header('Set-Cookie', cookie.header);
+  }
+  return send(adapter, exchange, answer, signedIn && { ...console, signedIn });
+}
+
+function consoleRequest(
+  dependencies: ConsoleAdapter['dependencies'],
+  visitor: ConsoleRequest['visitor'],
+  request: FastifyRequest,
+): ConsoleRequest {
+  const body = request.body instanceof Uint8Array ? Buffer.from(request.body).toString('utf8') : '';
+  const { url = '' } = request.raw;
+  const at = url.indexOf('?');
+  return {
+    dependencies,
+    visitor,
+    parameters: request.params as Readonly<Record<string, string>>,
+    query: new URLSearchParams(at < 0 ? '' : url.slice(at)),
+    fields: new URLSearchParams(body),
+    caller: {
+      address: request.clientAddress,
+      connection: request.raw.socket,
+      browser: request.headers['user-agent'] ?? '',
+    },
+  };
+}
+
+function isOwnForm(request: FastifyRequest, origin: string): boolean {
+  try {
+    refuseOtherSites(request, origin);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function pathOf({ raw: { url = '' } }: FastifyRequest): string {
+  return url.split('?', 1)[0] ?? '';
+}
+
+type PersonRequest = ConsoleRequest & { readonly signedIn: SignedIn };
+
+async function send(
+  adapter: ConsoleAdapter,
+  exchange: Exchange,
+  answer: ConsoleAnswer,
+  person: PersonRequest | undefined,
+): Promise<FastifyReply> {
+  if ('redirect' in answer) {
+    const headers = { Location: answer.redirect, 'Cache-Control': 'no-store', 'Referrer-Policy': 'same-origin' };
+    return exchange.reply.status(303).headers(headers).send();
+  }
+  if ('problem' in answer) {
+    return sendProblem(adapter, exchange, answer.problem, person);
+  }
+  const { page, data, status = 200 } = answer;
+  return sendPage(adapter, exchange, consolePageOrder(page, data), status);
+}
+
+async function sendProblem(
+  adapter: ConsoleAdapter,
+  exchange: Exchange,
+  kind: ConsoleProblemKind,
+  person?: PersonRequest,
+): Promise<FastifyReply> {
+  const data = { kind, supportCode: exchange.request.id, shell: person && shellOf(person) };
+  return sendPage(adapter, exchange, consolePageOrder('problem', data), PROBLEM_STATUS[kind]);
+}
+
+async function sendPage(
+  { renderer }: ConsoleAdapter,
+  { request, reply }: Exchange,
+  order: ConsolePageOrder,
+  status: number,
+): Promise<FastifyReply> {
+  const pages = await renderer();
+  const html = await pages.render(order);
+  const isPacked = encodingFor(request.headers['accept-encoding'], ['gzip']) !== undefined;
+  return reply
+    .status(status)
+    .headers({
+      ...consoleHeaders(pages.styles.console),
+      ...(isPacked && { 'Content-Encoding': 'gzip' }),
+      ...(isClosing(request) && { Connection: 'close' }),
+    })
+    .type(HTML)
+    .send(isPacked ? await pack(html) : html);
+}
+
+/** @example consolePageOrder('signIn', data).address // '/console/sign-in' */
+function consolePageOrder<Name extends keyof ConsoleData>(page: Name, data: ConsoleData[Name]): ConsolePageOrder {
+  const file = page.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return { address: `${CONSOLE_PATH}/${file}`, console: page, data } as ConsolePageOrder;
+}

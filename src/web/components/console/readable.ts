@@ -1,0 +1,30 @@
+/** Times and browsers, as the console writes them. */
+
+/** @param iso in UTC @example utcMinute('2026-11-29T08:05:30.000Z') // '2026-11-29 08:05 UTC' */
+export function utcMinute(iso: string): string {
+  return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
+}
+
+/** The names that browsers give themselves, the most particular first: Edge calls itself Chrome too. */
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bFirefox\//, 'Firefox'],
+  [/\bChrome\/|\bHeadlessChrome\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+];
+
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/\bAndroid\b/, 'Android'],
+  [/\biP(?:hone|ad|od)\b/, 'iOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+/** @param userAgent the header's text @example browserName('… Firefox/140.0') // 'Firefox on Linux' */
+export function browserName(userAgent: string): string {
+  const nameIn = (names: typeof BROWSERS) => names.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const [browser, system] = [nameIn(BROWSERS), nameIn(SYSTEMS)];
+  return [browser ?? 'Another browser', system && `on ${system}`].filter(Boolean).join(' ');
+}

@@ -1,0 +1,134 @@
+/** The data of each page of the console, by the page's name. Texts of merchants and payers are plain, never HTML. */
+
+export interface ConsoleLink {
+  readonly href: string;
+  readonly text: string;
+  readonly isCurrent?: boolean;
+}
+
+/** The frame around the pages of a person who is signed in. */
+export interface ConsoleShell {
+  readonly email: string;
+  readonly isSandbox: boolean;
+  /** The hidden input of every form. */
+  readonly proof: string;
+  /** The merchant of the page. */
+  readonly merchant?: { readonly id: string; readonly name: string } | undefined;
+  /** Pages of that merchant that the person may open. */
+  readonly links: readonly ConsoleLink[];
+  /** Whether there are other merchants to change to. */
+  readonly hasMerchants: boolean;
+}
+
+/** Why a sign-in failed. ENDED: a session has ended. */
+export type SignInProblem = 'BUSY' | 'ENDED' | 'REFUSED' | 'WRONG';
+
+export interface SignInPage {
+  readonly proof: string;
+  readonly isSandbox: boolean;
+  readonly email: string;
+  readonly problem?: SignInProblem | undefined;
+  /** The page to show afterwards. */
+  readonly to: string;
+}
+
+export interface CodePage {
+  readonly proof: string;
+  readonly isSandbox: boolean;
+  readonly problem?: SignInProblem | undefined;
+  readonly to: string;
+}
+
+export interface InvitationPage {
+  readonly proof: string;
+  readonly isSandbox: boolean;
+  readonly email: string;
+  /** The secret of the authenticator app, in groups of four. */
+  readonly secret: string;
+  /** The address in the QR code. */
+  readonly appAddress: string;
+  readonly charactersMin: number;
+  readonly problems: {
+    readonly password?: 'LONG' | 'NAMED' | 'REPEATED' | 'SHORT' | undefined;
+    readonly code?: 'WRONG' | undefined;
+  };
+}
+
+export interface RecoveryCodesPage {
+  readonly isSandbox: boolean;
+  readonly email: string;
+  readonly codes: readonly string[];
+}
+
+export interface SandboxLinkPage {
+  readonly proof: string;
+  readonly email: string;
+}
+
+export interface MerchantEntry {
+  readonly id: string;
+  readonly name: string;
+  readonly href: string;
+  readonly role: string;
+  readonly says: string;
+}
+
+export interface HomePage {
+  readonly shell: ConsoleShell;
+  readonly merchants: readonly MerchantEntry[];
+}
+
+export interface MerchantPage {
+  readonly shell: ConsoleShell;
+  readonly entry: MerchantEntry;
+}
+
+export interface PeoplePage {
+  readonly shell: ConsoleShell;
+  readonly people: readonly {
+    readonly email: string;
+    readonly role: string;
+    readonly says: string;
+    /** Whether the invitation was not accepted yet. */
+    readonly isPending: boolean;
+  }[];
+}
+
+export interface SessionEntry {
+  /** Absent for the session of this page, which a sign-out ends. */
+  readonly endHref?: string;
+  readonly browser: string;
+  readonly network: string;
+  /** ISO 8601, UTC. */
+  readonly since: string;
+  readonly seen: string;
+}
+
+export interface AccountPage {
+  readonly shell: ConsoleShell;
+  readonly sessions: readonly SessionEntry[];
+  readonly recoveryCodes: number;
+}
+
+/** FORM: the form is of another site or browser, or too old. LINK: it was used, or has expired. */
+export type ConsoleProblemKind = 'FORM' | 'LINK' | 'NOT_ALLOWED' | 'NOT_FOUND';
+
+export interface ConsoleProblemPage {
+  readonly shell?: ConsoleShell | undefined;
+  readonly kind: ConsoleProblemKind;
+  readonly supportCode: string;
+}
+
+export interface ConsoleData {
+  /** `/console` */
+  readonly home: HomePage;
+  readonly signIn: SignInPage;
+  readonly code: CodePage;
+  readonly invitation: InvitationPage;
+  readonly recoveryCodes: RecoveryCodesPage;
+  readonly sandboxLink: SandboxLinkPage;
+  readonly merchant: MerchantPage;
+  readonly people: PeoplePage;
+  readonly account: AccountPage;
+  readonly problem: ConsoleProblemPage;
+}

@@ -1,0 +1,20 @@
+/** The views of the console's pages. */
+export type {
+  AccountPage,
+  CodePage,
+  ConsoleData,
+  ConsoleLink,
+  ConsoleProblemKind,
+  ConsoleProblemPage,
+  ConsoleShell,
+  HomePage,
+  InvitationPage,
+  MerchantEntry,
+  MerchantPage,
+  PeoplePage,
+  RecoveryCodesPage,
+  SandboxLinkPage,
+  SessionEntry,
+  SignInPage,
+  SignInProblem,
+} from './console-data.ts';

@@ -1,0 +1,113 @@
+/** Each address of the console, requested by nobody, by each role, and for another merchant. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CONSOLE_ROUTES, type ConsoleRouteName, consoleAddress, ROLE_NAMES, ROLES } from '../../src/console/index.ts';
+import { type Rig, startRig } from '../api/rest/rig.ts';
+import { type Enrolled, enrolled, PersonClient } from './person.ts';
+
+const OWN = 'TESTSHOP';
+const OTHER = 'OTHERSHOP';
+
+let rig: Rig;
+/** A person of each role, and nobody. */
+const clients = new Map<string, PersonClient>();
+
+beforeAll(async () => {
+  rig = await startRig();
+  await rig.merchant({ id: OTHER, name: 'Other Shop' });
+  for (const role of ROLE_NAMES) {
+    const place = role === 'operator' ? [] : ['--merchant', OWN];
+    const { client }: Enrolled = await enrolled(rig, ['--role', role, ...place]);
+    clients.set(role, client);
+  }
+  clients.set('nobody', new PersonClient(rig));
+});
+afterAll(() => rig.close());
+
+type Route = (typeof CONSOLE_ROUTES)[ConsoleRouteName];
+
+const NAMES = Object.keys(CONSOLE_ROUTES) as readonly ConsoleRouteName[];
+/** Addresses that end the person's own session, which the others still need. */
+const isDestructive = (name: ConsoleRouteName) => name === 'signOut';
+
+const METHODS: Readonly<Record<Route['takes'], readonly ('GET' | 'POST')[]>> = {
+  FORM: ['POST'],
+  PAGE: ['GET'],
+  PAGE_AND_FORM: ['GET', 'POST'],
+};
+
+interface Case {
+  readonly name: ConsoleRouteName;
+  readonly method: 'GET' | 'POST';
+  readonly who: string;
+  readonly merchant: string;
+}
+
+const CASES: readonly Case[] = NAMES.filter((name) => !isDestructive(name)).flatMap((name) =>
+  METHODS[CONSOLE_ROUTES[name].takes].flatMap((method) =>
+    [...ROLE_NAMES, 'nobody'].flatMap((who) =>
+      (CONSOLE_ROUTES[name].url.includes(':merchant') ? [OWN, OTHER, 'NO_SUCH'] : [OWN]).map((merchant) => ({
+        name,
+        method,
+        who,
+        merchant,
+      })),
+    ),
+  ),
+);
+
+/** The answer by the table of roles: whether the request may pass, or why not. */
+function expected({ name, who, merchant }: Case): 'NOT_ALLOWED' | 'NOT_FOUND' | 'PASSES' | 'SIGN_IN' {
+  const { access } = CONSOLE_ROUTES[name] as { readonly access: string };
+  if (access === 'ANYONE') {
+    return 'PASSES';
+  }
+  if (who === 'nobody') {
+    return 'SIGN_IN';
+  }
+  const role = who as keyof typeof ROLES;
+  if (access === 'SIGNED_IN') {
+    return 'PASSES';
+  }
+  if (merchant === 'NO_SUCH' || (merchant === OTHER && role !== 'operator')) {
+    return 'NOT_FOUND';
+  }
+  return (ROLES[role].may as readonly string[]).includes(access) ? 'PASSES' : 'NOT_ALLOWED';
+}
+
+async function outcome({ name, method, who, merchant }: Case) {
+  const client = clients.get(who) as PersonClient;
+  const path = consoleAddress(name, { merchant, token: 'x'.repeat(43), session: '999999999' });
+  if (method === 'POST') {
+    // Any page has the proof of this browser's forms.
+    await client.get('/console/sign-in');
+  }
+  const { status, headers, text } = method === 'GET' ? await client.get(path) : await client.send({}, path);
+  if (status === 303 && String(headers.location).startsWith('/console/sign-in')) {
+    return 'SIGN_IN';
+  }
+  if (text.includes('Your role does not allow this')) {
+    return 'NOT_ALLOWED';
+  }
+  return text.includes('you have no role at this merchant') ? 'NOT_FOUND' : 'PASSES';
+}
+
+describe('each address, by each role, at the own merchant, another, and none', () => {
+  it('answers as the tables of routes and roles say', async () => {
+    const differences: unknown[] = [];
+    for (const one of CASES) {
+      const [is, should] = [await outcome(one), expected(one)];
+      // The steps before a sign-in, and sessions that do not exist, refuse by themselves.
+      const isOwnRefusal = ['code', 'endSession'].includes(one.name) && should === 'PASSES';
+      if (is !== should && !isOwnRefusal) {
+        differences.push({ ...one, is, should });
+      }
+    }
+    expect(differences).toEqual([]);
+    expect(CASES.length).toBeGreaterThan(80);
+  });
+
+  it('has a page for every other address below /console', async () => {
+    const { status, text } = await (clients.get('viewer') as PersonClient).get('/console/no/such/page');
+    expect([status, text.includes('There is nothing here')]).toEqual([404, true]);
+  });
+});
