@@ -119,7 +119,12 @@ export async function invitationPath(rig: Rig, ...args: readonly string[]): Prom
 
 /** The secret of an authenticator app, as the page of an invitation shows it. */
 export function secretOn({ text }: Reply): Buffer {
-  const letters = (/class="secret">([A-Z2-7 ]+)</.exec(text)?.[1] ?? '').replaceAll(' ', '');
+  return secretFrom(/class="secret">([A-Z2-7 ]+)</.exec(text)?.[1] ?? '');
+}
+
+/** @param shown base 32, in groups */
+export function secretFrom(shown: string): Buffer {
+  const letters = shown.replaceAll(' ', '');
   const bits = [...letters].map((one) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(one).toString(2).padStart(5, '0'));
   return Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }

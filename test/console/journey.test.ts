@@ -1,0 +1,125 @@
+/** A person at the console in a browser: from the invitation to the sign-out, without script and with it. */
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { codeAt } from '../../src/console/totp.ts';
+import { type Rig, startRig } from '../api/rest/rig.ts';
+import { keptBrowser } from '../browser.ts';
+import { freePorts } from '../support/ports.ts';
+import { findings, findingsInTheDark } from '../web/pages/axe.ts';
+import { invitationPath, PASSWORD_OF_PERSON, secretFrom, stepNow } from './person.ts';
+
+const TOKEN = 'j'.repeat(43);
+
+let rig: Rig;
+let origin: string;
+beforeAll(async () => {
+  const [port] = await freePorts(1);
+  origin = `http://localhost:${port}`;
+  rig = await startRig({ PORT: `${port}`, PUBLIC_ORIGIN: origin, SANDBOX_CONSOLE_TOKEN: TOKEN });
+});
+afterAll(() => rig.close());
+
+interface Visit {
+  readonly page: Page;
+  /** Called on each page of the journey. */
+  readonly look: (name: string) => Promise<void>;
+  readonly press: (button: string) => Promise<void>;
+}
+
+async function walk({ page, look, press }: Visit, email: string): Promise<void> {
+  await page.goto(origin + (await invitationPath(rig, 'invite', email, '--merchant', 'TESTSHOP', '--role', 'viewer')));
+  await page.getByLabel('Choose a password').fill('turnpike1234');
+  await page.getByLabel('Type the six digits').fill('000000');
+  await press('Create the account');
+  await look('invitation with errors');
+  const secret = secretFrom((await page.locator('.secret').textContent()) ?? '');
+  await page.getByLabel('Choose a password').fill(PASSWORD_OF_PERSON);
+  await page.getByLabel('Type the six digits').fill(codeAt(secret, stepNow(rig) - 1));
+  await press('Create the account');
+  expect(await page.locator('.codes li').count()).toBe(10);
+  await look('recovery codes');
+  await page.getByRole('link', { name: 'I have kept them' }).click();
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Example Shop');
+  await look('merchant');
+  await press('Sign out');
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Password').fill('not the password');
+  await press('Continue');
+  await look('sign-in with an error');
+  await page.getByLabel('Password').fill(PASSWORD_OF_PERSON);
+  await press('Continue');
+  await look('code');
+  await page.getByLabel('Six digits').fill(codeAt(secret, stepNow(rig)));
+  await press('Sign in');
+  await page.goto(`${origin}/console/account`);
+  await look('account');
+  await page.goto(`${origin}/console/merchants/NO_SUCH`);
+  await look('nothing here');
+}
+
+async function visit(javaScriptEnabled: boolean, look: (page: Page, name: string) => Promise<void>): Promise<Visit> {
+  const context = await (await keptBrowser()).newContext({ javaScriptEnabled });
+  const page = await context.newPage();
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  return { page, look: (name) => look(page, name), press };
+}
+
+describe('a person', () => {
+  it('gets in and out without script', async () => {
+    const at = await visit(false, async () => undefined);
+    await walk(at, 'without-script@shop.example');
+    await at.page.context().close();
+  });
+
+  it('finds every page accessible in both schemes, and narrow enough for 320 pixels', async () => {
+    const problems: string[] = [];
+    const at = await visit(true, async (page, name) => {
+      await page.setViewportSize({ width: 320, height: 700 });
+      const isWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+      const found = [...(await findings(page)), ...(await findingsInTheDark(page))];
+      await page.emulateMedia({ colorScheme: 'light' });
+      problems.push(...found.map((one) => `${name}: ${one}`), ...(isWide ? [`${name} is too wide`] : []));
+    });
+    await walk(at, 'accessible@shop.example');
+    await at.page.goto(`${origin}/console/link/${TOKEN}`);
+    await at.look('link of the sandbox');
+    await at.press('Open the console');
+    await at.page.goto(`${origin}/console/merchants/TESTSHOP/people`);
+    await at.look('people');
+    expect(problems).toEqual([]);
+    await at.page.context().close();
+  });
+
+  it('reaches every control by keyboard, in the order of the page', async () => {
+    const { page } = await visit(true, async () => undefined);
+    await page.goto(`${origin}/console/sign-in`);
+    const focused: string[] = [];
+    for (let count = 0; count < 5; count += 1) {
+      await page.keyboard.press('Tab');
+      focused.push(
+        await page.evaluate(() => (document.activeElement?.id || document.activeElement?.textContent) ?? ''),
+      );
+    }
+    expect(focused.map((one) => one.trim())).toEqual([
+      'Skip to the content',
+      'Turnpike',
+      'email',
+      'password',
+      'Continue',
+    ]);
+    await page.context().close();
+  });
+});
+
+it('texts of merchants stay texts', async () => {
+  const { page, press } = await visit(true, async () => undefined);
+  await rig.merchant({ id: 'HOSTILE', name: '<script>document.title="run"</script><img src=x onerror=alert(1)>"\'&' });
+  await rig.restart();
+  await page.goto(`${origin}/console/link/${TOKEN}`);
+  await press('Open the console');
+  expect(await page.locator('.entries').textContent()).toContain('<script>document.title="run"</script>');
+  await page.goto(`${origin}/console/merchants/HOSTILE`);
+  expect(await page.title()).toContain('<script>');
+  expect(await page.locator('script, img').count()).toBe(0);
+  await page.context().close();
+});
