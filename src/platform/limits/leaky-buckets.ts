@@ -24,15 +24,18 @@ export interface LeakyBucketsOptions {
   readonly size: number;
   /** The time in which a full bucket drains. */
   readonly drainMs: number;
-  /** A monotonic clock, in milliseconds. */
+  /** A monotonic clock, in milliseconds. It is never negative. */
   readonly now: () => number;
 }
 
 export class LeakyBuckets {
   readonly #options: LeakyBucketsOptions;
   readonly #key = randomBytes(16).toString('hex');
-  /** The time at which each cell's bucket will be empty, from which its level is computed. */
-  readonly #emptyAt = new Float64Array(ROWS * CELLS).fill(Number.NEGATIVE_INFINITY);
+  /**
+   * The time at which each cell's bucket will be empty, from which its level is computed. A new array is all zeros,
+   * which means empty on a clock that starts at zero. Filling it would take its memory at the start.
+   */
+  readonly #emptyAt = new Float64Array(ROWS * CELLS);
 
   constructor(options: LeakyBucketsOptions) {
     this.#options = options;
