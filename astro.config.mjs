@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import node from '@astrojs/node';
 import { defineConfig, passthroughImageService } from 'astro/config';
 import { build } from 'vite';
-import { lightHttp } from './scripts/bundle/light-http.ts';
+import { lightBuiltins } from './scripts/bundle/light-builtins.ts';
 import { buildGuides } from './scripts/guides/index.ts';
 import { freeFolder, use, versionOf } from './scripts/lib/built-folders.mjs';
 import { awayPage } from './src/web/away/away-page.ts';
@@ -230,7 +230,7 @@ export default defineConfig({
     inlineStylesheets: 'always',
   },
   vite: {
-    plugins: [scriptModules, plainImports, lightHttp()],
+    plugins: [scriptModules, plainImports, lightBuiltins()],
     build: { assetsInlineLimit: 0, modulePreload: false, cssMinify: 'lightningcss', cssTarget: BROWSERS },
     environments: {
       // Both style sheets are named after the script; by default each is named after some chunk of the server's.

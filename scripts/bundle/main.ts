@@ -9,20 +9,26 @@ import { join } from 'node:path';
 import { build } from 'vite';
 import { PROGRAM, use } from '../lib/built-folders.mjs';
 import { ENTRIES, THREADS } from './entries.ts';
-import { lightHttp } from './light-http.ts';
+import { lightBuiltins } from './light-builtins.ts';
 import { moduleAddresses } from './module-addresses.ts';
 
 /** Packages that load files beside their own, such as a binary. */
 const UNBUNDLED = ['better-sqlite3'];
+/** Packages of fastify that are called only for JSON schemas, which no route has (`http-server.ts`). */
+const UNUSED = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler'];
 
-async function bundle(outDir: string, input: Record<string, string>): Promise<void> {
+/** @param isOneFile whether the input has a single file, which holds all of its modules */
+async function bundle(outDir: string, input: Record<string, string>, isOneFile = false): Promise<void> {
   await build({
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
-    plugins: [moduleAddresses(outDir), lightHttp()],
-    // Node's own way to resolve packages: Vite prefers the field `module`.
-    resolve: { mainFields: ['main'] },
+    plugins: [moduleAddresses(outDir), lightBuiltins()],
+    resolve: {
+      // Node's own way to resolve packages: Vite prefers the field `module`.
+      mainFields: ['main'],
+      alias: UNUSED.map((find) => ({ find, replacement: 'data:text/javascript,export {}' })),
+    },
     ssr: { noExternal: true, external: UNBUNDLED, resolve: { conditions: ['node'] } },
     build: {
       ssr: true,
@@ -42,6 +48,7 @@ async function bundle(outDir: string, input: Record<string, string>): Promise<vo
           chunkFileNames: '[name]-[hash].mjs',
           sourcemapExcludeSources: true,
           comments: false,
+          codeSplitting: !isOneFile,
         },
       },
     },
@@ -53,6 +60,6 @@ const outDir = join(PROGRAM, folder);
 await bundle(outDir, ENTRIES);
 for (const [name, source] of Object.entries(THREADS)) {
   // A process holds the text of every file that its threads import, so each thread has one file, which shares none.
-  await bundle(outDir, { [name]: source });
+  await bundle(outDir, { [name]: source }, true);
 }
 use(folder, PROGRAM);

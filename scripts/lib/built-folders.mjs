@@ -26,7 +26,7 @@ export const PAGE_SOURCES = [
   'src/contract',
   'src/web/views',
   'src/browser-scripts',
-  'scripts/bundle/light-http.ts',
+  'scripts/bundle/light-builtins.ts',
   'scripts/guides',
   'docs/guide',
   'docs/operating',

@@ -115,6 +115,8 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
       // limit of the header block bounds the id's length.
       maxParamLength: limits.HEADER_BYTES_MAX,
     },
+    // No route has a JSON schema, so the compilers for them are not loaded.
+    schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
     exposeHeadRoutes: true,
     genReqId: supportCode,
     logger: false,
@@ -171,6 +173,10 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   app.setErrorHandler((error, request, reply) => answerError(options, refusals.slow, error, request, reply));
   app.setNotFoundHandler((request, reply) => answerError(options, refusals.slow, NOTHING_HERE, request, reply));
   return app;
+}
+
+function refuseSchema(): never {
+  throw new Error('Routes have no JSON schemas: the contract validates requests.');
 }
 
 /**
