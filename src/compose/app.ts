@@ -4,6 +4,11 @@ export interface App {
   readonly port: number;
   /** The port of the listener for probes and metrics; absent if the main listener serves them. */
   readonly adminPort?: number;
+  /**
+   * Resolves when `/readyz` can answer 200: the pages and the card ranges are loaded, and no file is needed any more.
+   * Requests that need them before that wait for them. Rejects if the pages could not be loaded.
+   */
+  readonly ready: Promise<void>;
   /** Refuses new requests, completes those in progress, and releases all resources. */
   close(): Promise<void>;
 }

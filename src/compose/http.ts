@@ -71,6 +71,8 @@ export interface HttpParts extends MetricSources {
 export interface HttpListeners {
   readonly port: number;
   readonly adminPort?: number;
+  /** Resolves when everything is loaded. Rejects if the pages could not be loaded. */
+  readonly ready: Promise<void>;
   /** Refuses new requests and completes those in progress. */
   close(): Promise<void>;
 }
@@ -154,12 +156,15 @@ export async function listen(foundation: Foundation, parts: HttpParts): Promise<
   const { admin, probes, lag } = mountForOperator(foundation, app, clientCertificates, counts, parts, () => isLoaded);
   await app.listen({ host: settings.host, port: settings.port });
   await admin?.listen({ host: settings.host, port: adminPort as number });
-  // Payers do not need these modules, so they are loaded after the listeners have started.
-  await Promise.all([loadReference(), loadExposition()]);
-  isLoaded = true;
+  // The first answers do not need these, or wait for them, so they are loaded after the listeners have started.
+  const loaded = [pageThread.renderer(), parts.authenticator.ready(), loadReference(), loadExposition()];
+  const ready = Promise.all<unknown>(loaded).then(() => {
+    isLoaded = true;
+  });
   return {
     port: portOf(app, settings.port),
     adminPort: admin && portOf(admin, adminPort as number),
+    ready,
     async close() {
       const since = performance.now();
       await probes.announceClosing();

@@ -2,7 +2,6 @@
  * Composes a gateway from its settings: store, vault, acquirers, core, checkout, listeners, in that order; and closes
  * them in reverse.
  */
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type AcquirerProtocol, closeAcquirers, type LinkTimes, PROTOCOLS } from '../adapters/acquirers/index.ts';
 import { type SteadyClock, steadyClock, watchClock } from '../adapters/steady-clock.ts';
@@ -50,25 +49,19 @@ export interface AppParts extends AppTimes {
   readonly end?: () => void;
 }
 
-/** The longest wait for card ranges at the start. Reading two hundred thousand ranges takes two seconds. */
+/** The longest wait for card ranges after the start. Reading two hundred thousand ranges takes two seconds. */
 const RANGES_MS_MAX = 5_000;
 /**
- * The longest wait for card ranges in the sandbox, which starts together with the gateway and creates its certificates
- * at its first start.
+ * The longest such wait in the sandbox, which starts together with the gateway and creates its certificates at its
+ * first start.
  */
 const SANDBOX_RANGES_MS_MAX = 30_000;
 
 /**
- * Waits for the work until the time limit, so that a slow directory server does not delay the start. Until the server
- * answers, the merchants' rules for unavailable authentications apply.
+ * Resolves when the gateway listens, which is before it is `ready`.
+ *
+ * @throws StoreError or Error with one line for the operator if a dependency is missing
  */
-async function withTimeLimit(work: Promise<void>, msMax: number): Promise<void> {
-  const late = new AbortController();
-  await Promise.race([work, pause(msMax, undefined, { signal: late.signal }).catch(() => undefined)]);
-  late.abort();
-}
-
-/** @throws StoreError or Error with one line for the operator if a dependency is missing */
 export async function startApp(
   settings: Settings,
   log: Logger,
@@ -140,17 +133,14 @@ async function openApp(
   const { gateway, authenticator } = core;
   await recover(gateway);
   const untilKnown = settings.mode === 'sandbox';
-  const ranges = withTimeLimit(authenticator.start({ untilKnown }), untilKnown ? SANDBOX_RANGES_MS_MAX : RANGES_MS_MAX);
+  void authenticator.start({ untilKnown, msMax: untilKnown ? SANDBOX_RANGES_MS_MAX : RANGES_MS_MAX });
   const atProviders = createBrowserPayments({ gateway, merchantByKey: (key) => store.merchants.byKey(key) });
   const checkout = composeCheckout(foundation, { ...parts, ...atProviders });
-  // Start the workers before the wait for card ranges. Without heartbeats, other processes would consider this process
-  // dead.
   const workers = startWorkers(foundation, { ...parts, ...core, ...atProviders, payer: checkout.payer, end });
   const dependencies = composeRoutes(foundation, { ...parts, ...atProviders, ...checkout });
   const console = await composeConsole(foundation, parts);
   const http = { console, dependencies, pageThread, scripts, gatewayVersion, slowClients };
-  await Promise.all([ranges, workers.ready, pageThread.renderer()]);
-  await audit.started(gatewayVersion);
+  await Promise.all([workers.ready, audit.started(gatewayVersion)]);
   const listeners = await listen(foundation, {
     ...parts,
     ...core,
@@ -163,6 +153,7 @@ async function openApp(
   return {
     port: listeners.port,
     adminPort: listeners.adminPort,
+    ready: listeners.ready,
     async close() {
       await listeners.close();
       endWatch();

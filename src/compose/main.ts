@@ -5,7 +5,7 @@ import { StoreError } from '../adapters/store/index.ts';
 import { readBuild } from '../platform/build.ts';
 import { keepFilesPrivate, privateDataFolder } from '../platform/private-files.ts';
 import { readSettings } from '../settings/index.ts';
-import { type AppParts, startApp } from './index.ts';
+import { type App, type AppParts, startApp } from './index.ts';
 
 /** The maximum delay of a log line. */
 const FLUSH_INTERVAL_MS = 200;
@@ -15,6 +15,7 @@ export async function runGateway(
   parts: AppParts = {},
 ): Promise<void> {
   keepFilesPrivate();
+  let app: App | undefined;
   try {
     const settings = readSettings(env, parts.protocols);
     const narrowed = privateDataFolder(settings.dataDir);
@@ -27,11 +28,13 @@ export async function runGateway(
     if (narrowed !== undefined) {
       log.warn(narrowed);
     }
-    const app = await startApp(settings, log, build, parts);
+    app = await startApp(settings, log, build, parts);
     log.info({ port: app.port, mode: settings.mode, origin: settings.publicOrigin }, 'gateway is listening');
     closeOnSignal(app, log);
+    await app.ready;
   } catch (error) {
     process.stderr.write(`${startProblem(error)}\n`);
+    await app?.close();
     process.exit(1);
   }
 }

@@ -61,6 +61,8 @@ export async function composeRestored(foundation: Foundation, parts: RestoredPar
   return {
     port: listeners.port,
     adminPort: listeners.adminPort,
+    // If the pages cannot be loaded once the store is open, that rejection ends the process likewise.
+    ready: Promise.resolve(),
     async close() {
       ending.abort();
       const app = await opened;

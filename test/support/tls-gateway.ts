@@ -80,7 +80,8 @@ export async function startTlsGateway(options: TlsGatewayOptions): Promise<TlsGa
     CLIENT_CERT_PROXIES: proxies,
   });
   const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) });
-  const { port, close } = await startApp(settings, log, '9.9.9', { pages: await keptPages() });
+  const { port, ready, close } = await startApp(settings, log, '9.9.9', { pages: await keptPages() });
+  await ready;
   const gateway: TlsGateway = {
     port,
     origin: settings.publicOrigin,

@@ -19,7 +19,7 @@ import type { DirectoryServerSettings } from './directory-server/settings.ts';
 import { negotiate, VERSIONS } from './messages/versions.ts';
 import { UnfitMessage, writeMessage } from './messages/write-message.ts';
 import { RangeCache, type RefreshResult } from './ranges/range-cache.ts';
-import { type RetryTimes, refreshUntil } from './ranges/refresh-schedule.ts';
+import { type RetryTimes, refreshUntil, waitFor } from './ranges/refresh-schedule.ts';
 import { newAreq } from './request/new-areq.ts';
 import { resultReceived } from './results-endpoint.ts';
 import type { AuthenticationEvent } from './transaction/events.ts';
@@ -42,6 +42,11 @@ export interface ThreeDsServerOptions {
   readonly retry?: RetryTimes;
 }
 
+export interface StartOptions {
+  readonly untilKnown?: boolean;
+  readonly msMax?: number;
+}
+
 /** @throws Error if the certificates of a directory server cannot be used */
 export function openDirectoryServers(settings: readonly DirectoryServerSettings[]): DirectoryServer[] {
   return settings.map((one) => new DirectoryServer(one));
@@ -60,6 +65,7 @@ export class ThreeDsServer implements PayerAuthenticator {
   readonly #newId: () => string;
   readonly #retry: RetryTimes | undefined;
   readonly #stop = new AbortController();
+  #ready = Promise.resolve();
 
   constructor({ servers, log, now = Date.now, newId = randomUUID, retry }: ThreeDsServerOptions) {
     this.#servers = new Map(servers.map((server) => [server.settings.scheme, server]));
@@ -73,10 +79,21 @@ export class ThreeDsServer implements PayerAuthenticator {
   /**
    * Refreshes the ranges of every scheme now, and then every day, until `close`.
    *
-   * Resolves after the first attempt for each scheme, successful or not; with `untilKnown`, after the first success of
-   * each.
+   * It is ready after the first attempt for each scheme, successful or not; with `untilKnown`, after the first success
+   * of each; in any case after `msMax`, so that a slow directory server delays no payments. Until the server answers,
+   * the merchants' rules for unavailable authentications apply.
    */
-  async start({ untilKnown = false }: { readonly untilKnown?: boolean } = {}): Promise<void> {
+  start({ untilKnown = false, msMax }: StartOptions = {}): Promise<void> {
+    const refreshed = this.#firstRefreshes(untilKnown);
+    this.#ready = msMax === undefined ? refreshed : Promise.race([refreshed, waitFor(msMax, this.#stop.signal)]);
+    return this.#ready;
+  }
+
+  ready(): Promise<void> {
+    return this.#ready;
+  }
+
+  async #firstRefreshes(untilKnown: boolean): Promise<void> {
     const asked = [...this.#caches].map(
       ([scheme, cache]) =>
         new Promise<void>((resolve) => {

@@ -107,6 +107,7 @@ async function executeNew(
   }
   requirePayable(call, existing);
   const request = await mergeAndValidate(gateway, call);
+  await gateway.payerAuthentication.authenticator.ready();
   const state = enrolment(gateway, call, request);
   const order = orderWith(gateway, call, existing, request);
   const authentication = await authenticationOf(gateway, call, order, { request, state });

@@ -185,7 +185,9 @@ export type ChallengeWindow = '01' | '02' | '03' | '04' | '05';
  * of this gateway.
  */
 export interface PayerAuthenticator {
-  /** Looks up in the card ranges whether the card is enrolled. Sends no message. */
+  /** Resolves when the card ranges were read once after the start, or reading them takes too long. Does not reject. */
+  ready(): Promise<void>;
+  /** Looks up in the card ranges whether the card is enrolled, once it is `ready`. Sends no message. */
   enrol(request: EnrolmentRequest): Authentication;
   /**
    * Makes an authentication for a merchant that does not authenticate payers. It ends like that of a card that is not

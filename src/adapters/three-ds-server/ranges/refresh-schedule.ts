@@ -66,7 +66,8 @@ export async function refreshUntil(
   }
 }
 
-function waitFor(ms: number, signal: AbortSignal): Promise<void> {
+/** Resolves after the time, or at once if the signal aborts. */
+export function waitFor(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer);
