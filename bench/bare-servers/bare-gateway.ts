@@ -10,7 +10,7 @@ import { Ajv } from 'ajv';
 import { z } from 'zod';
 import { BareLink } from './bare-link.ts';
 import { openStore, serve } from './bare-server.ts';
-import { sealCard } from './card-seal.ts';
+import { seal } from './card-seal.ts';
 import { authorization } from './schema.ts';
 
 const APPROVED = '00';
@@ -34,7 +34,7 @@ await serve(async (orderId, body) => {
   const payment = {
     orderId,
     amount: order.amount,
-    sealedCard: sealCard(card.number),
+    sealedCard: seal(card.number),
     fingerprint: createHmac('sha256', fingerprintKey).update(body).digest(),
     notificationUrl: order.notificationUrl ?? '',
   };

@@ -4,7 +4,7 @@
  * that the gateway's additional time is the cost of its guarantees.
  */
 import { openStore, serve } from './bare-server.ts';
-import { sealCard } from './card-seal.ts';
+import { seal } from './card-seal.ts';
 import { authorization } from './schema.ts';
 
 const NO_FINGERPRINT = Buffer.alloc(0);
@@ -17,7 +17,7 @@ await serve(async (orderId, body) => {
   const payment = {
     orderId,
     amount: order.amount,
-    sealedCard: sealCard(sourceOfFunds.provided.card.number),
+    sealedCard: seal(sourceOfFunds.provided.card.number),
     fingerprint: NO_FINGERPRINT,
     notificationUrl: order.notificationUrl ?? '',
   };

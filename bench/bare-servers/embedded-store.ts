@@ -1,9 +1,10 @@
 /**
- * The bare servers' store: SQLite in WAL mode, every commit flushed, and all units of one event loop iteration in one
- * commit. Rows are appended under increasing integer keys; the merchant's random id is in the one unique index.
+ * The store of the bare servers' payments on SQLite. Rows are appended under increasing integer keys; the merchant's
+ * random id is in the one unique index.
  */
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import type { Payment, PaymentStore } from './payment-store.ts';
+import { openDatabase, SharedCommits } from './shared-commits.ts';
 
 const SCHEMA = `
   CREATE TABLE payment_order (key INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, amount TEXT NOT NULL) STRICT;
@@ -14,45 +15,31 @@ const SCHEMA = `
   CREATE TABLE notification (key INTEGER PRIMARY KEY, order_key INTEGER NOT NULL, url TEXT NOT NULL) STRICT;
 `;
 
-interface Waiting {
-  readonly write: () => void;
-  readonly done: () => void;
-  readonly failed: (error: unknown) => void;
-}
-
 export class EmbeddedStore implements PaymentStore {
-  readonly #run: (batch: readonly Waiting[]) => void;
+  readonly #commits: SharedCommits;
   readonly #order: Database.Statement;
   readonly #payment: Database.Statement;
   readonly #card: Database.Statement;
   readonly #outcome: Database.Statement;
   readonly #total: Database.Statement;
   readonly #notification: Database.Statement;
-  #waiting: Waiting[] = [];
   #key = 0;
 
   constructor(file: string) {
-    const db = new Database(file);
-    db.pragma('journal_mode = WAL');
-    db.pragma('synchronous = FULL');
-    db.exec(SCHEMA);
+    const db = openDatabase(file, SCHEMA);
+    this.#commits = new SharedCommits(db);
     this.#order = db.prepare('INSERT INTO payment_order VALUES (?, ?, ?) ON CONFLICT (id) DO NOTHING');
     this.#payment = db.prepare('INSERT INTO payment VALUES (?, ?, ?, ?)');
     this.#card = db.prepare('INSERT INTO card VALUES (?, ?)');
     this.#outcome = db.prepare('INSERT INTO outcome VALUES (?, ?, ?)');
     this.#total = db.prepare('INSERT INTO total VALUES (?, ?, ?)');
     this.#notification = db.prepare('INSERT INTO notification VALUES (?, ?, ?)');
-    this.#run = db.transaction((batch: readonly Waiting[]) => {
-      for (const { write } of batch) {
-        write();
-      }
-    }).immediate;
   }
 
   async begin({ orderId, amount, sealedCard, fingerprint }: Payment): Promise<number> {
     this.#key += 1;
     const key = this.#key;
-    await this.#commit(() => {
+    await this.#commits.commit(() => {
       if (this.#order.run(key, orderId, amount).changes === 0) {
         throw new Error('The order exists.');
       }
@@ -63,37 +50,12 @@ export class EmbeddedStore implements PaymentStore {
   }
 
   finish(key: number, { amount, notificationUrl }: Payment, code: string): Promise<void> {
-    return this.#commit(() => {
+    return this.#commits.commit(() => {
       this.#outcome.run(key, key, code);
       this.#total.run(key, key, amount);
       if (notificationUrl !== '') {
         this.#notification.run(key, key, notificationUrl);
       }
     });
-  }
-
-  #commit(write: () => void): Promise<void> {
-    return new Promise((done, failed) => {
-      this.#waiting.push({ write, done, failed });
-      if (this.#waiting.length === 1) {
-        setImmediate(() => this.#flush());
-      }
-    });
-  }
-
-  #flush(): void {
-    const batch = this.#waiting;
-    this.#waiting = [];
-    try {
-      this.#run(batch);
-    } catch (error) {
-      for (const { failed } of batch) {
-        failed(error);
-      }
-      return;
-    }
-    for (const { done } of batch) {
-      done();
-    }
   }
 }
