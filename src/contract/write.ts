@@ -9,23 +9,28 @@ import type { Value, Values } from './read.ts';
 import { isGroup } from './values.ts';
 import { insertInOrder, membersOfVersion, type VersionedMember, type VersionedMembers } from './versioned-schema.ts';
 
-declare global {
-  interface JSON {
-    /** ECMAScript's `JSON.rawJSON`: `text` is written unchanged. */
-    rawJSON(text: string): object;
-  }
-}
-
 /** The answer of any operation. */
 export type AnswerFields = { readonly [name: string]: unknown };
 
 /**
- * A number of an answer with its exact text: `exactNumber('12.50')` is written as `12.50`. Most amounts are equal to a
- * double with the same text, which is serialised in a third of the time of raw JSON.
+ * A number of an answer with its exact text: `answerText` writes `exactNumber('12.50')` as `12.50`. A text that equals
+ * that of a double is the double.
  */
 export function exactNumber(text: string): ExactNumber {
   const value = Number(text);
-  return (String(value) === text ? value : JSON.rawJSON(text)) as ExactNumber;
+  const written: unknown = String(value) === text ? value : { '': text };
+  return written as ExactNumber;
+}
+
+const EXACT_NUMBER = /\{"":"([^"]*)"\}/g;
+
+/**
+ * Writes an answer as JSON. An exact number is an object whose only member has an empty name. No other object of an
+ * answer has such a member, and no text has those characters, because JSON escapes its quotes. V8 writes an answer with
+ * `JSON.rawJSON` three times as slowly.
+ */
+export function answerText(answer: AnswerFields): string {
+  return JSON.stringify(answer).replace(EXACT_NUMBER, '$1');
 }
 
 /** @param values the values, with numbers as texts. Members that the version does not have are omitted */

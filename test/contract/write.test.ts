@@ -6,12 +6,12 @@ import { GATEWAY_CODES, isGatewayCode } from '../../src/contract/gateway-codes.t
 import { InterfaceError, interfaceErrorBody, invalidField, invalidFields } from '../../src/contract/interface-error.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
 import { Secret } from '../../src/contract/secret.ts';
-import { exactNumber, writeFields, writeGroup } from '../../src/contract/write.ts';
+import { answerText, exactNumber, writeFields, writeGroup } from '../../src/contract/write.ts';
 import { readBody } from './body.ts';
 
 const roundTrip = (body: string, version = 100): string => {
   const { values } = readBody(OPERATIONS.PAY.request, body, { version });
-  return JSON.stringify(writeGroup(OPERATIONS.PAY.request, JSON.parse(JSON.stringify(values)), version));
+  return answerText(writeGroup(OPERATIONS.PAY.request, JSON.parse(JSON.stringify(values)), version));
 };
 
 describe('answers', () => {
@@ -50,7 +50,7 @@ describe('answers', () => {
       number: field(digits(1, 9), 'A number that answers show as one.', { answered: integer(0n, 9n) }),
       count: field(integer(0n, 9n), 'A number that answers show as a text.', { answered: digits(1, 9) }),
     });
-    expect(JSON.stringify(writeGroup(contract, { number: '7', count: '8' }, 100))).toBe('{"count":"8","number":7}');
+    expect(answerText(writeGroup(contract, { number: '7', count: '8' }, 100))).toBe('{"count":"8","number":7}');
   });
 
   it('write the values under free names', () => {
@@ -61,9 +61,13 @@ describe('answers', () => {
   it.each(['0', '-0', '5', '147.5', '12.50', '0.1', '0.0000001', '9007199254740993', '1e21', '123456789012345678.9'])(
     'write %s digit by digit',
     (text) => {
-      expect(JSON.stringify({ number: exactNumber(text) })).toBe(`{"number":${text}}`);
+      expect(answerText({ number: exactNumber(text) })).toBe(`{"number":${text}}`);
     },
   );
+
+  it.each(['{"":"12.50"}', '"{"":"12.50"}"', '\\{"":"12.50"}'])('write the text %s as a text', (text) => {
+    expect(JSON.parse(answerText({ text, list: [text] }))).toEqual({ text, list: [text] });
+  });
 });
 
 describe('a Secret', () => {

@@ -4,6 +4,8 @@ declare global {
   interface JSON {
     /** ECMAScript's JSON.parse source text access. */
     isRawJSON(value: unknown): boolean;
+    /** `text` is written unchanged. */
+    rawJSON(text: string): object;
   }
 }
 

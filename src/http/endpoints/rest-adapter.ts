@@ -16,6 +16,7 @@ import type { SignInEvents } from '../../back-office/audit/index.ts';
 import type { ContractCall } from '../../contract/calls.ts';
 import { namedError } from '../../contract/errors/catalogue.ts';
 import { VERSION_MAX, VERSION_MIN } from '../../contract/field.ts';
+import { answerText } from '../../contract/write.ts';
 import type { ClientCertificates } from '../connections/client-certificate.ts';
 import { isClosing } from '../connections/closing.ts';
 import { REST_HEADERS, STRICT_TRANSPORT } from '../listener/http-server.ts';
@@ -147,7 +148,7 @@ function answer(
   common: readonly string[],
   { status, body, ignored = [] }: RestAnswer,
 ): void {
-  const text = JSON.stringify(body);
+  const text = answerText(body);
   const bytes = Buffer.byteLength(text);
   const headers = [...common, 'Content-Length', bytes.toString()];
   if (ignored.length > 0) {

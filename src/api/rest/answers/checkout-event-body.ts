@@ -1,13 +1,14 @@
 /** The body of a notification about a checkout that ended without a payment. */
 import type { CheckoutEventSubject } from '../../../checkout/index.ts';
 import { currencyOf, minorUnits } from '../../../contract/money.ts';
+import { answerText } from '../../../contract/write.ts';
 import { instant, money } from './order-answer.ts';
 
 export function checkoutEventBody({ merchantId, session, ended, linkId, at }: CheckoutEventSubject): string {
   const { checkout, fields } = session;
   const { amount, currency, id, reference } = fields.order ?? {};
   const { event, isCancelled, failedAttempts, lastStepAt } = ended;
-  return JSON.stringify({
+  return answerText({
     checkout: {
       cancelledByPayer: isCancelled,
       failedAttempts,

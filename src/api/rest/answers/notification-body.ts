@@ -3,6 +3,7 @@
  * number among the order's notifications.
  */
 
+import { answerText } from '../../../contract/write.ts';
 import { isBrowserPayment } from '../../../core/index.ts';
 import type {
   BrowserEvent,
@@ -38,7 +39,7 @@ export function notificationWriter({
       timeline: await timelineAfter(payments, transaction, events),
       authentication: await authentication?.({ merchantId, orderId, transaction }),
     });
-    return JSON.stringify({ ...answer, sequence });
+    return answerText({ ...answer, sequence });
   };
 }
 

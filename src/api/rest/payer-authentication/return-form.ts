@@ -6,6 +6,7 @@
 import { createCipheriv, randomBytes } from 'node:crypto';
 import type { KeyedSession, Session, Sessions } from '../../../checkout/index.ts';
 import { textAt } from '../../../contract/values.ts';
+import { answerText } from '../../../contract/write.ts';
 import { type Merchant, returnHostProblems } from '../../../core/index.ts';
 import type { ShownAuthentication } from '../../../core/payer-authentication/index.ts';
 import type { Merchants } from '../../../core/ports/index.ts';
@@ -69,7 +70,7 @@ export async function returnFields(
     'transaction.id': transactionId,
     'response.gatewayRecommendation': gatewayRecommendation,
     result,
-    ...(key !== undefined && encryptedFields(JSON.stringify(authentication), key)),
+    ...(key !== undefined && encryptedFields(answerText(authentication), key)),
   };
 }
 
