@@ -28,6 +28,8 @@ declare module 'fastify' {
     metricLabels: { readonly operation: string } | null;
     /** The IP address of the caller, also behind a trusted proxy. */
     clientAddress: string;
+    /** True if the caller has authenticated as a merchant. */
+    isKnownCaller: boolean;
     /** The IP addresses in a trusted proxy's two headers, if they differ. Both are then ignored. */
     claimedAddresses: readonly string[] | null;
   }
@@ -135,6 +137,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   acceptAnyContentType(app);
   app.decorateRequest('metricLabels', null);
   app.decorateRequest('clientAddress', '');
+  app.decorateRequest('isKnownCaller', false);
   app.decorateRequest('claimedAddresses', null);
   const noteProxy = untrustedProxyWarner(options.log, trustedProxies);
   app.addHook('onRequest', (request, reply, done) => {

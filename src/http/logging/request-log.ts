@@ -34,7 +34,6 @@ interface CallbackLine extends CallerFields {
 
 const logins = new WeakMap<FastifyRequest, LoginLine>();
 const callbacks = new WeakMap<FastifyRequest, CallbackLine>();
-const knownCallers = new WeakSet<FastifyRequest>();
 const failures = new WeakMap<FastifyRequest, unknown>();
 const paymentCodes = new WeakMap<FastifyRequest, string>();
 
@@ -68,11 +67,11 @@ function callerFields({ clientAddress: from, claimedAddresses: claimed }: Fastif
 
 /** Marks the caller as an authenticated merchant: each of its errors is logged, so that support codes are found. */
 export function noteKnownCaller(request: FastifyRequest): void {
-  knownCallers.add(request);
+  request.isKnownCaller = true;
 }
 
 export function isAuthenticatedCaller(request: FastifyRequest): boolean {
-  return knownCallers.has(request);
+  return request.isKnownCaller;
 }
 
 /** Adds the error of a failed request to its log line. */
@@ -98,7 +97,7 @@ export function logRequest(log: Logger, repeats: RepeatedRefusals, request: Fast
     ms: Math.round(reply.elapsedTime * 10) / 10,
     ...logins.get(request),
     ...callbacks.get(request),
-    ...(knownCallers.has(request) && caller(request)),
+    ...(request.isKnownCaller && caller(request)),
   };
   if (fields.status >= 400 && !isListed(repeats, request, fields)) {
     return;
@@ -133,7 +132,7 @@ function isListed(
   request: FastifyRequest,
   { status, route, failedLogin }: { readonly status: number; readonly route: string; readonly failedLogin?: string },
 ): boolean {
-  return knownCallers.has(request) || repeats.isListed({ status, route, failedLogin, from: request.clientAddress });
+  return request.isKnownCaller || repeats.isListed({ status, route, failedLogin, from: request.clientAddress });
 }
 
 interface LoggedError {
