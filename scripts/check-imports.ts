@@ -67,6 +67,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'core/workers',
     'platform/races.ts',
   ],
+  // The index by which orders are found.
+  'core/order-index': ['contract', 'core/order', 'core/ports', 'core/workers'],
   // Limits on the declined attempts of a card.
   'core/limits': ['contract', 'core/merchant', 'core/ports', 'core/workers'],
   'core/browser-payments': [
@@ -160,13 +162,15 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'adapters/store/authentications': [...STORED, 'adapters/store/transactions'],
   'adapters/store/browser-payments': [...STORED, 'adapters/store/transactions'],
   // An event of a checkout commits with its notification.
-  'adapters/store/checkout-events': [...STORED, 'adapters/store/notifications'],
+  'adapters/store/checkout-events': [...STORED, 'adapters/store/notifications', 'adapters/store/transactions'],
   'adapters/store/console': [...STORED, 'console'],
   'adapters/store/data-keys': STORED,
   'adapters/store/merchants': [...STORED, 'back-office/logos'],
   'adapters/store/device-tokens': STORED,
   'adapters/store/links': STORED,
   'adapters/store/notifications': [...STORED, 'adapters/notifications'],
+  // The index of orders, made from their records.
+  'adapters/store/order-index': [...STORED, 'adapters/store/transactions'],
   'adapters/store/processes': STORED,
   'adapters/store/receipts': STORED,
   'adapters/store/reconciliation': [...STORED, 'adapters/store/transactions', 'platform/metrics'],
@@ -224,6 +228,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'adapters/store/archive',
     'adapters/store/authentications',
     'adapters/store/checkout-events',
+    'adapters/store/order-index',
     'adapters/store/orders',
     'adapters/store/receipts',
     'adapters/store/retention',

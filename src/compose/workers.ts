@@ -15,6 +15,7 @@ import {
   declineAlarmWorker,
   type Heartbeat,
   IntervalWorker,
+  OrderIndexWorker,
   recoveryWorker,
   refundDecisionWorker,
   riskDecisionWorker,
@@ -120,11 +121,20 @@ export function startWorkers({ settings, log, clock }: Foundation, parts: Worker
     isAlive: parts.isAlive,
     log,
   });
+  const orderIndex = new OrderIndexWorker({
+    feed: store.orderFeed,
+    sealer: parts.vault,
+    behindSince: () => store.orderIndex.behindSince(),
+    clock,
+    log,
+  });
   const { counted } = gateway.attemptLimits;
   const counts = new CountsWorker({ stored: store.attemptCounts, counted, clock, log });
   const workers: readonly IntervalWorker[] = [
     heartbeat,
     keys,
+    // Ended last of those that change orders, so that its last run has their changes.
+    orderIndex,
     keyServicesWorker,
     new StoreWatch(store, log),
     recovery,

@@ -78,6 +78,8 @@ export { heldParts, isHeld, isPaidInParts, partOf, restOf } from './order/parts.
 export { statementOf } from './order/statement.ts';
 export { storedCurrency } from './order/stored-currency.ts';
 export { ORDER_OPERATIONS } from './order/transitions.ts';
+export { OrderIndexWorker } from './order-index/index-worker.ts';
+export { orderEntry, termOf } from './order-index/order-entry.ts';
 export { acquirerName } from './processing/acquirers.ts';
 export {
   adoptedVoid,

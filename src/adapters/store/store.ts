@@ -24,6 +24,8 @@ import { StoredLogos } from './merchants/logos.ts';
 import { StoredMerchants } from './merchants/merchants.ts';
 import { StoredScripts } from './merchants/scripts.ts';
 import { StoredNotifications } from './notifications/notifications.ts';
+import { StoredOrderFeed } from './order-index/feed.ts';
+import { StoredOrderIndex } from './order-index/order-index.ts';
 import { StoredOrders } from './orders/orders.ts';
 import { StoredProcesses } from './processes/processes.ts';
 import { RECEIPTS, RESERVATIONS } from './receipts/mail-statements.ts';
@@ -37,6 +39,7 @@ import { StoredSealedRecords } from './sealed-records/sealed-records.ts';
 import { StoredSessions } from './sessions/sessions.ts';
 import { StoredSettlements } from './settlement/settlements.ts';
 import { StoredTokens } from './tokens/tokens.ts';
+import { OrderChanges } from './transactions/order-changes.ts';
 
 /**
  * The time limit of the health query, which usually takes a millisecond. Load balancers that poll wait for a few
@@ -46,6 +49,8 @@ const ANSWER_MS_MAX = 2_000;
 
 export interface Store {
   readonly orders: StoredOrders;
+  readonly orderIndex: StoredOrderIndex;
+  readonly orderFeed: StoredOrderFeed;
   readonly authentications: StoredAuthentications;
   readonly browserPayments: StoredBrowserPayments;
   readonly sessions: StoredSessions;
@@ -152,14 +157,17 @@ export function storeOver(
   const watched = new WatchedEngine(bare, health);
   const engine = new ArchiveReader(watched, pieces);
   const archive = new StoredArchive(watched, keys, { pieces, reader: engine });
-  const processes = new StoredProcesses(engine, keys);
+  const changes = new OrderChanges();
+  const processes = new StoredProcesses(engine, keys, changes);
   const dataKeys = new StoredDataKeys(engine, processes);
-  const orders = new StoredOrders(engine, keys, processes);
-  const authentications = new StoredAuthentications(engine, keys, processes);
+  const orders = new StoredOrders(engine, keys, processes, changes);
+  const authentications = new StoredAuthentications(engine, keys, processes, changes);
   const reconciliation = new StoredReconciliation(engine);
   const customerCards = new StoredCustomerCards(engine, keys);
   return {
     orders,
+    orderIndex: new StoredOrderIndex(engine, { process: processes, changes }),
+    orderFeed: new StoredOrderFeed(engine, { keys, process: processes, changes }),
     authentications,
     browserPayments: new StoredBrowserPayments(engine, keys, processes),
     sessions: new StoredSessions(engine, keys),

@@ -9,6 +9,8 @@ export const RETAINED_KINDS = [
   'AUTHENTICATION',
   'RECEIPT',
   'CUSTOMER',
+  'ORDER_INDEX',
+  'ORDER_COUNT',
   'MONEY',
   'DELIVERY',
   'TOKEN',
@@ -66,6 +68,16 @@ export const RETAINED_DATA: Readonly<Record<RetainedKind, RetainedData>> = {
     what: "orders with their customers' data",
     purpose: 'deliveries, disputes, what the merchant retrieves',
     until: () => 'turnpike erase',
+  },
+  ORDER_INDEX: {
+    what: 'orders in the index for searches, with keyed hashes of addresses and names, references, last digits',
+    purpose: 'to find an order',
+    until: () => 'with the data of the order: turnpike erase',
+  },
+  ORDER_COUNT: {
+    what: "counts of transactions by day, without payers' data",
+    purpose: 'to see volume and declines',
+    until: () => 'no end by itself',
   },
   MONEY: {
     what: 'transactions: amounts, results, references, masked numbers',

@@ -24,6 +24,7 @@ export * from './merchants.ts';
 export * from './notification-views.ts';
 export * from './notifications.ts';
 export * from './order-commits.ts';
+export * from './order-index.ts';
 export * from './order-records.ts';
 export * from './orders.ts';
 export * from './payer-authentication.ts';

@@ -11,6 +11,8 @@ import type { IdAllocator } from '../engine/id-allocator.ts';
 import { numberOrNull } from '../engine/number-or-null.ts';
 import { Repository } from '../engine/repository.ts';
 import { leaveCard } from '../transactions/card-statements.ts';
+import { orderNote } from '../transactions/change-statements.ts';
+import type { OrderChanges } from '../transactions/order-changes.ts';
 import { orderFrom } from '../transactions/rows.ts';
 import { parsePurpose, serialisePurpose } from '../transactions/serialisation.ts';
 import { inStartOrder } from '../transactions/start-order.ts';
@@ -23,11 +25,16 @@ type FoundRow = NonNullable<(typeof statements.authenticationByKey)['row']>;
 
 export class StoredAuthentications extends Repository implements Authentications {
   readonly #process: { readonly key: number };
+  readonly #changes: OrderChanges;
 
-  /** @param process the owner of due rows that are claimed through this object */
-  constructor(engine: Engine, keys: IdAllocator, process: { readonly key: number }) {
+  /**
+   * @param process the owner of due rows that are claimed through this object
+   * @param changes gets the orders of the authentications that begin here
+   */
+  constructor(engine: Engine, keys: IdAllocator, process: { readonly key: number }, changes: OrderChanges) {
     super(engine, keys);
     this.#process = process;
+    this.#changes = changes;
   }
 
   async find(orderKey: number, transactionId: string): Promise<StoredAuthentication | undefined> {
@@ -58,10 +65,10 @@ export class StoredAuthentications extends Repository implements Authentications
     if (!isNew) {
       writes.push(write(leaveCard, { kind: 'CARD', key: order.key }));
     }
-    return this.engine.commit({
-      guard: isNew ? orderInsert(order, this.#process.key) : orderResolution(order),
-      writes,
-    });
+    const guard = isNew ? orderInsert(order, this.#process.key) : orderResolution(order);
+    return this.#changes.change(order.key, authentication.key, (isNoted) =>
+      this.engine.commit({ guard, writes: isNoted ? [...writes, orderNote(order.key)] : writes }),
+    );
   }
 
   change(after: StoredAuthentication): Promise<boolean> {

@@ -14,6 +14,7 @@ import type {
 import { type Engine, type Write, write } from '../engine/engine.ts';
 import type { IdAllocator } from '../engine/id-allocator.ts';
 import { Repository } from '../engine/repository.ts';
+import { orderNoteOfTransaction } from '../transactions/change-statements.ts';
 import { claimFollowUps, withOrders } from '../transactions/follow-ups.ts';
 import * as statements from './statements.ts';
 import { eventWrite } from './writes.ts';
@@ -69,7 +70,11 @@ export class StoredBrowserPayments extends Repository implements BrowserPayments
         : write(statements.setStartedAtPage, { transactionKey, providerReference, pageUrl });
     return this.engine.commit({
       guard,
-      writes: [...events.map((event) => eventWrite(transactionKey, event)), ...queryWrites(transactionKey, askAt)],
+      writes: [
+        ...events.map((event) => eventWrite(transactionKey, event)),
+        ...queryWrites(transactionKey, askAt),
+        orderNoteOfTransaction(transactionKey),
+      ],
     });
   }
 

@@ -3,6 +3,7 @@ import type { CheckoutEvents, NewCheckoutEvent, WatchedCheckout } from '../../..
 import { write } from '../engine/engine.ts';
 import { Repository } from '../engine/repository.ts';
 import { notificationWrites } from '../notifications/writes.ts';
+import { orderNote } from '../transactions/change-statements.ts';
 import * as statements from './statements.ts';
 
 export class StoredCheckoutEvents extends Repository implements CheckoutEvents {
@@ -44,6 +45,7 @@ export class StoredCheckoutEvents extends Repository implements CheckoutEvents {
     });
     // The event has no transaction, and its queue is the session's.
     const subject = { key: 0, orderKey: sessionKey };
-    return this.engine.commit({ guard, writes: notificationWrites(subject, notification, at, null) });
+    const writes = notificationWrites(subject, notification, at, null);
+    return this.engine.commit({ guard, writes: order === undefined ? writes : [...writes, orderNote(order.key)] });
   }
 }

@@ -62,6 +62,11 @@ export class IdAllocator {
     return keys;
   }
 
+  /** The key that the next call of `next` will return, unless the block ends there. All keys below are allocated. */
+  get upcoming(): number {
+    return this.#next;
+  }
+
   /** Returns a key that no row has had. @throws StoreError if no keys are left */
   next(): number {
     if (this.#end - this.#next <= LOW_MARK && this.#reserved === undefined) {

@@ -19,10 +19,12 @@ import {
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  type RawBuilder,
   type SelectQueryBuilder,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  sql,
 } from 'kysely';
 import type { Schema } from '../schema/index.ts';
 import type { Dialect } from '../schema/migrations/migration.ts';
@@ -93,15 +95,49 @@ export interface DialectKeywords {
    * owns the store.
    */
   readonly skipLocked: <Row>(query: Lockable<Row>) => Lockable<Row>;
+  /** True if the column is one of the keys. @param keys a parameter with keys as `keyList` writes them */
+  readonly isOneOf: (column: string, keys: string) => RawBuilder<boolean>;
+  /**
+   * A table `given` with the columns `c0`, `c1` and so on, from many rows in one parameter.
+   *
+   * @param rows a parameter with an array of arrays, JSON
+   */
+  readonly rowsOf: (rows: string, types: readonly ('bigint' | 'text')[]) => RawBuilder<unknown>;
+}
+
+/** A parameter for `isOneOf`. */
+export function keyList(keys: readonly number[]): string {
+  return keys.join(',');
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: any table of the schema.
 type Lockable<Row> = SelectQueryBuilder<Schema, any, Row>;
 
 const DIALECT_KEYWORDS: Record<Dialect, DialectKeywords> = {
-  sqlite: { skipLocked: (query) => query },
-  postgres: { skipLocked: (query) => query.forUpdate().skipLocked() },
+  sqlite: {
+    skipLocked: (query) => query,
+    isOneOf: (column, keys) => sql`${sql.ref(column)} in (select value from json_each('[' || ${keys} || ']'))`,
+    rowsOf: (rows, types) => {
+      const columns = types.map((_, at) => sql`value ->> ${sql.lit(at)} as ${sql.ref(`c${at}`)}`);
+      return sql`(select ${sql.join(columns)} from json_each(${rows})) as given`;
+    },
+  },
+  postgres: {
+    skipLocked: (query) => query.forUpdate().skipLocked(),
+    isOneOf: (column, keys) => sql`${sql.ref(column)} = any(cast(string_to_array(${keys}, ',') as bigint[]))`,
+    rowsOf: (rows, types) => {
+      const columns = types.map(
+        (type, at) => sql`cast(value ->> ${sql.lit(at)} as ${sql.raw(type)}) as ${sql.ref(`c${at}`)}`,
+      );
+      return sql`(select ${sql.join(columns)} from json_array_elements(cast(${rows} as json)) as value) as given`;
+    },
+  },
 };
+
+/** Compiles a query in SQL. */
+export const rawQuery = <Row>(db: Kysely<Schema>, query: RawBuilder<Row>): Compilable<Row> => ({
+  compile: () => query.compile(db),
+});
 
 let statements = 0;
 

@@ -11,9 +11,11 @@ import { changeCopiesOfOrder } from '../archive/statements.ts';
 import type { StoredAuthentications } from '../authentications/authentications.ts';
 import { dropWithSession } from '../checkout-events/statements.ts';
 import { type Engine, type Write, write } from '../engine/engine.ts';
+import { erasedTermWrites } from '../order-index/erased-terms.ts';
 import type { StoredOrders } from '../orders/orders.ts';
 import { RECEIPTS, RESERVATIONS } from '../receipts/mail-statements.ts';
 import { eraseAnswers, eraseBody, erasePage } from '../retention/statements.ts';
+import { orderNote } from '../transactions/change-statements.ts';
 import { serialiseOutcome, serialisePurpose, serialiseRequest } from '../transactions/serialisation.ts';
 import { fenceOff, setOutcome, setRequest } from '../transactions/text-statements.ts';
 import * as statements from './statements.ts';
@@ -119,6 +121,7 @@ export class StoredErasure implements ErasureStore {
     now: number,
   ): Promise<boolean> {
     const { key, fence } = order;
+    const termWrites = await erasedTermWrites(this.#engine, order);
     const isErased = await this.#engine.commit({
       guard: write(fenceOff, { key, fence: fence + 1, fenceBefore: fence }),
       writes: [
@@ -148,6 +151,8 @@ export class StoredErasure implements ErasureStore {
         ...sessions.flatMap(sessionDeletion),
         write(statements.markCustomerErased, { key, now }),
         write(changeCopiesOfOrder, { orderKey: key, before: 'ARCHIVED', after: 'STALE' }),
+        ...termWrites,
+        orderNote(key),
       ],
     });
     if (isErased) {

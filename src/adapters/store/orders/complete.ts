@@ -9,6 +9,7 @@ import { mailInserts } from '../receipts/writes.ts';
 import { insertRefundRequest } from '../refund-requests/statements.ts';
 import { reversalInsert } from '../reversals/writes.ts';
 import { attemptFailed, insertReview, reviewDone } from '../risk/statements.ts';
+import { orderNote } from '../transactions/change-statements.ts';
 import {
   orderCompletion,
   orderResolution,
@@ -34,7 +35,7 @@ export function completeUnit(completed: CompletedTransaction, owner: number): Un
 export function resolveUnit(resolved: CompletedTransaction, owner: number): UnitOfWork {
   return {
     guard: orderResolution(resolved.order),
-    writes: [outcomeUpdate(resolved), ...companions(resolved, owner)],
+    writes: [outcomeUpdate(resolved), ...companions(resolved, owner), orderNote(resolved.order.key)],
   };
 }
 
@@ -48,11 +49,14 @@ export function recordUnit(
 ): UnitOfWork & { readonly guard: Write } {
   return {
     guard: orderResolution(order),
-    writes: transactions.flatMap((one) => [
-      transactionInsert(one.transaction, null),
-      outcomeInsert(one),
-      ...companions(one, owner),
-    ]),
+    writes: [
+      ...transactions.flatMap((one) => [
+        transactionInsert(one.transaction, null),
+        outcomeInsert(one),
+        ...companions(one, owner),
+      ]),
+      orderNote(order.key),
+    ],
   };
 }
 

@@ -21,7 +21,7 @@ import type {
 import type { RiskAttempt, RiskReview } from '../../../core/risk/index.ts';
 import { newestAgreement } from '../agreements/statements.ts';
 import { findDeviceToken, forgetDeviceTokens } from '../device-tokens/statements.ts';
-import { type Engine, write } from '../engine/engine.ts';
+import { type Engine, type UnitOfWork, write } from '../engine/engine.ts';
 import type { IdAllocator } from '../engine/id-allocator.ts';
 import { Repository } from '../engine/repository.ts';
 import { findPlace } from '../links/statements.ts';
@@ -31,7 +31,9 @@ import { attemptsFrom, reviewFrom } from '../risk/rows.ts';
 import * as riskStatements from '../risk/statements.ts';
 import { reviewDecision } from '../risk/writes.ts';
 import { cardsErasedAt, findSealedCard } from '../transactions/card-statements.ts';
+import { orderNote } from '../transactions/change-statements.ts';
 import { claimFollowUps, withOrders } from '../transactions/follow-ups.ts';
+import type { OrderChanges } from '../transactions/order-changes.ts';
 import { orderFrom, transactionFrom } from '../transactions/rows.ts';
 import { parseAdvice, serialiseRequest } from '../transactions/serialisation.ts';
 import { inStartOrder } from '../transactions/start-order.ts';
@@ -42,11 +44,16 @@ import { completeUnit, recordUnit, resolveUnit } from './complete.ts';
 
 export class StoredOrders extends Repository implements Orders {
   readonly #process: { readonly key: number };
+  readonly #changes: OrderChanges;
 
-  /** @param process the owner of locks and due rows that are claimed through this object */
-  constructor(engine: Engine, keys: IdAllocator, process: { readonly key: number }) {
+  /**
+   * @param process the owner of locks and due rows that are claimed through this object
+   * @param changes gets the orders of the transactions that begin and complete here
+   */
+  constructor(engine: Engine, keys: IdAllocator, process: { readonly key: number }, changes: OrderChanges) {
     super(engine, keys);
     this.#process = process;
+    this.#changes = changes;
   }
 
   async find(merchantKey: number, orderId: string): Promise<StoredOrder | undefined> {
@@ -105,11 +112,15 @@ export class StoredOrders extends Repository implements Orders {
   }
 
   begin(intent: Intent): Promise<boolean> {
-    return this.engine.commit(beginUnit(intent, this.#process.key));
+    const { order, transaction } = intent;
+    const unit = beginUnit(intent, this.#process.key);
+    return this.#changes.begin(order.key, transaction.key, (isNoted) => this.#commit(unit, order.key, isNoted));
   }
 
   complete(completed: CompletedTransaction): Promise<boolean> {
-    return this.engine.commit(completeUnit(completed, this.#process.key));
+    const { order, transaction } = completed;
+    const unit = completeUnit(completed, this.#process.key);
+    return this.#changes.complete(order.key, transaction.key, (isNoted) => this.#commit(unit, order.key, isNoted));
   }
 
   resolvePending(resolved: CompletedTransaction): Promise<boolean> {
@@ -120,10 +131,15 @@ export class StoredOrders extends Repository implements Orders {
     return this.engine.commit(recordUnit(recorded, this.#process.key));
   }
 
-  async learn({ key, request, fingerprint }: StoredTransaction, sealedCard: Uint8Array | null): Promise<void> {
+  #commit(unit: UnitOfWork, orderKey: number, isNoted: boolean): Promise<boolean> {
+    return this.engine.commit(isNoted ? { ...unit, writes: [...unit.writes, orderNote(orderKey)] } : unit);
+  }
+
+  async learn(transaction: StoredTransaction, sealedCard: Uint8Array | null): Promise<void> {
+    const { key, orderKey, request, fingerprint } = transaction;
     const before = new Uint8Array();
     const learned = { key, request: serialiseRequest(request), fingerprint, sealedCard, before };
-    await this.engine.commit({ writes: [write(learnRequest, learned)] });
+    await this.engine.commit({ writes: [write(learnRequest, learned), orderNote(orderKey)] });
   }
 
   async incomplete(limit: number): Promise<IncompleteTransaction[]> {

@@ -1,9 +1,15 @@
 /** Stored live gateway processes: implements the gateway's `Processes` port over any engine. */
 import { hostname } from 'node:os';
 import type { Look, Peer, Processes } from '../../../core/ports/index.ts';
-import { write } from '../engine/engine.ts';
+import { type Engine, write } from '../engine/engine.ts';
+import type { IdAllocator } from '../engine/id-allocator.ts';
 import { Repository } from '../engine/repository.ts';
 import * as statements from './statements.ts';
+
+/** Where another process would read the transactions of this one from. */
+interface ProgressMark {
+  markFor(processKey: number): number;
+}
 
 /** The key of a process that has not joined, which no row has as its owner. */
 const NOBODY = 0;
@@ -11,6 +17,12 @@ const NOBODY = 0;
 export class StoredProcesses extends Repository implements Processes {
   #key = NOBODY;
   #build: string | null = null;
+  readonly #progress: ProgressMark;
+
+  constructor(engine: Engine, keys: IdAllocator, progress: ProgressMark) {
+    super(engine, keys);
+    this.#progress = progress;
+  }
 
   /** The key by which this process owns order locks and due rows. */
   get key(): number {
@@ -24,7 +36,12 @@ export class StoredProcesses extends Repository implements Processes {
   async join({ isAlone, build = null }: { readonly isAlone: boolean; readonly build?: string | null }): Promise<void> {
     const key = this.newKey();
     const place = { host: hostname(), pid: process.pid };
-    const writes = [write(statements.join, { key, beats: 0, now: Date.now(), ...place, build })];
+    const now = Date.now();
+    const writes = [
+      write(statements.join, { key, beats: 0, now, ...place, build }),
+      // In the same commit, so that no change of an order by a joined process can be missed by the index of orders.
+      write(statements.beginFeed, { key, mark: this.#progress.markFor(key), now }),
+    ];
     this.#build = build;
     if (isAlone) {
       writes.push(write(statements.evictOthers, { key }));

@@ -22,6 +22,10 @@ export const join = statement((db, p: Placeholder<Joining>) =>
   }),
 );
 
+export const beginFeed = statement((db, p: Placeholder<{ key: number; mark: number; now: number }>) =>
+  db.insertInto('order_index_feed').values({ process_key: p('key'), mark: p('mark'), saved_at: p('now') }),
+);
+
 export const heartbeat = statement((db, p: Placeholder<{ one: number; key: number }>) =>
   db
     .updateTable('gateway_process')

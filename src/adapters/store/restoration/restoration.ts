@@ -5,6 +5,7 @@
 import type { RecordedTransactions, StoredOrder } from '../../../core/ports/index.ts';
 import { type Write, write } from '../engine/engine.ts';
 import { Repository } from '../engine/repository.ts';
+import { orderNote } from '../transactions/change-statements.ts';
 import { serialiseState } from '../transactions/serialisation.ts';
 import { orderInsert, orderResolution, outcomeInsert, transactionInsert } from '../transactions/writes.ts';
 import * as statements from './statements.ts';
@@ -66,7 +67,10 @@ export class StoredRestoration extends Repository {
   adopt({ order, transactions }: RecordedTransactions, isNew: boolean): Promise<boolean> {
     return this.engine.commit({
       guard: isNew ? unlockedInsert(order) : orderResolution(order),
-      writes: transactions.flatMap((one) => [transactionInsert(one.transaction, null), outcomeInsert(one)]),
+      writes: [
+        ...transactions.flatMap((one) => [transactionInsert(one.transaction, null), outcomeInsert(one)]),
+        orderNote(order.key),
+      ],
     });
   }
 
@@ -75,7 +79,7 @@ export class StoredRestoration extends Repository {
     const barred: StoredOrder = { ...order, state: { ...order.state, isBarred: true } };
     return this.engine.commit({
       guard: isNew ? unlockedInsert(barred) : setOrderState(barred),
-      writes: [write(statements.insertBarred, { orderKey: order.key, movements, at })],
+      writes: [write(statements.insertBarred, { orderKey: order.key, movements, at }), orderNote(order.key)],
     });
   }
 
@@ -83,7 +87,7 @@ export class StoredRestoration extends Repository {
   lift({ state: { isBarred: _barred, ...state }, ...order }: StoredOrder): Promise<boolean> {
     return this.engine.commit({
       guard: setOrderState({ ...order, state }),
-      writes: [write(statements.deleteBarred, { orderKey: order.key })],
+      writes: [write(statements.deleteBarred, { orderKey: order.key }), orderNote(order.key)],
     });
   }
 

@@ -55,6 +55,16 @@ export const KEPT_COUNTS = {
       .where('o.merchant_key', '=', p('merchantKey'))
       .where('e.customer_erased_at', 'is', null),
   ),
+  ORDER_INDEX: statement((db, p: Placeholder<OfMerchant>) =>
+    db.selectFrom('order_index').select(countColumns('created_at')).where('merchant_key', '=', p('merchantKey')),
+  ),
+  /** Days have no time in milliseconds. */
+  ORDER_COUNT: statement((db, p: Placeholder<OfMerchant>) =>
+    db
+      .selectFrom('order_count')
+      .select([sql<number>`count(*)`.as('rows'), sql<number | null>`null`.as('oldest')])
+      .where('merchant_key', '=', p('merchantKey')),
+  ),
   AUTHENTICATION: statement((db, p: Placeholder<OfMerchant>) =>
     db
       .selectFrom('payer_authentication as a')

@@ -17,6 +17,7 @@ import type { EngineTables } from './engine.ts';
 import type { LinkTables } from './links.ts';
 import type { MerchantTables } from './merchants.ts';
 import type { NotificationTables } from './notifications.ts';
+import type { OrderIndexTables } from './order-index.ts';
 import type { ProcessTables } from './processes.ts';
 import type { ReceiptTables } from './receipts.ts';
 import type { RefundRequestTables } from './refund-requests.ts';
@@ -45,6 +46,7 @@ export interface Schema
     LinkTables,
     MerchantTables,
     NotificationTables,
+    OrderIndexTables,
     ProcessTables,
     ReceiptTables,
     RefundRequestTables,

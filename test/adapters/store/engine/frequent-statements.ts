@@ -8,6 +8,9 @@ import * as links from '../../../../src/adapters/store/links/statements.ts';
 import * as endpoints from '../../../../src/adapters/store/notifications/endpoint-statements.ts';
 import * as shelf from '../../../../src/adapters/store/notifications/read-statements.ts';
 import * as notifications from '../../../../src/adapters/store/notifications/statements.ts';
+import * as orderFeed from '../../../../src/adapters/store/order-index/feed-statements.ts';
+import * as search from '../../../../src/adapters/store/order-index/search-statements.ts';
+import * as orderIndex from '../../../../src/adapters/store/order-index/statements.ts';
 import { RECEIPTS, RESERVATIONS } from '../../../../src/adapters/store/receipts/mail-statements.ts';
 import * as reconcile from '../../../../src/adapters/store/reconciliation/statements.ts';
 import * as refunds from '../../../../src/adapters/store/refund-requests/statements.ts';
@@ -19,6 +22,7 @@ import * as savedCards from '../../../../src/adapters/store/saved-cards/statemen
 import * as settlements from '../../../../src/adapters/store/settlement/statements.ts';
 import * as tokens from '../../../../src/adapters/store/tokens/statements.ts';
 import * as orders from '../../../../src/adapters/store/transactions/statements.ts';
+import { ORDER_SORTS } from '../../../../src/core/ports/index.ts';
 
 export const GROWING = [
   'payment_order',
@@ -43,12 +47,16 @@ export const GROWING = [
   'checkout_event',
   'payment_link',
   'link_order',
+  'order_change',
+  'order_index',
+  'order_term',
 ];
 /** Aliases of these tables in the statements. */
 export const ALIASES: Readonly<Record<string, string>> = {
   pa: 'payer_authentication',
   b: 'browser_payment',
   c: 'archive_copy',
+  found: 'order_index',
   e: 'checkout_event',
   l: 'payment_link',
   n: 'notification',
@@ -61,10 +69,31 @@ export const ALIASES: Readonly<Record<string, string>> = {
 
 // The operator's report of all months reads its table.
 const { copiesByMonth: _, REFERENCED_STATES: __, ...archiving } = archive;
+/** Every list of orders, by every filter that finds orders. */
+const SCOPES = ['ALL', 'MERCHANT'] as const;
+/** Without a merchant, a range is a part of the list. */
+const RANGES: readonly string[] = ['ID', 'AMOUNT', 'CREATED', 'UPDATED'];
+const searches: Record<string, Statement> = {};
+for (const scope of SCOPES) {
+  for (const sort of ORDER_SORTS) {
+    searches[`walk ${sort} ${scope}`] = search.walk(sort, scope);
+    searches[`walked ${sort} ${scope}`] = search.walked(sort, scope);
+  }
+  for (const finder of search.FINDERS.filter((one) => scope === 'MERCHANT' || !RANGES.includes(one))) {
+    searches[`count ${finder} ${scope}`] = search.count(finder, scope);
+    for (const sort of ORDER_SORTS) {
+      searches[`pick ${finder} ${sort} ${scope}`] = search.pick(finder, scope, sort);
+    }
+  }
+}
+
 const modules: Readonly<Record<string, Readonly<Record<string, Statement>>>> = {
   archiving,
   authentications,
   orders,
+  orderFeed,
+  orderIndex,
+  searches,
   refunds,
   reversals,
   tokens,

@@ -152,7 +152,7 @@ describe.runIf(onPostgres())('the shared store', () => {
 function damage(file: string): void {
   const pageBytes = 4_096;
   const descriptor = openSync(file, 'r+');
-  for (let page = 100; page < statSync(file).size / pageBytes; page += 1) {
+  for (let page = 160; page < statSync(file).size / pageBytes; page += 1) {
     writeSync(descriptor, Buffer.alloc(pageBytes, 0x5a), 0, pageBytes, page * pageBytes);
   }
   closeSync(descriptor);

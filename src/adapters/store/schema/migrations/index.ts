@@ -39,6 +39,7 @@ import { up as savedCards } from './0042-saved-cards.ts';
 import { up as links } from './0043-links.ts';
 import { up as reservationMail } from './0044-reservation-mail.ts';
 import { up as checkoutEvents } from './0045-checkout-events.ts';
+import { up as orderIndex } from './0046-order-index.ts';
 import { up as consolePeople } from './0047-console.ts';
 import { columnTypes, type Dialect, type Up } from './migration.ts';
 
@@ -80,6 +81,7 @@ const HISTORY: Readonly<Record<string, Up>> = {
   '0043_links': links,
   '0044_reservation_mail': reservationMail,
   '0045_checkout_events': checkoutEvents,
+  '0046_order_index': orderIndex,
   '0047_console': consolePeople,
 };
 

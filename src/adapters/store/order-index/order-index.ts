@@ -1,0 +1,85 @@
+/** Reads the index by which orders are found, and starts its builds. */
+import type { IndexAge, OrderCount, OrderIndex, OrderPage, OrderSearch } from '../../../core/ports/index.ts';
+import { type Engine, write } from '../engine/engine.ts';
+import { numberOrNull } from '../engine/number-or-null.ts';
+import type { OrderChanges } from '../transactions/order-changes.ts';
+import * as progress from './feed-statements.ts';
+import { volumeOf } from './rows.ts';
+import { searchOrders } from './search.ts';
+import { countsBetween } from './search-statements.ts';
+
+interface Dependencies {
+  readonly process: { readonly key: number };
+  readonly changes: Pick<OrderChanges, 'oldestAt'>;
+}
+
+/** The build under way, for the operator. */
+export interface BuildProgress {
+  readonly isBuilding: boolean;
+  /** The key of the last order that it has read. */
+  readonly cursor: number;
+}
+
+export class StoredOrderIndex implements OrderIndex {
+  readonly #engine: Engine;
+  readonly #process: { readonly key: number };
+  readonly #changes: Pick<OrderChanges, 'oldestAt'>;
+
+  constructor(engine: Engine, { process, changes }: Dependencies) {
+    this.#engine = engine;
+    this.#process = process;
+    this.#changes = changes;
+  }
+
+  /** The time of the oldest change of this process that the index lacks. */
+  behindSince(): number | undefined {
+    return this.#changes.oldestAt;
+  }
+
+  search(search: OrderSearch): Promise<OrderPage> {
+    return searchOrders(this.#engine, search);
+  }
+
+  async counters(merchantKey: number | 'ALL', from: string, to: string): Promise<readonly OrderCount[]> {
+    const [build] = await this.#engine.read(progress.readBuild, {});
+    const isAll = merchantKey === 'ALL';
+    const rows = await this.#engine.read(countsBetween(isAll ? 'ALL' : 'MERCHANT'), {
+      generation: Number(build?.served ?? 0),
+      merchantKey: isAll ? 0 : merchantKey,
+      from,
+      to,
+      zero: 0,
+    });
+    return rows.map(({ times, volume_billions, volume_units, ...event }) => ({
+      ...event,
+      times: Number(times),
+      amount: volumeOf({ volume_billions: Number(volume_billions), volume_units: Number(volume_units) }),
+    }));
+  }
+
+  async age(): Promise<IndexAge> {
+    const [[build], [noted], feeds] = await Promise.all([
+      this.#engine.read(progress.readBuild, {}),
+      this.#engine.read(progress.oldestChange, {}),
+      this.#engine.read(progress.feedAges, {}),
+    ]);
+    const times = [this.#changes.oldestAt ?? null, numberOrNull(noted?.at ?? null)];
+    for (const { process_key: key, behind_since: behindSince, saved_at: savedAt, live } of feeds) {
+      if (Number(key) !== this.#process.key) {
+        times.push(live === null ? Number(savedAt) : numberOrNull(behindSince));
+      }
+    }
+    const known = times.filter((time) => time !== null);
+    return { behindSince: known.length === 0 ? null : Math.min(...known), isComplete: Number(build?.served ?? 0) > 0 };
+  }
+
+  /** Starts a build of the whole index beside the one that searches read. The gateways' workers make it. */
+  async rebuild(): Promise<void> {
+    await this.#engine.commit({ writes: [write(progress.startBuild, { none: null, zero: 0 })] });
+  }
+
+  async build(): Promise<BuildProgress> {
+    const [row] = await this.#engine.read(progress.readBuild, {});
+    return { isBuilding: row?.building != null, cursor: Number(row?.cursor ?? 0) };
+  }
+}

@@ -1,0 +1,168 @@
+/** Finds orders by the index, in a bounded time whatever the filters are. */
+import type { OrderFilters, OrderPage, OrderPosition, OrderSearch, OrderTerm } from '../../../core/ports/index.ts';
+import type { Engine } from '../engine/engine.ts';
+import { keyList } from '../engine/statement.ts';
+import { amountText, orderFrom } from './rows.ts';
+import {
+  count,
+  type Finder,
+  type FoundRow,
+  ORDERINGS,
+  pick,
+  type SearchParameters,
+  walk,
+  walked,
+} from './search-statements.ts';
+
+/** The most orders that are sorted for one page: a few milliseconds of work. */
+const SORTED_MAX = 5_000;
+/** Rows of one step along the list. */
+const SCANNED_ROWS = 5_000;
+/** After this time a page is answered with the orders that were found, and with the position reached. */
+const WALK_MS_MAX = 40;
+/** The time of the list's end, and the key after all keys. */
+const LAST = Number.MAX_SAFE_INTEGER;
+/** More than the largest amount. */
+const AMOUNT_MAX = '9'.repeat(20);
+/** The last character in the order of bytes. */
+const LAST_CHARACTER = '\u{10FFFF}';
+const NO_TERMS = { terms1: null, terms2: null, terms3: null, terms4: null };
+const TERM_NAMES = ['terms1', 'terms2', 'terms3', 'terms4'] as const;
+
+interface Found {
+  readonly finder: Finder;
+  readonly wanted: string;
+}
+
+export async function searchOrders(engine: Engine, search: OrderSearch): Promise<OrderPage> {
+  const parameters = parametersOf(search);
+  const scope = search.merchantKey === 'ALL' ? 'ALL' : 'MERCHANT';
+  const found = await fewest(engine, search, parameters);
+  if (found === undefined) {
+    return walkList(engine, search, parameters);
+  }
+  const { finder, wanted } = found;
+  const rows = await engine.read(pick(finder, scope, search.sort), { ...parameters, wanted });
+  return pageOf(search, rows);
+}
+
+/** The filter that finds the fewest orders; undefined if each finds too many to sort. */
+async function fewest(engine: Engine, search: OrderSearch, parameters: SearchParameters): Promise<Found | undefined> {
+  const scope = search.merchantKey === 'ALL' ? 'ALL' : 'MERCHANT';
+  let best: Found | undefined;
+  let least = SORTED_MAX + 1;
+  for (const found of findersOf(search)) {
+    const [row] = await engine.read(count(found.finder, scope), {
+      ...parameters,
+      wanted: found.wanted,
+      scanned: least,
+    });
+    if (Number(row?.count) < least) {
+      best = found;
+      least = Number(row?.count);
+    }
+  }
+  return best;
+}
+
+function findersOf({ merchantKey, filters }: OrderSearch): Found[] {
+  const { orderKeys, terms = [] } = filters;
+  if (orderKeys !== undefined) {
+    return [{ finder: 'KEY', wanted: keyList(orderKeys) }];
+  }
+  const by = (finder: Finder, ...values: readonly unknown[]): Found[] =>
+    values.every((value) => value === undefined) ? [] : [{ finder, wanted: '' }];
+  // Without a merchant, the orders of a range are those of all merchants, which the index of the list has in order.
+  const ranges =
+    merchantKey === 'ALL'
+      ? []
+      : [
+          ...by('ID', filters.orderId),
+          ...by('AMOUNT', filters.amountFrom, filters.amountTo),
+          ...by('CREATED', filters.createdFrom, filters.createdTo),
+          ...by('UPDATED', filters.updatedFrom, filters.updatedTo),
+        ];
+  return [
+    ...terms.map((some): Found => ({ finder: 'TERM', wanted: wantedTerms(some) })),
+    ...ranges,
+    ...by('STATUS', filters.status),
+    ...by('CURRENCY', filters.currency),
+    ...by('METHOD', filters.method),
+    ...by('BRAND', filters.brand),
+  ];
+}
+
+function wantedTerms(terms: readonly OrderTerm[]): string {
+  return JSON.stringify(terms.map(({ kind, value }) => [kind, value]));
+}
+
+async function walkList(engine: Engine, search: OrderSearch, parameters: SearchParameters): Promise<OrderPage> {
+  const scope = search.merchantKey === 'ALL' ? 'ALL' : 'MERCHANT';
+  const began = performance.now();
+  const rows: FoundRow[] = [];
+  let step = parameters;
+  for (;;) {
+    rows.push(...(await engine.read(walk(search.sort, scope), { ...step, limit: step.limit - rows.length })));
+    if (rows.length > search.limit) {
+      return pageOf(search, rows);
+    }
+    const [end] = await engine.read(walked(search.sort, scope), step);
+    if (end === undefined) {
+      return pageOf(search, rows);
+    }
+    const position = { at: Number(end.at), key: Number(end.key) };
+    if (performance.now() - began > WALK_MS_MAX) {
+      return { ...pageOf(search, rows), next: position };
+    }
+    step = { ...step, afterAt: position.at, afterKey: position.key };
+  }
+}
+
+/** @param rows one more than the limit, if the list goes on */
+function pageOf({ sort, limit }: OrderSearch, rows: readonly FoundRow[]): OrderPage {
+  const orders = rows.slice(0, limit).map(orderFrom);
+  const last = orders.at(-1);
+  return { orders, next: rows.length > limit && last !== undefined ? positionOf(sort, last) : undefined };
+}
+
+/** The position of an order in a list. */
+function positionOf(
+  sort: OrderSearch['sort'],
+  order: { readonly createdAt: number; readonly updatedAt: number; readonly orderKey: number },
+): OrderPosition {
+  return { at: ORDERINGS[sort].at === 'created_at' ? order.createdAt : order.updatedAt, key: order.orderKey };
+}
+
+function parametersOf({ merchantKey, filters, sort, after, limit }: OrderSearch): SearchParameters {
+  const start = ORDERINGS[sort].direction === 'desc' ? LAST : -1;
+  const { orderId, terms = [] } = filters;
+  return {
+    merchantKey: merchantKey === 'ALL' ? 0 : merchantKey,
+    status: filters.status ?? null,
+    currency: filters.currency ?? null,
+    method: filters.method ?? null,
+    brand: filters.brand ?? null,
+    idFrom: orderId ?? null,
+    idTo: orderId === undefined ? null : orderId + LAST_CHARACTER,
+    amountFrom: amountText(filters.amountFrom ?? 0n),
+    amountTo: filters.amountTo === undefined ? AMOUNT_MAX : amountText(filters.amountTo),
+    createdFrom: filters.createdFrom ?? 0,
+    createdTo: filters.createdTo ?? LAST,
+    updatedFrom: filters.updatedFrom ?? 0,
+    updatedTo: filters.updatedTo ?? LAST,
+    ...patternsOf(terms),
+    afterAt: after?.at ?? start,
+    afterKey: after?.key ?? start,
+    limit: limit + 1,
+    scanned: SCANNED_ROWS,
+    wanted: '',
+  };
+}
+
+function patternsOf(terms: NonNullable<OrderFilters['terms']>): typeof NO_TERMS {
+  const patterns = terms.map((some, at) => {
+    const texts = some.map(({ kind, value }) => [`%${JSON.stringify([kind, value]).replace(/[!%_]/g, '!$&')}%`]);
+    return [TERM_NAMES[at], JSON.stringify(texts)];
+  });
+  return { ...NO_TERMS, ...Object.fromEntries(patterns) };
+}
