@@ -40,6 +40,7 @@ import {
   showNotification,
   showNotificationKeys,
 } from './notification-commands.ts';
+import { rebuildOrders, showOrderIndex } from './order-commands.ts';
 import { checkPage } from './page/page-check.ts';
 import { linkPayer } from './payer-authentication-commands.ts';
 import { resolvePayment } from './payment-commands.ts';
@@ -240,6 +241,13 @@ export const COMMANDS: readonly CliCommand[] = [
     summary: 'what needs the operator; exit code 1 if anything does',
     run: reconcile,
   },
+  {
+    name: 'orders rebuild',
+    args: '[--wait]',
+    summary: 'make the index of orders again while gateways run',
+    run: rebuildOrders,
+  },
+  { name: 'orders status', args: '', summary: 'how old the index of orders is, and its build', run: showOrderIndex },
   { name: 'barred list', args: '', summary: 'orders with movements that only a ledger has', run: listBarred },
   {
     name: 'barred lift',

@@ -210,6 +210,9 @@ describe('a command', () => {
       'doctor',
       'embed check',
       'find',
+      // They change no order.
+      'orders rebuild',
+      'orders status',
       'page check',
       'provider check',
     ];
