@@ -24,6 +24,7 @@ export const CHAPTERS: readonly Chapter[] = [
     guides: {
       'guide/checkout.md': 'A checkout on the hosted page, from the first request to the result.',
       'guide/links.md': 'Links that take payments, without a server.',
+      'guide/finding-orders.md': 'A list of your orders, with filters.',
       'guide/hosted-fields.md': 'Card fields on your own page, in frames of the gateway.',
       'guide/validate.md': 'List the problems of a checkout before a payer pays.',
       'guide/apps.md': 'The hosted page inside your app, with kits for Android and iOS.',
