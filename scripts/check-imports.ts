@@ -403,7 +403,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // The console of merchants' staff and operators.
   console: [
     'contract',
-    'core/ports',
+    'core',
+    'checkout',
     'platform/limits',
     'platform/masked-bytes.ts',
     'platform/sealed-cookie',

@@ -26,6 +26,7 @@ export { ChallengeQueue } from './payer/challenge-queue.ts';
 export { type CookiePasswords, PayerCookie } from './payer/payer-cookie.ts';
 export { type MatchLocale, type PayerLanguages, payerLocale } from './payer/payer-languages.ts';
 export type { PostedForm } from './payer/posted-form.ts';
+export { storedAmount } from './receipt/amount.ts';
 export { paidParts } from './receipt/paid-parts.ts';
 export { madePayment, reservationEnd } from './receipt/payment-money.ts';
 export { SAVED_CARDS_PATH, savedCardsAddress } from './receipt/saved-cards-link.ts';

@@ -1,6 +1,8 @@
 /** The console, if the settings turn it on; and the sign-in link of the sandbox. */
 import type { Store } from '../adapters/store/index.ts';
 import type { Vault } from '../adapters/vault/index.ts';
+import { CODE_REMEDIES } from '../api/reference/gateway-code-remedies.ts';
+import { dispatcher, type HandlerDependencies, NO_SEGMENTS } from '../api/rest/index.ts';
 import {
   ALL_MERCHANTS,
   ConsoleCookie,
@@ -9,12 +11,17 @@ import {
   invite,
   ROLE_FOR_ALL,
 } from '../console/index.ts';
+import { CONTRACT_CALLS, type ContractCall } from '../contract/calls.ts';
 import { DAY_MS } from '../contract/durations.ts';
+import { VERSION_MAX } from '../contract/field.ts';
+import type { GatewayCode } from '../contract/gateway-codes.ts';
+import type { CodeRemedy } from '../web/views/docs/index.ts';
 import type { ComposedAudit } from './audit.ts';
 import { cookiePasswords } from './cookie-passwords.ts';
 import type { Foundation } from './foundation.ts';
 
 export interface ConsoleParts {
+  readonly dependencies: HandlerDependencies;
   readonly store: Store;
   readonly vault: Vault;
   readonly audit: ComposedAudit;
@@ -23,7 +30,7 @@ export interface ConsoleParts {
 /** @returns undefined if there is no console */
 export async function composeConsole(
   { settings, clock }: Foundation,
-  { store, vault, audit }: ConsoleParts,
+  { dependencies, store, vault, audit }: ConsoleParts,
 ): Promise<ConsoleDependencies | undefined> {
   const { consoleOrigin: origin, sandboxConsoleToken: token } = settings;
   if (origin === undefined) {
@@ -37,6 +44,10 @@ export async function composeConsole(
     isSandbox: settings.mode === 'sandbox',
     people: store.consolePeople,
     merchants: store.merchants,
+    orders: store.orders,
+    notifications: store.notifications,
+    remedyOf,
+    callInterface: interfaceCaller(dependencies),
     clock,
     sealer: vault,
     guesses: new Guesses(() => performance.now()),
@@ -50,6 +61,29 @@ export async function composeConsole(
       noteFailure: (email, address, reason) => audit.signIns.recordPersonFailure(email, address, reason),
     },
   };
+}
+
+/** A person's act is the operation that a merchant's server would send: the same rules, the same answer to a repeat. */
+function interfaceCaller(dependencies: HandlerDependencies): ConsoleDependencies['callInterface'] {
+  const dispatch = dispatcher(CONTRACT_CALLS.find(({ operations }) => operations.includes('CAPTURE')) as ContractCall);
+  return async ({ merchant, orderId, transactionId, body, address }) => {
+    const path = { ...NO_SEGMENTS, merchant: merchant.id, order: orderId, transaction: transactionId };
+    const { body: answer } = await dispatch(dependencies, merchant, {
+      version: VERSION_MAX,
+      path,
+      body: Buffer.from(JSON.stringify(body)),
+      authorization: undefined,
+      remoteAddress: address,
+    });
+    const { gatewayCode } = answer.response as { readonly gatewayCode: GatewayCode };
+    return gatewayCode;
+  };
+}
+
+const REMEDIES = new Map(CODE_REMEDIES.map((remedy) => [remedy.code, remedy]));
+
+function remedyOf(code: GatewayCode): CodeRemedy {
+  return REMEDIES.get(code) as CodeRemedy;
 }
 
 /** The person for whom `npm start` prints a link. The address is reserved for examples. */

@@ -138,7 +138,7 @@ async function openApp(
   const checkout = composeCheckout(foundation, { ...parts, ...atProviders });
   const workers = startWorkers(foundation, { ...parts, ...core, ...atProviders, payer: checkout.payer, end });
   const dependencies = composeRoutes(foundation, { ...parts, ...atProviders, ...checkout });
-  const console = await composeConsole(foundation, parts);
+  const console = await composeConsole(foundation, { ...parts, dependencies });
   const http = { console, dependencies, pageThread, scripts, gatewayVersion, slowClients };
   await Promise.all([workers.ready, audit.started(gatewayVersion)]);
   const listeners = await listen(foundation, {

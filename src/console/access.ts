@@ -1,4 +1,5 @@
 /** Answers who is signed in, and at which merchants with which role. */
+import type { Merchant } from '../core/index.ts';
 import type { Clock } from '../core/ports/index.ts';
 import { ALL_MERCHANTS, type ConsolePeople, type ConsoleSession, type Grant, type Person } from './ports.ts';
 import { type Permission, ROLES, type Role } from './roles.ts';
@@ -6,17 +7,10 @@ import { hashSecret } from './secrets.ts';
 import { isLive, TOUCH_MS_MIN } from './session-times.ts';
 import type { Visitor } from './visitor.ts';
 
-/** A merchant, as the console shows it. */
-export interface ConsoleMerchant {
-  readonly key: number;
-  readonly id: string;
-  readonly profile: { readonly name: string };
-}
-
 export interface ConsoleMerchants {
-  find(id: string): Promise<ConsoleMerchant | undefined>;
-  byKey(key: number): Promise<ConsoleMerchant | undefined>;
-  list(): Promise<readonly ConsoleMerchant[]>;
+  find(id: string): Promise<Merchant | undefined>;
+  byKey(key: number): Promise<Merchant | undefined>;
+  list(): Promise<readonly Merchant[]>;
 }
 
 export interface AccessDependencies {
@@ -57,7 +51,7 @@ export async function sessionOf(
 
 /** A merchant with the person's role there. */
 export interface AccessibleMerchant {
-  readonly merchant: ConsoleMerchant;
+  readonly merchant: Merchant;
   readonly role: Role;
 }
 

@@ -18,6 +18,7 @@ interface ConsoleRoute {
 export const CONSOLE_PATH = '/console';
 
 const AT_MERCHANT = `${CONSOLE_PATH}/merchants/:merchant`;
+const AT_ORDER = `${AT_MERCHANT}/orders/:order`;
 
 export const CONSOLE_ROUTES = {
   signIn: { url: `${CONSOLE_PATH}/sign-in`, access: 'ANYONE', takes: 'PAGE_AND_FORM' },
@@ -29,6 +30,11 @@ export const CONSOLE_ROUTES = {
   account: { url: `${CONSOLE_PATH}/account`, access: 'SIGNED_IN', takes: 'PAGE' },
   endSession: { url: `${CONSOLE_PATH}/account/sessions/:session/end`, access: 'SIGNED_IN', takes: 'FORM' },
   merchant: { url: AT_MERCHANT, access: 'SEE_ORDERS', takes: 'PAGE' },
+  findOrder: { url: `${AT_MERCHANT}/find`, access: 'SEE_ORDERS', takes: 'PAGE' },
+  order: { url: AT_ORDER, access: 'SEE_ORDERS', takes: 'PAGE' },
+  capture: { url: `${AT_ORDER}/capture`, access: 'CAPTURE', takes: 'FORM' },
+  refund: { url: `${AT_ORDER}/refund`, access: 'REFUND', takes: 'FORM' },
+  void: { url: `${AT_ORDER}/void`, access: 'VOID', takes: 'FORM' },
   people: { url: `${AT_MERCHANT}/people`, access: 'SEE_PEOPLE', takes: 'PAGE' },
 } as const satisfies Readonly<Record<string, ConsoleRoute>>;
 

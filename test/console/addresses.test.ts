@@ -1,11 +1,12 @@
 /** Each address of the console, requested by nobody, by each role, and for another merchant. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CONSOLE_ROUTES, type ConsoleRouteName, consoleAddress, ROLE_NAMES, ROLES } from '../../src/console/index.ts';
-import { type Rig, startRig } from '../api/rest/rig.ts';
+import { paying, type Rig, startRig } from '../api/rest/rig.ts';
 import { type Enrolled, enrolled, PersonClient } from './person.ts';
 
 const OWN = 'TESTSHOP';
 const OTHER = 'OTHERSHOP';
+const ORDER = 'ORDER-OF-BOTH';
 
 let rig: Rig;
 /** A person of each role, and nobody. */
@@ -14,6 +15,10 @@ const clients = new Map<string, PersonClient>();
 beforeAll(async () => {
   rig = await startRig();
   await rig.merchant({ id: OTHER, name: 'Other Shop' });
+  // Both merchants have an order of this id.
+  for (const merchant of [OWN, OTHER]) {
+    await rig.api('PUT', `/order/${ORDER}/transaction/1`, paying('AUTHORIZE'), { merchant });
+  }
   for (const role of ROLE_NAMES) {
     const place = role === 'operator' ? [] : ['--merchant', OWN];
     const { client }: Enrolled = await enrolled(rig, ['--role', role, ...place]);
@@ -76,7 +81,7 @@ function expected({ name, who, merchant }: Case): 'NOT_ALLOWED' | 'NOT_FOUND' | 
 
 async function outcome({ name, method, who, merchant }: Case) {
   const client = clients.get(who) as PersonClient;
-  const path = consoleAddress(name, { merchant, token: 'x'.repeat(43), session: '999999999' });
+  const path = consoleAddress(name, { merchant, order: ORDER, token: 'x'.repeat(43), session: '999999999' });
   if (method === 'POST') {
     // Any page has the proof of this browser's forms.
     await client.get('/console/sign-in');
@@ -103,7 +108,9 @@ describe('each address, by each role, at the own merchant, another, and none', (
       }
     }
     expect(differences).toEqual([]);
-    expect(CASES.length).toBeGreaterThan(80);
+    expect(CASES.length).toBeGreaterThan(150);
+    const moved = await rig.api('GET', `/order/${ORDER}`);
+    expect(moved.json.transaction).toHaveLength(1);
   });
 
   it('has a page for every other address below /console', async () => {

@@ -50,6 +50,18 @@ export type AddressSegments = Readonly<
   >
 >;
 
+export const NO_SEGMENTS: AddressSegments = {
+  link: '',
+  merchant: '',
+  notification: '',
+  order: '',
+  session: '',
+  '3DSecure': '',
+  token: '',
+  transaction: '',
+  version: '',
+};
+
 export interface RestAnswer {
   readonly status: SuccessStatus;
   readonly body: AnswerFields;

@@ -2,10 +2,11 @@
 import type { ConsoleData, ConsoleProblemKind } from '../../web/views/console/index.ts';
 import type { AccessDependencies, AccessibleMerchant, SignedIn } from '../access.ts';
 import type { EnrolmentDependencies } from '../invitations.ts';
+import type { OrderDependencies } from '../orders.ts';
 import type { BrowserCaller } from '../sign-in.ts';
 import type { NewVisitor, Visitor } from '../visitor.ts';
 
-export interface ConsoleDependencies extends AccessDependencies, EnrolmentDependencies {
+export interface ConsoleDependencies extends AccessDependencies, EnrolmentDependencies, OrderDependencies {
   /** The console's origin: `https://console.example`. */
   readonly origin: string;
   readonly isSandbox: boolean;

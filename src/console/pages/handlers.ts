@@ -1,6 +1,7 @@
 /** A handler for each address of the console. The table does not compile without one. */
 import type { CONSOLE_ROUTES, ConsoleRouteName } from '../routes.ts';
 import type { ConsoleAnswer, ConsoleRequest, MerchantRequest, PersonRequest } from './answer.ts';
+import { findOrder, orderPage, submitCapture, submitRefund, submitVoid } from './order-pages.ts';
 import { accountPage, endSession, homePage, merchantPage, peoplePage } from './person-pages.ts';
 import {
   acceptInvitation,
@@ -39,6 +40,11 @@ export const CONSOLE_HANDLERS: { readonly [Name in ConsoleRouteName]: HandlersOf
   home: { page: homePage },
   account: { page: accountPage },
   endSession: { form: endSession },
-  merchant: { page: merchantPage },
+  merchant: { page: (request) => merchantPage(request) },
+  findOrder: { page: findOrder },
+  order: { page: (request) => orderPage(request) },
+  capture: { form: submitCapture },
+  refund: { form: submitRefund },
+  void: { form: submitVoid },
   people: { page: peoplePage },
 };

@@ -7,6 +7,7 @@ import {
   FailedLogin,
   type FailedLoginCounts,
   merchantOrSession,
+  NO_SEGMENTS,
   ownsCertificate,
   type RestAnswer,
   type RestRequest,
@@ -172,18 +173,6 @@ function ignoredHeader(ignored: readonly string[]): string {
 }
 
 type SegmentName = keyof AddressSegments | '';
-
-const NO_SEGMENTS: AddressSegments = {
-  link: '',
-  merchant: '',
-  notification: '',
-  order: '',
-  session: '',
-  '3DSecure': '',
-  token: '',
-  transaction: '',
-  version: '',
-};
 
 /**
  * Returns the parameters' names by position, empty for constant segments. @throws Error at startup for a parameter that

@@ -1,24 +1,6 @@
 /** The data of each page of the console, by the page's name. Texts of merchants and payers are plain, never HTML. */
-
-export interface ConsoleLink {
-  readonly href: string;
-  readonly text: string;
-  readonly isCurrent?: boolean;
-}
-
-/** The frame around the pages of a person who is signed in. */
-export interface ConsoleShell {
-  readonly email: string;
-  readonly isSandbox: boolean;
-  /** The hidden input of every form. */
-  readonly proof: string;
-  /** The merchant of the page. */
-  readonly merchant?: { readonly id: string; readonly name: string } | undefined;
-  /** Pages of that merchant that the person may open. */
-  readonly links: readonly ConsoleLink[];
-  /** Whether there are other merchants to change to. */
-  readonly hasMerchants: boolean;
-}
+import type { OrderPage } from './order-page.ts';
+import type { ConsoleShell } from './shell.ts';
 
 /** Why a sign-in failed. ENDED: a session has ended. */
 export type SignInProblem = 'BUSY' | 'ENDED' | 'REFUSED' | 'WRONG';
@@ -81,6 +63,10 @@ export interface HomePage {
 export interface MerchantPage {
   readonly shell: ConsoleShell;
   readonly entry: MerchantEntry;
+  /** The address of the form that finds an order. */
+  readonly findHref: string;
+  /** The text that no order has as its id. */
+  readonly notFound?: string | undefined;
 }
 
 export interface PeoplePage {
@@ -128,6 +114,7 @@ export interface ConsoleData {
   readonly recoveryCodes: RecoveryCodesPage;
   readonly sandboxLink: SandboxLinkPage;
   readonly merchant: MerchantPage;
+  readonly order: OrderPage;
   readonly people: PeoplePage;
   readonly account: AccountPage;
   readonly problem: ConsoleProblemPage;

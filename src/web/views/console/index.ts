@@ -3,10 +3,8 @@ export type {
   AccountPage,
   CodePage,
   ConsoleData,
-  ConsoleLink,
   ConsoleProblemKind,
   ConsoleProblemPage,
-  ConsoleShell,
   HomePage,
   InvitationPage,
   MerchantEntry,
@@ -18,3 +16,11 @@ export type {
   SignInPage,
   SignInProblem,
 } from './console-data.ts';
+export type {
+  ActNotice,
+  OrderAct,
+  OrderNotificationEntry,
+  OrderPage,
+  OrderTransactionEntry,
+} from './order-page.ts';
+export type { ConsoleLink, ConsoleShell } from './shell.ts';

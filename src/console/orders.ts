@@ -1,0 +1,138 @@
+/** Orders, as the console reads them, and the acts on them, by the operations of the interface. */
+import type { GatewayCode } from '../contract/gateway-codes.ts';
+import { InterfaceError } from '../contract/interface-error.ts';
+import { effectiveMovements, type Merchant, type OrderState, refusal, VOID_OF } from '../core/index.ts';
+import type { NotificationReadModel, Orders } from '../core/ports/index.ts';
+import type { SignedIn } from './access.ts';
+import { may } from './access.ts';
+import type { ConsoleAudit } from './audit.ts';
+import type { Permission, Role } from './roles.ts';
+import type { BrowserCaller } from './sign-in.ts';
+
+export interface InterfaceCall {
+  readonly merchant: Merchant;
+  readonly orderId: string;
+  readonly transactionId: string;
+  /** The body, as a merchant's server would send it. */
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly address: string;
+}
+
+export interface OrderDependencies {
+  readonly orders: Pick<Orders, 'find' | 'transactions'>;
+  readonly notifications: Pick<NotificationReadModel, 'ofOrder'>;
+  /** Meaning and advice of a gateway code. */
+  readonly remedyOf: (code: GatewayCode) => { readonly meaning: string; readonly mend: string };
+  /**
+   * Sends an operation on an order, as a merchant's server does. A repeat with the same ids and body changes nothing.
+   *
+   * @returns the answer's gateway code
+   * @throws InterfaceError
+   */
+  readonly callInterface: (call: InterfaceCall) => Promise<GatewayCode>;
+}
+
+export type ActKind = 'capture' | 'refund' | 'void';
+
+const ACTS = {
+  capture: { operation: 'CAPTURE', permission: 'CAPTURE' },
+  refund: { operation: 'REFUND', permission: 'REFUND' },
+  void: { operation: 'VOID', permission: 'VOID' },
+} as const satisfies Readonly<Record<ActKind, { readonly operation: string; readonly permission: Permission }>>;
+
+/** An act that an order allows now. */
+export interface PossibleAct {
+  readonly kind: ActKind;
+  /** Minor units: the most, or for a void the whole amount. */
+  readonly amount: bigint;
+  /** The transaction that a void cancels. */
+  readonly target?: { readonly transactionId: string; readonly type: string } | undefined;
+}
+
+/** The acts that the order allows, by the rules of the interface, and the role too. */
+export function possibleActs(state: OrderState, role: Role): readonly PossibleAct[] {
+  const { totalAuthorized, totalCaptured, totalRefunded } = state;
+  const voided = voidableOf(state);
+  const acts: readonly PossibleAct[] = [
+    ...(refusal(state, 'CAPTURE') === undefined
+      ? [{ kind: 'capture' as const, amount: totalAuthorized - totalCaptured }]
+      : []),
+    ...(refusal(state, 'REFUND') === undefined
+      ? [{ kind: 'refund' as const, amount: totalCaptured - totalRefunded }]
+      : []),
+    ...(voided === undefined ? [] : [{ kind: 'void' as const, amount: voided.amount, target: voided }]),
+  ];
+  return acts.filter(({ kind, amount }) => amount > 0n && may(role, ACTS[kind].permission));
+}
+
+/** The newest transaction that a void may cancel. */
+function voidableOf(state: OrderState) {
+  const newest = effectiveMovements(state, 'AUTHORIZATION', 'CAPTURE', 'PAYMENT', 'REFUND').at(-1);
+  const type = newest && VOID_OF[newest.type];
+  return type !== undefined && refusal(state, 'VOID', type) === undefined ? newest : undefined;
+}
+
+export interface RequestedAct {
+  readonly kind: ActKind;
+  readonly merchant: Merchant;
+  readonly orderId: string;
+  /** From the form: a form that is sent twice has the same one. */
+  readonly transactionId: string;
+  /** As typed, in major units; for a void undefined. */
+  readonly amount?: string | undefined;
+  readonly currency?: string | undefined;
+  /** The transaction that a void cancels. */
+  readonly target?: string | undefined;
+}
+
+/**
+ * DONE: there is a transaction, which may have been declined. LOCKED: another one of the order was under way, and
+ * nothing was recorded. UNKNOWN: the gateway failed; a repeat with the same transaction id is safe.
+ */
+export type ActResult = FailedAct | { readonly kind: 'DONE' };
+
+export type FailedAct =
+  | { readonly kind: 'LOCKED' | 'UNKNOWN' }
+  | { readonly kind: 'REFUSED'; readonly error: InterfaceError };
+
+/** From this HTTP status on the server has failed. */
+const SERVER_ERRORS = 500;
+
+/**
+ * Records the act in the audit trail, carries it out, and records its end.
+ *
+ * @throws AuditError if it cannot be recorded; it is not carried out then
+ */
+export async function carryOut(
+  { audit, callInterface }: OrderDependencies & { readonly audit: ConsoleAudit },
+  { person }: SignedIn,
+  act: RequestedAct,
+  { address }: BrowserCaller,
+): Promise<ActResult> {
+  const { kind, merchant, orderId, transactionId, amount, currency, target } = act;
+  const record = (details: Readonly<Record<string, unknown>>) =>
+    audit.append({
+      action: `console ${kind}`,
+      actor: person.email,
+      subject: merchant.id,
+      details: { ...details, order: orderId, transaction: transactionId },
+    });
+  await record({ state: 'BEGUN', amount, currency, target });
+  const body = {
+    apiOperation: ACTS[kind].operation,
+    transaction: { ...(kind === 'void' ? { targetTransactionId: target } : { amount, currency }) },
+    userId: person.email,
+  };
+  try {
+    const code = await callInterface({ merchant, orderId, transactionId, body, address });
+    await record({ state: 'DONE', code });
+    return code === 'LOCK_FAILURE' ? { kind: 'LOCKED' } : { kind: 'DONE' };
+  } catch (error) {
+    if (error instanceof InterfaceError && error.status < SERVER_ERRORS) {
+      await record({ state: 'REFUSED' });
+      return { kind: 'REFUSED', error };
+    }
+    await record({ state: 'UNKNOWN' }).catch(() => undefined);
+    return { kind: 'UNKNOWN' };
+  }
+}

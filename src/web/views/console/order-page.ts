@@ -1,0 +1,74 @@
+/** The data of an order's page in the console. */
+import type { Amount } from '../amount.ts';
+import type { PaymentMoney } from '../payment-money.ts';
+import type { ConsoleShell } from './shell.ts';
+
+/** A transaction of an order, as the interface names it: `AUTHORIZATION`. */
+export interface OrderTransactionEntry {
+  readonly id: string;
+  readonly type: string;
+  readonly amount: Amount;
+  readonly result: 'FAILURE' | 'PENDING' | 'SUCCESS' | 'UNKNOWN';
+  /** The gateway code in words, with advice. Absent for a success. */
+  readonly reason?: { readonly meaning: string; readonly mend: string } | undefined;
+  readonly code?: string | undefined;
+  /** The acquirer's own words. */
+  readonly acquirerMessage?: string | undefined;
+  /** The person who set it off, as the merchant's server or the console named it. */
+  readonly userId?: string | undefined;
+  /** The card's brand, or the provider. */
+  readonly instrument: string;
+  /** The masked number of a card. */
+  readonly number?: string | undefined;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+}
+
+export interface OrderNotificationEntry {
+  /** The transaction that it reports, or the event of a checkout. */
+  readonly about: string;
+  readonly state: 'DELIVERED' | 'GIVEN_UP' | 'SWITCHED_OFF' | 'WAITING';
+  readonly createdAt: string;
+  readonly deliveredAt?: string | undefined;
+}
+
+/** An act that order and role allow. */
+export interface OrderAct {
+  readonly kind: 'capture' | 'refund' | 'void';
+  readonly href: string;
+  /** The most that can be captured or refunded; for a void, all of it. */
+  readonly amount: Amount;
+  /** The id of the transaction that a void cancels. */
+  readonly target?: string | undefined;
+  /** The type of that transaction. */
+  readonly targetType?: string | undefined;
+  /** The amount that was typed into a form that was refused. */
+  readonly typed?: string | undefined;
+}
+
+/** The result of an act: the transaction that it made, or the reason why it made none. */
+export type ActNotice =
+  | { readonly kind: 'DONE'; readonly transaction: OrderTransactionEntry }
+  | { readonly kind: 'LOCKED' | 'REFUSED' | 'UNKNOWN'; readonly explanation: string | undefined };
+
+export interface OrderPage {
+  readonly shell: ConsoleShell;
+  readonly orderId: string;
+  readonly status: string;
+  readonly shop: { readonly name: string; readonly timeZone: string };
+  /** Absent if no payment has succeeded. */
+  readonly money?: PaymentMoney | undefined;
+  readonly provider?: string | undefined;
+  readonly amount: Amount;
+  readonly totals: { readonly authorized: Amount; readonly captured: Amount; readonly refunded: Amount };
+  readonly createdAt: string;
+  readonly description?: string | undefined;
+  readonly reference?: string | undefined;
+  readonly customerEmail?: string | undefined;
+  readonly transactions: readonly OrderTransactionEntry[];
+  readonly notifications: readonly OrderNotificationEntry[];
+  readonly acts: readonly OrderAct[];
+  /** The id of the transaction that the next act makes, so that a form that is sent twice makes one. */
+  readonly transactionId: string;
+  readonly notice?: ActNotice | undefined;
+}

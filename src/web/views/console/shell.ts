@@ -1,0 +1,21 @@
+/** The frame around the pages of a person who is signed in, and its links. */
+
+export interface ConsoleLink {
+  readonly href: string;
+  readonly text: string;
+  readonly isCurrent?: boolean;
+}
+
+/** The frame around the pages of a person who is signed in. */
+export interface ConsoleShell {
+  readonly email: string;
+  readonly isSandbox: boolean;
+  /** The hidden input of every form. */
+  readonly proof: string;
+  /** The merchant of the page. */
+  readonly merchant?: { readonly id: string; readonly name: string } | undefined;
+  /** Pages of that merchant that the person may open. */
+  readonly links: readonly ConsoleLink[];
+  /** Whether there are other merchants to change to. */
+  readonly hasMerchants: boolean;
+}
