@@ -79,7 +79,7 @@ export { statementOf } from './order/statement.ts';
 export { storedCurrency } from './order/stored-currency.ts';
 export { ORDER_OPERATIONS, refusal, VOID_OF } from './order/transitions.ts';
 export { OrderIndexWorker } from './order-index/index-worker.ts';
-export { orderEntry, termOf } from './order-index/order-entry.ts';
+export { orderEntry, termsFor } from './order-index/order-entry.ts';
 export { acquirerName } from './processing/acquirers.ts';
 export {
   adoptedVoid,

@@ -188,8 +188,7 @@ function termsOf(source: OrderSource, transactions: readonly StoredTransaction[]
   });
   const terms = new Map<string, OrderTerm>();
   for (const [kind, text] of values) {
-    const term = text === undefined ? undefined : termOf(kind, text, (purpose, normal) => sealer.hash(purpose, normal));
-    if (term !== undefined) {
+    for (const term of text === undefined ? [] : termsFor(kind, text, (...hashed) => [sealer.hash(...hashed)])) {
       terms.set(`${kind} ${term.value}`, term);
     }
   }
@@ -197,24 +196,25 @@ function termsOf(source: OrderSource, transactions: readonly StoredTransaction[]
 }
 
 /**
- * The term under which a text is stored and found: without differences of case, of spaces, and of forms of a letter.
+ * The terms under which a text is stored and found: without differences of case, of spaces, and of forms of a letter.
  *
- * @param hash makes the keyed hash of a customer's address or name
- * @returns undefined for a text without characters
+ * @param hashes makes the keyed hashes of a customer's address or name: one to store it, one for each key to find it
+ * @returns none for a text without characters
  */
-export function termOf(
+export function termsFor(
   kind: TermKind,
   text: string,
-  hash: (purpose: string, text: string) => Uint8Array,
-): OrderTerm | undefined {
+  hashes: (purpose: string, text: string) => readonly Uint8Array[],
+): OrderTerm[] {
   const normal = text.normalize('NFKC').replace(CONTROL, ' ').trim().replace(/\s+/g, ' ').toLowerCase();
   if (normal === '') {
-    return undefined;
+    return [];
   }
   const purpose = HASH_PURPOSES[kind];
-  const value =
-    purpose === undefined
-      ? normal.slice(0, TERM_CHARACTERS_MAX)
-      : Buffer.from(hash(purpose, normal)).subarray(0, HASH_BYTES).toString('base64url');
-  return { kind, value };
+  return purpose === undefined
+    ? [{ kind, value: normal.slice(0, TERM_CHARACTERS_MAX) }]
+    : hashes(purpose, normal).map((hash) => ({
+        kind,
+        value: Buffer.from(hash).subarray(0, HASH_BYTES).toString('base64url'),
+      }));
 }

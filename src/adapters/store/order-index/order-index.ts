@@ -5,7 +5,7 @@ import { numberOrNull } from '../engine/number-or-null.ts';
 import type { OrderChanges } from '../transactions/order-changes.ts';
 import * as progress from './feed-statements.ts';
 import { volumeOf } from './rows.ts';
-import { searchOrders } from './search.ts';
+import { SEARCH_LIMITS, type SearchLimits, searchOrders } from './search.ts';
 import { countsBetween } from './search-statements.ts';
 
 interface Dependencies {
@@ -36,8 +36,8 @@ export class StoredOrderIndex implements OrderIndex {
     return this.#changes.oldestAt;
   }
 
-  search(search: OrderSearch): Promise<OrderPage> {
-    return searchOrders(this.#engine, search);
+  search(search: OrderSearch, limits: SearchLimits = SEARCH_LIMITS): Promise<OrderPage> {
+    return searchOrders(this.#engine, search, limits);
   }
 
   async counters(merchantKey: number | 'ALL', from: string, to: string): Promise<readonly OrderCount[]> {

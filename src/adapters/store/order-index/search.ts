@@ -14,12 +14,17 @@ import {
   walked,
 } from './search-statements.ts';
 
-/** The most orders that are sorted for one page: a few milliseconds of work. */
-const SORTED_MAX = 5_000;
-/** Rows of one step along the list. */
-const SCANNED_ROWS = 5_000;
-/** After this time a page is answered with the orders that were found, and with the position reached. */
-const WALK_MS_MAX = 40;
+export interface SearchLimits {
+  /** The most orders that are sorted for one page: a few milliseconds of work. */
+  readonly sortedMax: number;
+  /** Rows of one step along the list. */
+  readonly scannedRows: number;
+  /** After this time a page is answered with the orders that were found, and with the position reached. */
+  readonly walkMsMax: number;
+}
+
+export const SEARCH_LIMITS: SearchLimits = { sortedMax: 5_000, scannedRows: 5_000, walkMsMax: 40 };
+
 /** The time of the list's end, and the key after all keys. */
 const LAST = Number.MAX_SAFE_INTEGER;
 /** More than the largest amount. */
@@ -34,12 +39,12 @@ interface Found {
   readonly wanted: string;
 }
 
-export async function searchOrders(engine: Engine, search: OrderSearch): Promise<OrderPage> {
-  const parameters = parametersOf(search);
+export async function searchOrders(engine: Engine, search: OrderSearch, limits: SearchLimits): Promise<OrderPage> {
+  const parameters = parametersOf(search, limits);
   const scope = search.merchantKey === 'ALL' ? 'ALL' : 'MERCHANT';
-  const found = await fewest(engine, search, parameters);
+  const found = await fewest(engine, search, parameters, limits);
   if (found === undefined) {
-    return walkList(engine, search, parameters);
+    return walkList(engine, search, parameters, limits);
   }
   const { finder, wanted } = found;
   const rows = await engine.read(pick(finder, scope, search.sort), { ...parameters, wanted });
@@ -47,10 +52,15 @@ export async function searchOrders(engine: Engine, search: OrderSearch): Promise
 }
 
 /** The filter that finds the fewest orders; undefined if each finds too many to sort. */
-async function fewest(engine: Engine, search: OrderSearch, parameters: SearchParameters): Promise<Found | undefined> {
+async function fewest(
+  engine: Engine,
+  search: OrderSearch,
+  parameters: SearchParameters,
+  { sortedMax }: SearchLimits,
+): Promise<Found | undefined> {
   const scope = search.merchantKey === 'ALL' ? 'ALL' : 'MERCHANT';
   let best: Found | undefined;
-  let least = SORTED_MAX + 1;
+  let least = sortedMax + 1;
   for (const found of findersOf(search)) {
     const [row] = await engine.read(count(found.finder, scope), {
       ...parameters,
@@ -96,7 +106,12 @@ function wantedTerms(terms: readonly OrderTerm[]): string {
   return JSON.stringify(terms.map(({ kind, value }) => [kind, value]));
 }
 
-async function walkList(engine: Engine, search: OrderSearch, parameters: SearchParameters): Promise<OrderPage> {
+async function walkList(
+  engine: Engine,
+  search: OrderSearch,
+  parameters: SearchParameters,
+  { walkMsMax }: SearchLimits,
+): Promise<OrderPage> {
   const scope = search.merchantKey === 'ALL' ? 'ALL' : 'MERCHANT';
   const began = performance.now();
   const rows: FoundRow[] = [];
@@ -111,7 +126,7 @@ async function walkList(engine: Engine, search: OrderSearch, parameters: SearchP
       return pageOf(search, rows);
     }
     const position = { at: Number(end.at), key: Number(end.key) };
-    if (performance.now() - began > WALK_MS_MAX) {
+    if (performance.now() - began > walkMsMax) {
       return { ...pageOf(search, rows), next: position };
     }
     step = { ...step, afterAt: position.at, afterKey: position.key };
@@ -133,7 +148,10 @@ function positionOf(
   return { at: ORDERINGS[sort].at === 'created_at' ? order.createdAt : order.updatedAt, key: order.orderKey };
 }
 
-function parametersOf({ merchantKey, filters, sort, after, limit }: OrderSearch): SearchParameters {
+function parametersOf(
+  { merchantKey, filters, sort, after, limit }: OrderSearch,
+  { scannedRows }: SearchLimits,
+): SearchParameters {
   const start = ORDERINGS[sort].direction === 'desc' ? LAST : -1;
   const { orderId, terms = [] } = filters;
   return {
@@ -154,7 +172,7 @@ function parametersOf({ merchantKey, filters, sort, after, limit }: OrderSearch)
     afterAt: after?.at ?? start,
     afterKey: after?.key ?? start,
     limit: limit + 1,
-    scanned: SCANNED_ROWS,
+    scanned: scannedRows,
     wanted: '',
   };
 }
