@@ -266,6 +266,24 @@ export class Turnpike {
     return this.#connection.call('GET', '/order/{orderId}', address);
   }
 
+  /**
+   * Shows your orders, sorted, by filters in the query, a part of the list at a time. An addition of this gateway to
+   * the interface.
+   */
+  retrieveOrders(
+  ): Promise<OrdersAnswer> {
+    return this.#connection.call('GET', '/order', {});
+  }
+
+  /**
+   * Answers all your orders that filters in the query find, as a file of CSV or JSON. An addition of this gateway to
+   * the interface.
+   */
+  exportOrders(
+  ): Promise<ExportOrdersAnswer> {
+    return this.#connection.call('GET', '/orderExport', {});
+  }
+
   /** Shows a transaction as it was made, and its order’s current state. */
   retrieveTransaction(
     address: { readonly orderId: string; readonly transactionId: string },
@@ -2247,6 +2265,55 @@ export interface Expiry {
   readonly year: string | number;
 }
 
+/** The orders, in JSON; with format=CSV the answer is a file with a line for each order. */
+export interface ExportOrdersAnswer {
+  /** Your id. */
+  readonly merchant: string;
+  /** The orders, sorted. */
+  readonly order?: readonly ({
+    /** The processor’s own code of the last decline. */
+    readonly acquirerCode?: string;
+    /** The amount of the order. */
+    readonly amount: number;
+    /** The brand of the card. */
+    readonly brand?: string;
+    /** How much was captured. */
+    readonly capturedAmount: number;
+    /** How much was charged back, below zero. */
+    readonly chargedBackAmount: number;
+    /** When the order’s first transaction came. */
+    readonly creationTime: string;
+    /** The currency of the amounts. */
+    readonly currency: string;
+    /** The response.gatewayCode of the last decline, if nothing succeeded. */
+    readonly gatewayCode?: string;
+    /** Your id of the order. */
+    readonly id: string;
+    /** The last four digits of the card. */
+    readonly lastFour?: string;
+    /** When the order last changed. */
+    readonly lastUpdatedTime: string;
+    /** The way to pay: CARD, GIFT_CARD, or the name of a provider. */
+    readonly method?: string;
+    /** The sum of capturedAmount, refundedAmount and chargedBackAmount. */
+    readonly netAmount: number;
+    /** The number that the provider gave to the payment. */
+    readonly providerReference?: string;
+    /** Your order.reference. */
+    readonly reference?: string;
+    /** How much was refunded, below zero. */
+    readonly refundedAmount: number;
+    /** How far the order has come. */
+    readonly status: 'AUTHENTICATED' | 'AUTHENTICATION_INITIATED' | 'AUTHENTICATION_NOT_NEEDED' | 'AUTHENTICATION_UNSUCCESSFUL' | 'AUTHORIZED' | 'CANCELLED' | 'CAPTURED' | 'EXCESSIVELY_REFUNDED' | 'FAILED' | 'INITIATED' | 'PARTIALLY_CAPTURED' | 'PARTIALLY_REFUNDED' | 'REFUNDED' | 'REFUND_REQUESTED' | 'VERIFIED';
+    /** The code that the order’s payer has to read out. */
+    readonly supportCode: string;
+  })[];
+  /** The request was carried out. */
+  readonly result: 'SUCCESS';
+  /** The version of your request. */
+  readonly version: string;
+}
+
 export interface GiftCard {
   /** The card’s brand, where your payment service provider requires it because the number does not show it. */
   readonly expectedLocalBrand?: string;
@@ -3220,6 +3287,70 @@ export interface OrderAnswer {
   readonly walletIndicator?: string;
   /** The wallet from which the payer’s details came. */
   readonly walletProvider?: string;
+}
+
+/** A part of the list of your orders. */
+export interface OrdersAnswer {
+  /**
+   * Your own mark of this message: echoed unchanged, never kept and never interpreted, only its length is looked at.
+   */
+  readonly correlationId?: string;
+  /** The index of orders that answered, which follows each change a little later. */
+  readonly index: {
+    /** For how many seconds at most a change may be missing in this answer. */
+    readonly age: number;
+    /** False until the index has all orders of before it was made. */
+    readonly complete: boolean;
+  };
+  /** Your id. */
+  readonly merchant: string;
+  /** The cursor of the next answer; absent at the end of the list alone, not where an answer has few orders or none. */
+  readonly nextCursor?: string;
+  /** The orders, sorted. */
+  readonly order?: readonly ({
+    /** The processor’s own code of the last decline. */
+    readonly acquirerCode?: string;
+    /** The amount of the order. */
+    readonly amount: number;
+    /** The brand of the card. */
+    readonly brand?: string;
+    /** When the order’s first transaction came. */
+    readonly creationTime: string;
+    /** The currency of the amounts. */
+    readonly currency: string;
+    /** The response.gatewayCode of the last decline, if nothing succeeded. */
+    readonly gatewayCode?: string;
+    /** Your id of the order. */
+    readonly id: string;
+    /** The last four digits of the card. */
+    readonly lastFour?: string;
+    /** When the order last changed. */
+    readonly lastUpdatedTime: string;
+    /** The way to pay: CARD, GIFT_CARD, or the name of a provider. */
+    readonly method?: string;
+    /** The steps of the payer, such as REDIRECTED DECLINED PAID, of which the last is where the payer stopped. */
+    readonly payerSteps?: string;
+    /** The number that the provider gave to the payment. */
+    readonly providerReference?: string;
+    /** Your order.reference. */
+    readonly reference?: string;
+    /** How far the order has come. */
+    readonly status: 'AUTHENTICATED' | 'AUTHENTICATION_INITIATED' | 'AUTHENTICATION_NOT_NEEDED' | 'AUTHENTICATION_UNSUCCESSFUL' | 'AUTHORIZED' | 'CANCELLED' | 'CAPTURED' | 'EXCESSIVELY_REFUNDED' | 'FAILED' | 'INITIATED' | 'PARTIALLY_CAPTURED' | 'PARTIALLY_REFUNDED' | 'REFUNDED' | 'REFUND_REQUESTED' | 'VERIFIED';
+    /** The code that the order’s payer has to read out. */
+    readonly supportCode: string;
+    /** How much is authorized. */
+    readonly totalAuthorizedAmount: number;
+    /** How much was captured; refunds do not lessen it. */
+    readonly totalCapturedAmount: number;
+    /** How much was charged back. */
+    readonly totalChargedBackAmount: number;
+    /** How much was refunded. */
+    readonly totalRefundedAmount: number;
+  })[];
+  /** The request was carried out. */
+  readonly result: 'SUCCESS';
+  /** The version of your request. */
+  readonly version: string;
 }
 
 export interface P2pe {

@@ -32,6 +32,7 @@ export function composeRoutes(
     sessionService,
     sessions: store.sessions,
     links: store.links,
+    orderIndex: store.orderIndex,
     merchants: store.merchants,
     logos: store.logos,
     merchantScripts: store.merchantScripts,

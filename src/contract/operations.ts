@@ -13,6 +13,7 @@ import { orderAnswer, transactionAnswerFields } from './fields/answer-fields.ts'
 import { apiOperationField, correlationId } from './fields/common.ts';
 import { linkAnswer, linkRequest, linksAnswer, linkWithOrdersAnswer } from './fields/link-fields.ts';
 import { notificationsAnswer, resentNotificationAnswer } from './fields/notification.ts';
+import { exportQuery, ordersAnswer, ordersFileAnswer, ordersQuery } from './fields/order-list-fields.ts';
 import { paymentOptionsAnswer, paymentOptionsRequest } from './fields/payment-options-fields.ts';
 import { REQUEST } from './fields/request-fields.ts';
 import {
@@ -33,6 +34,8 @@ export { REQUEST };
 const NOTIFICATIONS = `${ORDER_PATH}/notification`;
 const TOKEN = '/token/{token}';
 const SESSION = '/session/{sessionId}';
+const ORDERS = '/order';
+const ORDER_EXPORT = '/orderExport';
 const LINKS = '/link';
 const LINK = `${LINKS}/{linkId}`;
 
@@ -61,6 +64,28 @@ export const OPERATIONS = {
     request: nothing,
     requires: [],
     answer: orderAnswer,
+    status: 200,
+  },
+  RETRIEVE_ORDERS: {
+    title: 'Retrieve orders',
+    doc: 'Shows your orders, sorted, by filters in the query, a part of the list at a time. An addition of this gateway to the interface.',
+    method: 'GET',
+    path: ORDERS,
+    query: ordersQuery,
+    request: nothing,
+    requires: [],
+    answer: ordersAnswer,
+    status: 200,
+  },
+  EXPORT_ORDERS: {
+    title: 'Export orders',
+    doc: 'Answers all your orders that filters in the query find, as a file of CSV or JSON. An addition of this gateway to the interface.',
+    method: 'GET',
+    path: ORDER_EXPORT,
+    query: exportQuery,
+    request: nothing,
+    requires: [],
+    answer: ordersFileAnswer,
     status: 200,
   },
   RETRIEVE_TRANSACTION: {

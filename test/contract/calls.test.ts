@@ -26,6 +26,8 @@ it('a call is counted by its only operation without apiOperation, else by the en
     ['POST', '/3DSecureId/{3DSecureId}', '3DSECUREID'],
     ['GET', '/3DSecureId/{3DSecureId}', 'RETRIEVE_3DS_RESULT'],
     ['GET', '/order/{orderId}', 'RETRIEVE_ORDER'],
+    ['GET', '/order', 'RETRIEVE_ORDERS'],
+    ['GET', '/orderExport', 'EXPORT_ORDERS'],
     ['GET', '/order/{orderId}/transaction/{transactionId}', 'RETRIEVE_TRANSACTION'],
     ['GET', '/order/{orderId}/notification', 'RETRIEVE_NOTIFICATIONS'],
     ['PUT', '/order/{orderId}/notification/{notificationId}', 'NOTIFICATION'],

@@ -30,6 +30,7 @@ const ORDERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'README.md': { 'ORDER-1': 'CAPTURED', 'ORDER-2': 'CAPTURED' },
   'docs/guide/browser-payments.md': { 'WALLET-1': 'INITIATED', 'WALLET-2': 'CAPTURED' },
   'docs/guide/checkout.md': { 'CHECKOUT-1': 'PARTIALLY_REFUNDED', 'CHECKOUT-2': 'CAPTURED' },
+  'docs/guide/finding-orders.md': {},
   'docs/guide/first-payment.md': { 'FIRST-1': 'REFUNDED' },
   'docs/guide/links.md': {},
   'docs/guide/payer-authentication.md': { 'AUTHENTICATED-1': 'CAPTURED' },

@@ -72,6 +72,7 @@ export const ERROR_LINKS: Readonly<Record<InterfaceErrorName, readonly PageLink[
   TOKEN_BUSY: [TOKENS],
   NOTIFICATION_UNKNOWN: [operation('RETRIEVE_NOTIFICATIONS'), NOTIFICATIONS],
   NOTIFICATION_WITHOUT_BODY: [NOTIFICATIONS, guide('Retention', 'retention')],
+  EXPORTS_BUSY: [operation('EXPORT_ORDERS'), guide('Finding orders', 'finding-orders')],
   LINK_UNKNOWN: [operation('RETRIEVE_LINKS'), guide('Links', 'links')],
   PROVIDER_SILENT: [REPEATS, WITHOUT_PAGE],
 };

@@ -137,6 +137,8 @@ function substituteIds(text: string, known: ReadonlyMap<string, string>): string
 
 /** Members with values that the gateway, its clock or the acquirer chooses. */
 const VOLATILE_MEMBERS: ReadonlySet<string> = new Set([
+  'age',
+  'complete',
   '3dsServerTransactionId',
   'acsTransactionId',
   'acsUrl',

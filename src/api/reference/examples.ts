@@ -239,6 +239,16 @@ export const EXAMPLES: Readonly<Record<DocumentedOperation, Example>> = {
     ],
     call: { operation: 'RETRIEVE_ORDER', at: { orderId: 'ORDER-1009' } },
   },
+  RETRIEVE_ORDERS: {
+    merchant: { id: 'LISTSHOP', name: 'Shop with a list', tokenGeneration: 'RANDOM' },
+    before: [],
+    call: { operation: 'RETRIEVE_ORDERS', at: {} },
+  },
+  EXPORT_ORDERS: {
+    merchant: { id: 'EXPORTSHOP', name: 'Shop with an export', tokenGeneration: 'RANDOM' },
+    before: [],
+    call: { operation: 'EXPORT_ORDERS', at: {} },
+  },
   RETRIEVE_TRANSACTION: {
     before: [transaction('PAY', 'ORDER-1010', '1', payment('49.80', cardUntil('5', '39')))],
     call: { operation: 'RETRIEVE_TRANSACTION', at: { orderId: 'ORDER-1010', transactionId: '1' } },

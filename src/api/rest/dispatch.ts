@@ -84,7 +84,7 @@ function runOperation<Name extends ContractOperation>(
   const handler: Handler<HandlerDependencies, Name> = HANDLERS[operation];
   const run = isValidation(operation, request) ? validate : handler;
   return run(dependencies, merchant, { ...request, operation, json }).then(
-    ({ status = OPERATIONS[operation].status, body, ignored }) => ({ status, body, ignored }),
+    ({ status = OPERATIONS[operation].status, body, ignored, stream }) => ({ status, body, ignored, stream }),
   );
 }
 

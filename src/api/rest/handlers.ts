@@ -7,6 +7,7 @@ import type { ContractOperation } from '../../contract/operations.ts';
 import { endLink, getLink, getLinks, type LinkRouteDependencies, postLink } from './link-routes.ts';
 import type { NotificationRouteDependencies } from './notification-routes.ts';
 import { getNotifications, resendNotification } from './notification-routes.ts';
+import { exportOrders, getOrders, type OrderListDependencies } from './order-list-routes.ts';
 import {
   getTransaction,
   type OrderTransactionDependencies,
@@ -25,6 +26,7 @@ export interface HandlerDependencies
   extends AuthenticationDependencies,
     LinkRouteDependencies,
     NotificationRouteDependencies,
+    OrderListDependencies,
     OrderTransactionDependencies,
     TokenRouteDependencies,
     ValidationDependencies {}
@@ -46,6 +48,8 @@ export const HANDLERS: { readonly [Name in ContractOperation]: Handler<HandlerDe
   PROCESS_ACS_RESULT: processAcsResult,
   RETRIEVE_3DS_RESULT: getAcsResult,
   RETRIEVE_ORDER: retrieveOrder,
+  RETRIEVE_ORDERS: getOrders,
+  EXPORT_ORDERS: exportOrders,
   RETRIEVE_TRANSACTION: getTransaction,
   RETRIEVE_NOTIFICATIONS: getNotifications,
   RESEND_NOTIFICATION: resendNotification,

@@ -16,7 +16,13 @@ export { answerStatuses } from './payer-authentication/authentication-status.ts'
 export { returnHtml } from './payer-authentication/html.ts';
 export { type ReturnForm, type ReturnFormDependencies, returnForm } from './payer-authentication/return-form.ts';
 export { authenticationOfTransactionById } from './payer-authentication/transaction-authentication.ts';
-export { type AddressSegments, NO_SEGMENTS, type RestAnswer, type RestRequest } from './rest-request.ts';
+export {
+  type AddressSegments,
+  NO_SEGMENTS,
+  type RestAnswer,
+  type RestRequest,
+  type StreamedBody,
+} from './rest-request.ts';
 export {
   isSessionCredentials,
   merchantOrSession,

@@ -62,9 +62,19 @@ export const NO_SEGMENTS: AddressSegments = {
   version: '',
 };
 
+/** A body that is written in parts, because it may be larger than the memory. */
+export interface StreamedBody {
+  readonly contentType: string;
+  readonly fileName: string;
+  /** Failures end the connection, so that the caller does not take a part for the whole. */
+  readonly parts: AsyncIterable<string>;
+}
+
 export interface RestAnswer {
   readonly status: SuccessStatus;
   readonly body: AnswerFields;
+  /** Sent in place of the body. */
+  readonly stream?: StreamedBody | undefined;
   /** Names in the request that the contract does not have. */
   readonly ignored?: readonly string[] | undefined;
 }
@@ -85,6 +95,7 @@ export type AnswerBody<Name extends ContractOperation> =
 export interface OperationAnswer<Name extends ContractOperation> {
   readonly status?: SuccessStatus;
   readonly body: AnswerBody<Name>;
+  readonly stream?: RestAnswer['stream'];
   readonly ignored?: RestAnswer['ignored'];
 }
 

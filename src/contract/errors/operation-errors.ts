@@ -95,6 +95,12 @@ export const OPERATION_ERRORS = {
     explanation: "Notification '{notificationId}' has no body and cannot be sent again.",
     when: 'The notification’s body was erased, as it was kept for long enough, or is of before bodies were kept.',
   },
+  EXPORTS_BUSY: {
+    cause: 'SERVER_BUSY',
+    explanation: 'Too many exports are under way. Please try again.',
+    headers: { 'Retry-After': '30' },
+    when: 'EXPORT_ORDERS, while as many files are written as the gateway writes at once.',
+  },
   LINK_UNKNOWN: {
     cause: 'INVALID_REQUEST',
     explanation: "Unable to find link '{linkId}'.",

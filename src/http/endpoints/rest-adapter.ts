@@ -1,4 +1,6 @@
 /** Mounts the REST routes: reads the path and the API version, authenticates the caller, and writes the answer. */
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   type AddressSegments,
@@ -12,6 +14,7 @@ import {
   type RestAnswer,
   type RestRequest,
   type SessionCaller,
+  type StreamedBody,
 } from '../../api/rest/index.ts';
 import type { SignInEvents } from '../../back-office/audit/index.ts';
 import type { ContractCall } from '../../contract/calls.ts';
@@ -147,8 +150,12 @@ function answer(
   request: FastifyRequest,
   reply: FastifyReply,
   common: readonly string[],
-  { status, body, ignored = [] }: RestAnswer,
+  { status, body, ignored = [], stream }: RestAnswer,
 ): void {
+  if (stream !== undefined) {
+    answerInParts(reply, common, status, stream);
+    return;
+  }
   const text = answerText(body);
   const bytes = Buffer.byteLength(text);
   const headers = [...common, 'Content-Length', bytes.toString()];
@@ -161,6 +168,26 @@ function answer(
   reply.hijack();
   // Most answers are ASCII, which is written faster as latin1.
   reply.raw.writeHead(status, headers).end(text, bytes === text.length ? 'latin1' : 'utf8');
+}
+
+/** Writes a large body as fast as the caller reads it. */
+function answerInParts(
+  reply: FastifyReply,
+  common: readonly string[],
+  status: number,
+  { contentType, fileName, parts }: StreamedBody,
+): void {
+  const own = { 'Content-Type': contentType, 'Content-Disposition': `attachment; filename="${fileName}"` };
+  reply.hijack();
+  reply.raw.writeHead(status, [...withoutType(common), ...Object.entries(own).flat()]);
+  // A failure has ended the connection, which is all that can be reported by then.
+  pipeline(Readable.from(parts), reply.raw).catch(() => undefined);
+}
+
+/** @param headers names and values alternating */
+function withoutType(headers: readonly string[]): string[] {
+  const at = headers.indexOf('Content-Type');
+  return headers.toSpliced(at, 2);
 }
 
 /**

@@ -85,11 +85,14 @@ describe('operations', () => {
     const withQuery = CONTRACT_CALLS.filter(
       ({ method, path }) => document.paths[BASE + path][method.toLowerCase()].parameters,
     );
-    expect(withQuery.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    const isList = ({ path }: (typeof withQuery)[number]) => path === '/order' || path === '/orderExport';
+    const validated = withQuery.filter((call) => !isList(call));
+    expect(withQuery.filter(isList).length).toBe(2);
+    expect(validated.map(({ method, path }) => `${method} ${path}`)).toEqual([
       'POST /session',
       'PUT /session/{sessionId}',
     ]);
-    for (const { method, path } of withQuery) {
+    for (const { method, path } of validated) {
       const [parameter, ...others] = document.paths[BASE + path][method.toLowerCase()].parameters;
       expect(parameter).toMatchObject({ name: 'validate', in: 'query', schema: { enum: ['false', 'true'] } });
       expect(parameter.required).toBeUndefined();

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { csvText } from '../../../src/api/rest/order-export.ts';
+import { OPERATIONS } from '../../../src/contract/operations.ts';
+import { breaches } from './operations/answers.ts';
+import { amount, cardPayment, restOrder } from './operations/order.ts';
+import { type Rig, startRig } from './rig.ts';
+
+const PATIENTLY = { timeout: 30_000, interval: 100 };
+const PATH = '/api/rest/version/100/merchant/TESTSHOP/orderExport';
+const ORDERS = 3;
+const FORMULA = '=HYPERLINK("http://evil.example","a,b")';
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig();
+  for (let at = 0; at < ORDERS; at += 1) {
+    const order = restOrder(rig);
+    await order.done(
+      'PAY',
+      '1',
+      cardPayment({ order: { amount: '12.00', currency: 'EUR', reference: FORMULA.slice(0, 40) } }),
+    );
+    await order.done('REFUND', '2', amount('2.50'));
+  }
+  await vi.waitFor(async () => {
+    const { order } = (await rig.api('GET', '/order?status=PARTIALLY_REFUNDED')).json;
+    expect(order.length).toBe(ORDERS);
+  }, PATIENTLY);
+});
+afterAll(() => rig.close());
+
+describe('an export of orders', () => {
+  it('is CSV with amounts that add up, times with an offset, and no formula', async () => {
+    const reply = await rig.call('GET', `${PATH}?format=CSV&sort=OLDEST`);
+    expect(reply.status).toBe(200);
+    expect(reply.headers['content-type']).toBe('text/csv; charset=utf-8; header=present');
+    expect(reply.headers['content-disposition']).toBe('attachment; filename="orders.csv"');
+    const [head, ...lines] = reply.text.trimEnd().split('\r\n');
+    expect(head?.split(',').slice(0, 10)).toEqual([
+      ...['id', 'creationTime', 'lastUpdatedTime', 'status', 'currency'],
+      ...['amount', 'capturedAmount', 'refundedAmount', 'chargedBackAmount', 'netAmount'],
+    ]);
+    expect(lines.length).toBe(ORDERS);
+    for (const line of lines) {
+      const cells = line.split(',');
+      expect(cells.slice(3, 10)).toEqual(['PARTIALLY_REFUNDED', 'EUR', '12.00', '12.00', '-2.50', '0.00', '9.50']);
+      expect(cells[1]).toMatch(/Z$/);
+      expect(line).toContain(`"'${FORMULA.slice(0, 40).replaceAll('"', '""')}"`);
+    }
+  });
+
+  it('is JSON of the same orders', async () => {
+    const reply = await rig.api('GET', '/orderExport?format=JSON&status=PARTIALLY_REFUNDED');
+    expect(breaches(OPERATIONS.EXPORT_ORDERS.answer, reply.json, 100)).toEqual([]);
+    expect(reply.json.order.length).toBe(ORDERS);
+    expect(reply.json.order[0]).toMatchObject({ refundedAmount: -2.5, netAmount: 9.5 });
+    expect((await rig.api('GET', '/orderExport?format=JSON&status=FAILED')).json.order).toEqual([]);
+  });
+
+  it.each([
+    ['format=XML', 'format'],
+    ['format=CSV&limit=1', 'limit'],
+    ['format=CSV&updatedFrom=2026-01-01', 'updatedFrom'],
+  ])('refuses %j, and names %s', async (query, field) => {
+    const { status, json } = await rig.api('GET', `/orderExport?${query}`);
+    expect([status, json.error.field]).toEqual([400, field]);
+  });
+});
+
+it.each(['=1', '+1', '-1', '@a', '\tb', '\rc'])('a text that begins like a formula is a text: %j', (text) => {
+  expect(csvText(text).replace(/^"/, '')).toMatch(/^'/);
+});
