@@ -19,6 +19,7 @@ export const MEASURES = [
   'notifications',
   'hosted-fields',
   're-sealing',
+  'search',
 ] as const;
 export type MeasureName = (typeof MEASURES)[number];
 

@@ -27,6 +27,7 @@ import { measurePage } from './measures/page.ts';
 import { WAYS } from './measures/payers.ts';
 import { measureProvider } from './measures/providers.ts';
 import { measureReSealing } from './measures/re-sealing.ts';
+import { measureSearch } from './measures/search.ts';
 import { measureStart } from './measures/start.ts';
 import { measureValidation } from './measures/validation.ts';
 import { FULL, type Plan, QUICK } from './plan.ts';
@@ -52,6 +53,7 @@ const MEASURES: Record<MeasureName, (bench: Workbench, plan: Plan) => Promise<Me
   notifications: measureNotifications,
   'hosted-fields': measureHostedFields,
   're-sealing': measureReSealing,
+  search: measureSearch,
 };
 
 async function measureAll(bench: Workbench, flags: Flags, interrupted: Promise<never>): Promise<boolean> {
