@@ -1,6 +1,8 @@
 /** The time from the start of the process to the first page received, and the page's size. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { GATEWAY_ENVIRONMENT, GATEWAY_NODE_OPTIONS } from '../../src/start/node-options.mjs';
 import type { Plan } from '../plan.ts';
+import type { Child } from '../processes/child.ts';
 import { fetchOnce } from '../processes/fetch-once.ts';
 import { ENTRY, type GatewayPlace, gatewayPlace, gatewayReady } from '../processes/gateway.ts';
 import type { Measured } from '../report/measured.ts';
@@ -25,7 +27,7 @@ export async function measureStart(bench: Workbench, { starts }: Plan): Promise<
   let transfers: Transfer[] = [];
   for (let started = 0; started < starts; started += 1) {
     const began = performance.now();
-    const gateway = bench.start({ name: 'gateway', entry: ENTRY, env: place.env });
+    const gateway = startGateway(bench, place);
     await firstPage(place.origin + path);
     times.push(performance.now() - began);
     if (started === 0) {
@@ -66,12 +68,22 @@ export async function measureStart(bench: Workbench, { starts }: Plan): Promise<
 
 /** Creates the store, the compile cache, and a checkout whose page the later starts fetch. Its time does not count. */
 async function firstStart(bench: Workbench, place: GatewayPlace): Promise<string> {
-  const gateway = bench.start({ name: 'gateway', entry: ENTRY, env: place.env });
+  const gateway = startGateway(bench, place);
   await gatewayReady(place);
   const path = await newCheckout(place.origin);
   await fetchOnce(place.origin + path, { headers: BROWSER_HEADERS });
   await gateway.stop();
   return path;
+}
+
+/** Starts it as `npm run gateway` does. */
+function startGateway(bench: Workbench, { env }: GatewayPlace): Child {
+  return bench.start({
+    name: 'gateway',
+    entry: ENTRY,
+    nodeArgs: GATEWAY_NODE_OPTIONS,
+    env: { ...env, ...GATEWAY_ENVIRONMENT },
+  });
 }
 
 async function firstPage(url: string): Promise<void> {
