@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { SandboxBankCertificates } from '../../settings/sandbox/index.ts';
 import { closingSignal } from '../kit/http/exchange.ts';
+import { WITHOUT_SCHEMAS } from '../kit/http/without-schemas.ts';
 import { answerCall, type BankHttpRequest } from './exchange.ts';
 import { isUuid, newId } from './ids.ts';
 import type { OpenBanking } from './open-banking.ts';
@@ -42,6 +43,7 @@ function createBankServer(
 ): FastifyInstance {
   const tls = { cert: server.cert, key: server.key, ca, requestCert: true, rejectUnauthorized: false };
   const app: FastifyInstance = fastify({
+    ...WITHOUT_SCHEMAS,
     bodyLimit: BODY_BYTES_MAX,
     forceCloseConnections: true,
     serverFactory: (handler) => createServer(tls, handler),

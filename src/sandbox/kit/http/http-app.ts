@@ -1,6 +1,7 @@
 /** The base of the sandbox's HTTP servers: limits, host check, error answers and style sheet. */
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { addStyles } from '../../pages/styles.ts';
+import { WITHOUT_SCHEMAS } from './without-schemas.ts';
 
 /** The largest body, as at the gateway: a notification is not longer than the answer that it repeats. */
 const BODY_BYTES_MAX = 64 * 1024;
@@ -14,7 +15,7 @@ const OWN_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 /** @param log if absent, requests are not logged */
 export function createSandboxApp(log?: FastifyBaseLogger): FastifyInstance {
   // Closes idle connections, since otherwise a stop would wait for the connections that browsers keep open.
-  const limits = { bodyLimit: BODY_BYTES_MAX, forceCloseConnections: 'idle' } as const;
+  const limits = { ...WITHOUT_SCHEMAS, bodyLimit: BODY_BYTES_MAX, forceCloseConnections: 'idle' } as const;
   const app: FastifyInstance = fastify(log === undefined ? limits : { ...limits, loggerInstance: log });
 
   app.removeAllContentTypeParsers();

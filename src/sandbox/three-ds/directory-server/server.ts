@@ -5,6 +5,7 @@ import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { TestAuthority } from '../../../platform/x509/index.ts';
 import type { SandboxThreeDSCertificates } from '../../../settings/sandbox/index.ts';
 import { closeConnection, closingSignal, pauseFor } from '../../kit/http/exchange.ts';
+import { WITHOUT_SCHEMAS } from '../../kit/http/without-schemas.ts';
 import { type FaultOfMessage, faulty } from '../faults.ts';
 import { erroOf } from '../messages/erro.ts';
 import { messageIn } from '../messages/read.ts';
@@ -63,6 +64,7 @@ export async function listenAsDirectoryServer(
 
 function createApp(threeDS: ThreeDS, tls: Server): FastifyInstance {
   const app: FastifyInstance = fastify({
+    ...WITHOUT_SCHEMAS,
     bodyLimit: BODY_BYTES_MAX,
     forceCloseConnections: true,
     serverFactory: (handler) => tls.on('request', handler),
