@@ -5,7 +5,7 @@ import { hostWith, linkTo, statesOf } from './rig.ts';
 describe('faults', () => {
   it('DROP_REPLY leaves the movement without an answer, until it is reversed', async () => {
     const { host } = await hostWith();
-    const link = await linkTo(host, { requestTimeoutMs: 150 });
+    const link = await linkTo(host, { requestTimeoutMs: 600 });
     const request = authorization();
     host.setFaults({ mode: 'DROP_REPLY', count: 1 });
     expect(await link.request(request)).toEqual({ status: 'NO_ANSWER' });
@@ -16,7 +16,7 @@ describe('faults', () => {
 
   it('DROP_REPLY also applies to reversals: done, and repeated until acknowledged', async () => {
     const { host } = await hostWith();
-    const link = await linkTo(host, { requestTimeoutMs: 150 });
+    const link = await linkTo(host, { requestTimeoutMs: 600 });
     const request = authorization();
     await link.request(request);
     host.setFaults({ mode: 'DROP_REPLY', count: 1 });
@@ -28,7 +28,7 @@ describe('faults', () => {
 
   it('DROP_REPLY also applies to advices: the money moves once, whichever repeat is answered', async () => {
     const { host } = await hostWith();
-    const link = await linkTo(host, { requestTimeoutMs: 150 });
+    const link = await linkTo(host, { requestTimeoutMs: 600 });
     const request = authorization();
     await link.request(request);
     for (const kind of ['UPDATE', 'CAPTURE'] as const) {
@@ -47,7 +47,7 @@ describe('faults', () => {
 
   it('GARBAGE, DUPLICATE_REPLY and DROP_REQUEST also apply to advices', async () => {
     const { host } = await hostWith();
-    const link = await linkTo(host, { requestTimeoutMs: 150 });
+    const link = await linkTo(host, { requestTimeoutMs: 600 });
     const request = authorization();
     await link.request(request);
     const advice = adviceOn(request, 'CAPTURE');
@@ -66,7 +66,7 @@ describe('faults', () => {
 
   it('DROP_REQUEST has no effect on the ledger', async () => {
     const { host } = await hostWith();
-    const link = await linkTo(host, { requestTimeoutMs: 150 });
+    const link = await linkTo(host, { requestTimeoutMs: 600 });
     const request = authorization();
     host.setFaults({ mode: 'DROP_REQUEST', count: 1 });
     expect(await link.request(request)).toEqual({ status: 'NO_ANSWER' });
@@ -120,7 +120,7 @@ describe('faults', () => {
 
   it('end when their count is used up', async () => {
     const { host } = await hostWith();
-    const link = await linkTo(host, { requestTimeoutMs: 150 });
+    const link = await linkTo(host, { requestTimeoutMs: 600 });
     host.setFaults({ mode: 'DROP_REPLY', count: 2 });
     const outcomes = await Promise.all([1, 2, 3].map(() => link.request(authorization())));
     expect(outcomes.map(({ status }) => status)).toEqual(['NO_ANSWER', 'NO_ANSWER', 'ANSWERED']);

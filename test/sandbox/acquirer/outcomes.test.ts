@@ -49,7 +49,7 @@ describe('outcome by the card’s expiry', () => {
 
   it('0828 makes the movement without an answer', async () => {
     const { host } = await hostWith();
-    const link = await linkTo(host, { requestTimeoutMs: 150 });
+    const link = await linkTo(host, { requestTimeoutMs: 600 });
     const request = authorization({ instrument: card('0828') });
     expect(await link.request(request)).toEqual({ status: 'NO_ANSWER' });
     expect(host.ledger({ order: request.orderId }).map((entry) => entry.state)).toEqual(['APPROVED']);
@@ -87,7 +87,7 @@ describe('outcome by the transaction’s reference', () => {
 
   it('TIMED_OUT makes the movement without an answer', async () => {
     const { host } = await hostWith();
-    const link = await linkTo(host, { requestTimeoutMs: 150 });
+    const link = await linkTo(host, { requestTimeoutMs: 600 });
     expect(await link.request(authorization({ reference: '.FAIL_TIMED_OUT' }))).toEqual({ status: 'NO_ANSWER' });
     expect(host.ledger({})).toMatchObject([{ state: 'APPROVED' }]);
   });
@@ -206,7 +206,7 @@ describe('a status inquiry', () => {
 
   it('returns the outcome whose answer was lost', async () => {
     const { host } = await hostWith();
-    const link = await linkTo(host, { requestTimeoutMs: 150 });
+    const link = await linkTo(host, { requestTimeoutMs: 600 });
     const [approved, declined] = [authorization(), authorization({ instrument: card('0239') })];
     host.setFaults({ mode: 'DROP_REPLY', count: 2 });
     await Promise.all([link.request(approved), link.request(declined)]);
