@@ -89,6 +89,8 @@ export async function merchantsOf(
     .sort((one, other) => one.merchant.profile.name.localeCompare(other.merchant.profile.name, 'en'));
 }
 
-export function may(role: Role, permission: Permission): boolean {
-  return ROLES[role].may.includes(permission);
+/** Nobody acts at a disabled merchant, whose server may not either. */
+export function may({ merchant, role }: AccessibleMerchant, permission: Permission): boolean {
+  const isAct = permission !== 'SEE_ORDERS' && permission !== 'SEE_PEOPLE';
+  return ROLES[role].may.includes(permission) && !(isAct && merchant.isDisabled);
 }

@@ -3,10 +3,9 @@ import type { GatewayCode } from '../contract/gateway-codes.ts';
 import { InterfaceError } from '../contract/interface-error.ts';
 import { effectiveMovements, type Merchant, type OrderState, refusal, VOID_OF } from '../core/index.ts';
 import type { NotificationReadModel, Orders } from '../core/ports/index.ts';
-import type { SignedIn } from './access.ts';
-import { may } from './access.ts';
+import { type AccessibleMerchant, may, type SignedIn } from './access.ts';
 import type { ConsoleAudit } from './audit.ts';
-import type { Permission, Role } from './roles.ts';
+import type { Permission } from './roles.ts';
 import type { BrowserCaller } from './sign-in.ts';
 
 export interface InterfaceCall {
@@ -49,8 +48,8 @@ export interface PossibleAct {
   readonly target?: { readonly transactionId: string; readonly type: string } | undefined;
 }
 
-/** The acts that the order allows, by the rules of the interface, and the role too. */
-export function possibleActs(state: OrderState, role: Role): readonly PossibleAct[] {
+/** The acts that the order allows, by the rules of the interface, and the role at its merchant too. */
+export function possibleActs(state: OrderState, place: AccessibleMerchant): readonly PossibleAct[] {
   const { totalAuthorized, totalCaptured, totalRefunded } = state;
   const voided = voidableOf(state);
   const acts: readonly PossibleAct[] = [
@@ -62,7 +61,7 @@ export function possibleActs(state: OrderState, role: Role): readonly PossibleAc
       : []),
     ...(voided === undefined ? [] : [{ kind: 'void' as const, amount: voided.amount, target: voided }]),
   ];
-  return acts.filter(({ kind, amount }) => amount > 0n && may(role, ACTS[kind].permission));
+  return acts.filter(({ kind, amount }) => amount > 0n && may(place, ACTS[kind].permission));
 }
 
 /** The newest transaction that a void may cancel. */

@@ -1,5 +1,5 @@
 /** An order's page, and the acts on it: once, by those who may, with the person's name. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newOrderId, paying, type Rig, startRig, withCard } from '../api/rest/rig.ts';
 import { turnpike } from '../cli/turnpike.ts';
 import { type Enrolled, enrolled } from './person.ts';
@@ -145,6 +145,20 @@ describe('an act', () => {
     await console_('remove', email, ...AT_SHOP);
     expect((await client.send({ amount: '1.00' }, `${addressOf(order)}/refund`)).status).toBe(404);
     expect((await stored(order)).transaction).toHaveLength(1);
+  });
+
+  it('is refused at a disabled merchant, like a call of its server, and the order is still shown', async () => {
+    await rig.merchant({ id: 'CLOSED', name: 'Closed Shop' });
+    await rig.api('PUT', '/order/C/transaction/1', paying('PAY'), { merchant: 'CLOSED' });
+    const { client } = await enrolled(rig, ['--role', 'administrator', '--merchant', 'CLOSED']);
+    const at = '/console/merchants/CLOSED/orders/C';
+    expect((await client.get(at)).text).toContain(`${at}/refund`);
+    const form = new URLSearchParams({ ...client.hidden(), amount: '1.00' }).toString();
+    await turnpike(rig.folder, ['merchant', 'disable', 'CLOSED'], { DATABASE_URL: rig.databaseUrl });
+    // A running gateway sees a change of the merchant a second later.
+    await vi.waitUntil(async () => !(await client.get(at)).text.includes(`${at}/refund`), { timeout: 30_000 });
+    expect((await client.post(`${at}/refund`, form)).status).toBe(403);
+    expect((await client.get(at)).status).toBe(200);
   });
 
   it('is in the audit trail with the person, before and after', async () => {

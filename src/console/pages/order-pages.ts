@@ -98,7 +98,7 @@ async function pageOf(
     customerEmail: details.customer?.email,
     transactions: entries,
     notifications: notifications.map(notificationEntry),
-    acts: possibleActs(state, place.role).map(({ kind, amount, target }) => ({
+    acts: possibleActs(state, place).map(({ kind, amount, target }) => ({
       kind,
       href: consoleAddress(kind, { merchant: merchant.id, order: order.orderId }),
       amount: amountOf(amount),

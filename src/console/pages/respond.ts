@@ -48,7 +48,7 @@ export async function respond({ name, kind, request, path }: RoutedRequest): Pro
   if (place === undefined) {
     return { signedIn, answer: { problem: 'NOT_FOUND' } };
   }
-  if (!may(place.role, access)) {
+  if (!may(place, access)) {
     return { signedIn, answer: { problem: 'NOT_ALLOWED' } };
   }
   return { signedIn, answer: await handle({ ...request, signedIn, place }) };

@@ -28,12 +28,12 @@ export function shellOf(request: MerchantRequest | PersonRequest, current?: Cons
   };
 }
 
-function linksOf({ merchant, role }: AccessibleMerchant, current: ConsoleRouteName | undefined) {
+function linksOf(place: AccessibleMerchant, current: ConsoleRouteName | undefined) {
   return MERCHANT_LINKS.filter(({ name }) => {
     const { access } = CONSOLE_ROUTES[name];
-    return access !== 'ANYONE' && access !== 'SIGNED_IN' && may(role, access);
+    return access !== 'ANYONE' && access !== 'SIGNED_IN' && may(place, access);
   }).map(({ name, text }) => ({
-    href: consoleAddress(name, { merchant: merchant.id }),
+    href: consoleAddress(name, { merchant: place.merchant.id }),
     text,
     isCurrent: name === current,
   }));
