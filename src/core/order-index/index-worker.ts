@@ -18,6 +18,11 @@ const PAUSES_OF_BUSY = 19;
 /** The same once the index is behind for longer than `BEHIND_MS`: a fifth of the time. */
 const PAUSES_OF_LATE = 4;
 const BEHIND_MS = MINUTE_MS;
+/**
+ * The longest pause, where the store answers slowly and the worker itself has little to do: 32 orders in a quarter of a
+ * second.
+ */
+const PAUSE_MS_MAX = 250;
 /** A pause even where a batch took no time that the clock shows, so that requests are read. */
 const PAUSE_MS_MIN = 1;
 /** Another process that writes the same order at the same moment is rare. */
@@ -142,7 +147,8 @@ export class OrderIndexWorker extends IntervalWorker {
     }
     const isLate = clock.now() - (behindSince() ?? clock.now()) > BEHIND_MS;
     const pauses = isLate ? PAUSES_OF_LATE : PAUSES_OF_BUSY;
-    await pause(feed.isBusy() ? Math.max(PAUSE_MS_MIN, batchMs * pauses) : PAUSE_MS_MIN);
+    const ms = Math.min(PAUSE_MS_MAX, Math.max(PAUSE_MS_MIN, batchMs * pauses));
+    await pause(feed.isBusy() ? ms : PAUSE_MS_MIN);
   }
 
   async #saveProgress(): Promise<void> {
