@@ -246,7 +246,8 @@ describe('clients that send or read slowly', () => {
     expect(slow.bytesRead).toBeLessThan(LARGE.length);
   });
 
-  it('get a whole answer that they read in pieces for longer than the time limit', async () => {
+  // A machine that stalls for the time limit makes the reader slow, so the test is repeated then.
+  it('get a whole answer that they read in pieces for longer than the time limit', { retry: 2 }, async () => {
     await stop();
     await start({ ...PACE, graceMs: 200 });
     const socket = await open('127.0.0.2', request('/large', 'Connection: close'), false);
