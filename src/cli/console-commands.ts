@@ -19,15 +19,20 @@ import { printable } from './printable.ts';
 
 const TEXT = { type: 'string' } as const;
 
-/** `console invite E-MAIL --merchant ID --role ROLE`: prints a link, unless the person has an account already. */
+/**
+ * `console invite E-MAIL --merchant ID --role ROLE`: prints a link, unless the person has an account already. A role at
+ * one merchant ends that for all merchants, beside which it would have no effect.
+ */
 export async function invitePerson(call: CommandCall): Promise<string> {
   const { store } = call;
   const { email, merchant, role } = readInvitation(call);
   const place = await placeOf(call, merchant, role);
   const origin = consoleOrigin(call);
   const person = await store.consolePeople.add(email, Date.now());
+  const wasForAll = place.key !== ALL_MERCHANTS && (await store.consolePeople.revoke(person.key, ALL_MERCHANTS));
   await store.consolePeople.grant(person.key, { merchantKey: place.key, role });
-  const says = `${printable(email)} is ${role} at ${place.name}.`;
+  const ended = wasForAll ? ` The role of ${ROLE_FOR_ALL} at all merchants has ended.` : '';
+  const says = `${printable(email)} is ${role} at ${place.name}.${ended}`;
   return person.credentials === undefined
     ? [await enrolmentLink(call, origin, person), `${says} ${LINK_NOTE}`].join('\n')
     : `${says} The account is there already: no link is needed.`;
@@ -117,6 +122,11 @@ export async function removePerson(call: CommandCall): Promise<string> {
   const merchant = await store.merchants.find(id);
   if (merchant === undefined) {
     throw noMerchant([id]);
+  }
+  const grants = await store.consolePeople.grantsOf(key);
+  if (grants.some(({ merchantKey }) => merchantKey === ALL_MERCHANTS)) {
+    const instead = 'remove the person without --merchant, or invite them to a role at one merchant';
+    throw new UsageError(`${printable(email)} is ${ROLE_FOR_ALL} at all merchants, also at ${id}: ${instead}.`);
   }
   const hadRole = await store.consolePeople.revoke(key, merchant.key);
   return hadRole ? `${printable(email)} has no role at ${id} any more.` : `${printable(email)} had no role at ${id}.`;

@@ -147,6 +147,19 @@ describe('an act', () => {
     expect((await stored(order)).transaction).toHaveLength(1);
   });
 
+  it('is refused after an operator became a viewer at one merchant', async () => {
+    const order = await ordered('PAY');
+    const { client, email } = await enrolled(rig, ['--role', 'operator']);
+    await client.get(addressOf(order));
+    const console_ = (...args: readonly string[]) =>
+      turnpike(rig.folder, ['console', ...args], { DATABASE_URL: rig.databaseUrl });
+    expect((await console_('remove', email, ...AT_SHOP)).err).toContain('is operator at all merchants');
+    const { out } = await console_('invite', email, '--role', 'viewer', ...AT_SHOP);
+    expect(out).toContain('The role of operator at all merchants has ended.');
+    expect((await client.send({ amount: '1.00' }, `${addressOf(order)}/refund`)).status).toBe(403);
+    expect((await stored(order)).transaction).toHaveLength(1);
+  });
+
   it('is refused at a disabled merchant, like a call of its server, and the order is still shown', async () => {
     await rig.merchant({ id: 'CLOSED', name: 'Closed Shop' });
     await rig.api('PUT', '/order/C/transaction/1', paying('PAY'), { merchant: 'CLOSED' });
