@@ -4,7 +4,7 @@ import { networkOf } from '../platform/limits/index.ts';
 import type { SignedIn } from './access.ts';
 import { type ConsoleAudit, recordSignIn, recordSignOut } from './audit.ts';
 import type { Caller, Guesses } from './guesses.ts';
-import { isPassword, PASSWORD_CHARACTERS_MAX } from './passwords.ts';
+import { isPassword } from './passwords.ts';
 import { type ConsolePeople, type Credentials, factorPlace, type Person, type SessionStage } from './ports.ts';
 import { hashSecret, recoveryCodeHash } from './secrets.ts';
 import { IDLE_MS_MAX, SESSION_MS_MAX } from './session-times.ts';
@@ -51,9 +51,8 @@ export async function signInByPassword(
 ): Promise<SignInAnswer> {
   const { people, guesses, audit } = dependencies;
   const email = readEmail(typed.email) ?? '';
-  const password = typed.password.slice(0, PASSWORD_CHARACTERS_MAX + 1);
   const person = await people.findByEmail(email);
-  const check = () => isPassword(password, person?.credentials?.passwordHash);
+  const check = () => isPassword(typed.password, person?.credentials?.passwordHash);
   const checked = await guesses.checkPassword(email, caller, check);
   if (checked !== 'RIGHT' || person === undefined) {
     audit.noteFailure(person?.email, caller.address, `console_password_${checked.toLowerCase()}`);

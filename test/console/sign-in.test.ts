@@ -48,6 +48,14 @@ const actions = async (): Promise<readonly string[]> =>
   );
 
 describe('an invitation', () => {
+  it('takes a password of letters beyond 16 bits, which signs in afterwards', async () => {
+    const password = '😀😁😂🤣😃😄😅😆😉😊'.repeat(7);
+    const client = new PersonClient(rig);
+    const secret = secretOn(await client.get(await invitationPath(rig, 'invite', 'wide@shop.example', ...VIEWER)));
+    expect((await client.send({ password, code: codeAt(secret, stepNow(rig)) })).status).toBe(200);
+    expect((await withPassword({ email: 'wide@shop.example' }, password)).reply.status).toBe(303);
+  });
+
   it('works once, and opening its page does not use it up', async () => {
     const path = await invitationPath(rig, 'invite', 'once@shop.example', ...VIEWER);
     const client = new PersonClient(rig);
