@@ -1,7 +1,7 @@
 /** Orders, as the console reads them, and the acts on them, by the operations of the interface. */
 import type { GatewayCode } from '../contract/gateway-codes.ts';
 import { InterfaceError } from '../contract/interface-error.ts';
-import { effectiveMovements, type Merchant, type OrderState, refusal, VOID_OF } from '../core/index.ts';
+import { effectiveMovements, type Merchant, type OrderState, refundable, refusal, VOID_OF } from '../core/index.ts';
 import type { NotificationReadModel, Orders } from '../core/ports/index.ts';
 import { type AccessibleMerchant, may, type SignedIn } from './access.ts';
 import type { ConsoleAudit } from './audit.ts';
@@ -50,15 +50,13 @@ export interface PossibleAct {
 
 /** The acts that the order allows, by the rules of the interface, and the role at its merchant too. */
 export function possibleActs(state: OrderState, place: AccessibleMerchant): readonly PossibleAct[] {
-  const { totalAuthorized, totalCaptured, totalRefunded } = state;
+  const { totalAuthorized, totalCaptured } = state;
   const voided = voidableOf(state);
   const acts: readonly PossibleAct[] = [
     ...(refusal(state, 'CAPTURE') === undefined
       ? [{ kind: 'capture' as const, amount: totalAuthorized - totalCaptured }]
       : []),
-    ...(refusal(state, 'REFUND') === undefined
-      ? [{ kind: 'refund' as const, amount: totalCaptured - totalRefunded }]
-      : []),
+    ...(refusal(state, 'REFUND') === undefined ? [{ kind: 'refund' as const, amount: refundable(state) }] : []),
     ...(voided === undefined ? [] : [{ kind: 'void' as const, amount: voided.amount, target: voided }]),
   ];
   return acts.filter(({ kind, amount }) => amount > 0n && may(place, ACTS[kind].permission));

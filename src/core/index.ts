@@ -77,7 +77,7 @@ export { hasFollowUps, type OrderStepKind, orderSteps } from './order/order-step
 export { heldParts, isHeld, isPaidInParts, partOf, restOf } from './order/parts.ts';
 export { statementOf } from './order/statement.ts';
 export { storedCurrency } from './order/stored-currency.ts';
-export { ORDER_OPERATIONS, refusal, VOID_OF } from './order/transitions.ts';
+export { ORDER_OPERATIONS, refundable, refusal, VOID_OF } from './order/transitions.ts';
 export { OrderIndexWorker } from './order-index/index-worker.ts';
 export { orderEntry, termsFor } from './order-index/order-entry.ts';
 export { acquirerName } from './processing/acquirers.ts';
