@@ -36,7 +36,9 @@ export async function composeConsole(
   if (origin === undefined) {
     return undefined;
   }
-  if (token !== undefined) {
+  if (settings.mode !== 'sandbox') {
+    await removeSandboxOperator(store);
+  } else if (token !== undefined) {
     await inviteToSandbox(store, token, clock.now());
   }
   return {
@@ -93,4 +95,12 @@ async function inviteToSandbox({ consolePeople }: Store, token: string, now: num
   const person = await consolePeople.add(SANDBOX_OPERATOR, now);
   await consolePeople.grant(person.key, { merchantKey: ALL_MERCHANTS, role: ROLE_FOR_ALL });
   await invite(consolePeople, person, 'SIGN_IN', now + DAY_MS, token);
+}
+
+/** The operator of a sandbox signs in by a link alone, which must not work once its database is used for real money. */
+async function removeSandboxOperator({ consolePeople }: Store): Promise<void> {
+  const person = await consolePeople.findByEmail(SANDBOX_OPERATOR);
+  if (person !== undefined) {
+    await consolePeople.remove(person.key);
+  }
 }
