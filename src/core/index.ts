@@ -9,6 +9,7 @@ export { BIN_TABLE, type BinRow } from './cards/bin-table.ts';
 export { binTable, type CardFacts } from './cards/bins.ts';
 export { deviceTokenUse, TOKEN_HELD_MS_MAX } from './cards/device-payment.ts';
 export { describeInstrument, instrumentOf, maskedNumber } from './cards/instrument.ts';
+export { isPlaceholderOrder } from './cards/named-authentication.ts';
 export { PAYMENT_TOKEN, paymentTokenOf, withoutReplacedCard } from './cards/one-card.ts';
 export { p2peOf } from './cards/p2pe-key.ts';
 export { cardNumber, storedInstrument } from './cards/stored-card.ts';

@@ -136,6 +136,11 @@ describe.each(VERSIONS)('at version %d', (version) => {
     await api('DELETE', `/link/${json.link.id}`);
   });
 
+  it('orders are answered as a list and as a file', async () => {
+    await api('GET', '/order');
+    await api('GET', '/orderExport');
+  });
+
   it('a token is answered through its life', async () => {
     const sourceOfFunds = { type: 'CARD', provided: { card: CARD } };
     const { json } = await api('POST', '/token', { sourceOfFunds, correlationId: 'a' });

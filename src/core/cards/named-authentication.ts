@@ -13,6 +13,11 @@ export function checkedOrderId(id: string): string {
   return PLACEHOLDER_PREFIX + id;
 }
 
+/** True for the order of an authentication without an order, which merchants do not know. */
+export function isPlaceholderOrder({ orderId }: Pick<StoredOrder, 'orderId'>): boolean {
+  return orderId.startsWith(PLACEHOLDER_PREFIX);
+}
+
 export interface NamedAuthentication {
   readonly order: StoredOrder;
   readonly authentication: StoredAuthentication;

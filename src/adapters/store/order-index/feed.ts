@@ -1,5 +1,6 @@
 /** Writes the index by which orders are found: implements the `OrderIndexFeed` port over any engine. */
 import { intactOf } from '../../../contract/invariant.ts';
+import { isPlaceholderOrder } from '../../../core/index.ts';
 import type { ChangeSource, OrderEntry, OrderIndexFeed, OrderSource } from '../../../core/ports/index.ts';
 import { type Engine, type Write, write } from '../engine/engine.ts';
 import type { IdAllocator } from '../engine/id-allocator.ts';
@@ -67,7 +68,8 @@ export class StoredOrderFeed implements OrderIndexFeed {
   async write(orderKeys: readonly number[], entryOf: (source: OrderSource) => OrderEntry): Promise<boolean> {
     // The rows are read before the records: a row that is still the same at the commit was made of no newer records.
     const previous = await this.#previous(orderKeys);
-    const entries = (await this.#sourcesOf(orderKeys)).map(entryOf);
+    const sources = await this.#sourcesOf(orderKeys);
+    const entries = sources.filter(({ order }) => !isPlaceholderOrder(order)).map(entryOf);
     if (entries.length === 0) {
       return true;
     }
