@@ -115,6 +115,7 @@ describe('the flags', () => {
         'notifications',
         'hosted-fields',
         're-sealing',
+        'search',
       ],
     });
   });
