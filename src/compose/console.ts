@@ -1,7 +1,6 @@
 /** The console, if the settings turn it on; and the sign-in link of the sandbox. */
 import type { Store } from '../adapters/store/index.ts';
 import type { Vault } from '../adapters/vault/index.ts';
-import { CODE_REMEDIES } from '../api/reference/gateway-code-remedies.ts';
 import { dispatcher, type HandlerDependencies, NO_SEGMENTS } from '../api/rest/index.ts';
 import {
   ALL_MERCHANTS,
@@ -48,7 +47,7 @@ export async function composeConsole(
     merchants: store.merchants,
     orders: store.orders,
     notifications: store.notifications,
-    remedyOf,
+    remedyOf: await loadRemedies(),
     callInterface: interfaceCaller(dependencies),
     clock,
     sealer: vault,
@@ -82,10 +81,11 @@ function interfaceCaller(dependencies: HandlerDependencies): ConsoleDependencies
   };
 }
 
-const REMEDIES = new Map(CODE_REMEDIES.map((remedy) => [remedy.code, remedy]));
-
-function remedyOf(code: GatewayCode): CodeRemedy {
-  return REMEDIES.get(code) as CodeRemedy;
+/** The words about gateway codes are those of the reference, which a gateway without a console loads later. */
+async function loadRemedies(): Promise<ConsoleDependencies['remedyOf']> {
+  const { CODE_REMEDIES } = await import('../api/reference/gateway-code-remedies.ts');
+  const remedies = new Map<GatewayCode, CodeRemedy>(CODE_REMEDIES.map((remedy) => [remedy.code, remedy]));
+  return (code) => remedies.get(code) as CodeRemedy;
 }
 
 /** The person for whom `npm start` prints a link. The address is reserved for examples. */
