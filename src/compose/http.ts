@@ -120,7 +120,8 @@ export async function listen(foundation: Foundation, parts: HttpParts): Promise<
       });
     },
   });
-  mountRest(app, { dependencies, clientCertificates, failedLogins, signIns: parts.audit.signIns, gatewayVersion });
+  const { signIns } = parts.audit;
+  mountRest(app, { dependencies, clientCertificates, failedLogins, signIns, gatewayVersion, log });
   mountPayerPages(app, { dependencies, pages, assets: new Assets(assetsFolder()), publicOrigin });
   mountLinks(app, { dependencies, pages });
   if (parts.console !== undefined) {

@@ -7,7 +7,8 @@ import type { ContractOperation } from '../../contract/operations.ts';
 import { endLink, getLink, getLinks, type LinkRouteDependencies, postLink } from './link-routes.ts';
 import type { NotificationRouteDependencies } from './notification-routes.ts';
 import { getNotifications, resendNotification } from './notification-routes.ts';
-import { exportOrders, getOrders, type OrderListDependencies } from './order-list-routes.ts';
+import { exportOrders } from './order-export.ts';
+import { getOrders, type OrderListDependencies } from './order-list-routes.ts';
 import {
   getTransaction,
   type OrderTransactionDependencies,

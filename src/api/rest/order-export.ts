@@ -1,78 +1,110 @@
-/**
- * A list of orders as a file, CSV or JSON, a page at a time. Amounts have signs that add up: refunds and chargebacks
- * are negative. Pure, but for the support codes.
- */
-import type { AnswerOf } from '../../contract/answer-types.ts';
-import type { ordersFileAnswer } from '../../contract/fields/order-list-fields.ts';
+/** A merchant's orders as a file, CSV or JSON: `GET …/orderExport`. An addition to the interface. */
+import { setImmediate as turn } from 'node:timers/promises';
+import { namedError } from '../../contract/errors/catalogue.ts';
+import { OPERATIONS } from '../../contract/operations.ts';
 import { answerText } from '../../contract/write.ts';
-import { type IndexedOrder, type Sealer, supportCode } from '../../core/ports/index.ts';
-import { instant, money } from './answers/order-answer.ts';
+import type { Merchant } from '../../core/index.ts';
+import type { IndexedOrder, OrderIndex, OrderPosition, OrderSearch, Sealer } from '../../core/ports/index.ts';
+import { CSV_HEAD, csvLine, fileOrder } from './order-file.ts';
+import type { OrderListDependencies } from './order-list-routes.ts';
+import { type ExportQuery, orderSearch, readOrderQuery } from './order-query.ts';
+import type { OperationAnswer, OperationRequest } from './rest-request.ts';
 
-type FileAnswer = AnswerOf<typeof ordersFileAnswer>;
-export type FileOrder = NonNullable<FileAnswer['order']>[number];
+/** Orders of one part of a file: a few milliseconds of work. */
+const PART_ORDERS = 500;
+/** The most files that a process writes at once, and those of one merchant, who cannot keep others from theirs. */
+const EXPORTS_MAX = 4;
+const EXPORTS_OF_MERCHANT_MAX = 2;
 
-export function fileOrder(order: IndexedOrder, sealer: Pick<Sealer, 'hash'>): FileOrder {
-  const { currency, totalCaptured, totalRefunded, totalChargedBack } = order;
+/** The keys of the merchants whose files are being written, one for each file. */
+const underWay: number[] = [];
+
+const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+export async function exportOrders(
+  { gateway: { sealer }, orderIndex }: OrderListDependencies,
+  merchant: Merchant,
+  { operation, version, query = '' }: OperationRequest<'EXPORT_ORDERS'>,
+): Promise<OperationAnswer<'EXPORT_ORDERS'>> {
+  const { format = 'JSON', ...filters } = readOrderQuery<ExportQuery>(OPERATIONS[operation].query, query, version);
+  const search = { ...orderSearch(filters, merchant, sealer), limit: PART_ORDERS };
+  const caller = { merchant: merchant.id, result: 'SUCCESS' as const, version: version.toString() };
+  const isCsv = format === 'CSV';
+  const written = isCsv ? csvParts(sealer) : jsonParts(sealer, caller);
+  const parts = fileParts(orderIndex, merchant, search, written);
+  // The first part is read before the answer begins, so that a full gateway or a failing store is an error of the
+  // interface.
+  const { value: first = '' } = await parts.next();
+  const [contentType, fileName] = isCsv ? [CSV_TYPE, 'orders.csv'] : [JSON_TYPE, 'orders.json'];
+  return { body: { ...caller, order: [] }, stream: { contentType, fileName, first, parts } };
+}
+
+/** The texts of a file around and for its orders. */
+interface WrittenParts {
+  readonly head: string;
+  /** @param isFirst true for the first orders of the file */
+  orders(some: readonly IndexedOrder[], isFirst: boolean): string;
+  readonly end: string;
+}
+
+/**
+ * Writes the file part by part, and answers other requests between two parts. Its place among the files under way is
+ * taken in the turn in which it is started, and free again however it ends.
+ *
+ * @throws InterfaceError at the start if too many files are being written
+ */
+async function* fileParts(
+  orderIndex: OrderIndex,
+  { key }: Merchant,
+  search: OrderSearch,
+  { head, orders, end }: WrittenParts,
+): AsyncGenerator<string, undefined> {
+  const own = underWay.filter((other) => other === key);
+  if (underWay.length >= EXPORTS_MAX || own.length >= EXPORTS_OF_MERCHANT_MAX) {
+    throw namedError('EXPORTS_BUSY');
+  }
+  underWay.push(key);
+  try {
+    let text = head;
+    let isFirst = true;
+    let after: OrderPosition | undefined;
+    do {
+      const page = await orderIndex.search({ ...search, after });
+      if (page.orders.length > 0) {
+        text += orders(page.orders, isFirst);
+        isFirst = false;
+      }
+      after = page.next;
+      if (after !== undefined) {
+        yield text;
+        text = '';
+        await turn();
+      }
+    } while (after !== undefined);
+    yield text + end;
+  } finally {
+    underWay.splice(underWay.indexOf(key), 1);
+  }
+}
+
+function csvParts(sealer: Pick<Sealer, 'hash'>): WrittenParts {
   return {
-    acquirerCode: order.acquirerCode ?? undefined,
-    amount: money(order.amount, currency),
-    brand: order.brand ?? undefined,
-    capturedAmount: money(totalCaptured, currency),
-    chargedBackAmount: money(-totalChargedBack, currency),
-    creationTime: instant(order.createdAt),
-    currency,
-    gatewayCode: order.declineCode ?? undefined,
-    id: order.orderId,
-    lastFour: order.lastFour ?? undefined,
-    lastUpdatedTime: instant(Math.max(order.createdAt, order.updatedAt)),
-    method: order.method ?? undefined,
-    netAmount: money(totalCaptured - totalRefunded - totalChargedBack, currency),
-    providerReference: order.providerReference ?? undefined,
-    reference: order.reference ?? undefined,
-    refundedAmount: money(-totalRefunded, currency),
-    status: order.status,
-    supportCode: supportCode(sealer, order.orderKey),
+    head: CSV_HEAD,
+    orders: (some) => some.map((order) => csvLine(fileOrder(order, sealer))).join(''),
+    end: '',
   };
 }
 
-type Column = keyof FileOrder & string;
-
-const TEXTS: readonly Column[] = ['id', 'creationTime', 'lastUpdatedTime', 'status', 'currency'];
-const AMOUNTS: readonly Column[] = ['amount', 'capturedAmount', 'refundedAmount', 'chargedBackAmount', 'netAmount'];
-const MORE_TEXTS: readonly Column[] = [
-  ...(['method', 'brand', 'lastFour', 'reference', 'providerReference'] as const),
-  ...(['gatewayCode', 'acquirerCode', 'supportCode'] as const),
-];
-const COLUMNS: readonly Column[] = [...TEXTS, ...AMOUNTS, ...MORE_TEXTS];
-const NUMBERS: ReadonlySet<Column> = new Set(AMOUNTS);
-
-const LINE_END = '\r\n';
-
-export const CSV_HEAD = COLUMNS.join(',') + LINE_END;
-
-/** @returns one line of CSV (RFC 4180) */
-export function csvLine(order: FileOrder): string {
-  const cells = COLUMNS.map((column) => {
-    const value = order[column];
-    if (value === undefined) {
-      return '';
-    }
-    return NUMBERS.has(column) ? numberText(value) : csvText(String(value));
-  });
-  return cells.join(',') + LINE_END;
-}
-
-/** An amount with all its digits, as an answer has them. */
-function numberText(value: unknown): string {
-  return answerText({ value }).slice('{"value":'.length, -1);
-}
-
-/** The first characters by which a spreadsheet takes a text for a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
-const SPECIAL = /[",\r\n]/;
-
-/** @returns a cell that no spreadsheet calculates: a text that looks like a formula begins with an apostrophe */
-export function csvText(text: string): string {
-  const harmless = FORMULA.test(text) ? `'${text}` : text;
-  return SPECIAL.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+/** The text of the answer, with the orders in place of its empty list. */
+function jsonParts(
+  sealer: Pick<Sealer, 'hash'>,
+  { merchant, ...rest }: Readonly<Record<'merchant' | 'result' | 'version', string>>,
+): WrittenParts {
+  return {
+    head: `{"merchant":${JSON.stringify(merchant)},"order":[`,
+    orders: (some, isFirst) =>
+      (isFirst ? '' : ',') + some.map((order) => answerText(fileOrder(order, sealer))).join(','),
+    end: `],${JSON.stringify(rest).slice(1)}`,
+  };
 }

@@ -66,7 +66,9 @@ export const NO_SEGMENTS: AddressSegments = {
 export interface StreamedBody {
   readonly contentType: string;
   readonly fileName: string;
-  /** Failures end the connection, so that the caller does not take a part for the whole. */
+  /** The first part. */
+  readonly first: string;
+  /** Those after it. Failures end the connection, so that the caller does not take a part for the whole. */
   readonly parts: AsyncIterable<string>;
 }
 

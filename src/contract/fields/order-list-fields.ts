@@ -61,29 +61,34 @@ export const ordersQuery = group(
   { doc: 'The query of a list of orders.' },
 );
 
+/** The members that an order has in the list and in a file. */
+const described = {
+  acquirerCode: field(string(1, TEXT_CHARACTERS_MAX), 'The processor’s own code of the last decline.'),
+  amount: amountInAnswer('The amount of the order.'),
+  brand: field(brand, 'The brand of the card.'),
+  creationTime: always(dateTime(), 'When the order’s first transaction came.'),
+  currency: always(upperAlpha(3), 'The currency of the amounts.'),
+  gatewayCode: field(
+    string(1, TEXT_CHARACTERS_MAX),
+    'The response.gatewayCode of the last decline, if nothing succeeded.',
+  ),
+  id: always(orderId, 'Your id of the order.'),
+  lastFour: field(lastFour, 'The last four digits of the card.'),
+  lastUpdatedTime: always(dateTime(), 'When the order last changed.'),
+  method: field(method, 'The way to pay: CARD, GIFT_CARD, or the name of a provider.'),
+  providerReference: field(reference, 'The number that the provider gave to the payment.'),
+  reference: field(reference, 'Your order.reference.'),
+  status: always(orderStatusField, 'How far the order has come.'),
+  supportCode: always(string(8, 20), 'The code that the order’s payer has to read out.'),
+};
+
 const listed = group(
   {
-    acquirerCode: field(string(1, TEXT_CHARACTERS_MAX), 'The processor’s own code of the last decline.'),
-    amount: amountInAnswer('The amount of the order.'),
-    brand: field(brand, 'The brand of the card.'),
-    creationTime: always(dateTime(), 'When the order’s first transaction came.'),
-    currency: always(upperAlpha(3), 'The currency of the amounts.'),
-    gatewayCode: field(
-      string(1, TEXT_CHARACTERS_MAX),
-      'The response.gatewayCode of the last decline, if nothing succeeded.',
-    ),
-    id: always(orderId, 'Your id of the order.'),
-    lastFour: field(lastFour, 'The last four digits of the card.'),
-    lastUpdatedTime: always(dateTime(), 'When the order last changed.'),
-    method: field(method, 'The way to pay: CARD, GIFT_CARD, or the name of a provider.'),
+    ...described,
     payerSteps: field(
       matching(/^[A-Z_]+(?: [A-Z_]+)*$/, 1, 1_000, 'names with spaces between them', 'String'),
       'The steps of the payer, such as REDIRECTED DECLINED PAID, of which the last is where the payer stopped.',
     ),
-    providerReference: field(reference, 'The number that the provider gave to the payment.'),
-    reference: field(reference, 'Your order.reference.'),
-    status: always(orderStatusField, 'How far the order has come.'),
-    supportCode: always(string(8, 20), 'The code that the order’s payer has to read out.'),
     totalAuthorizedAmount: amountInAnswer('How much is authorized.'),
     totalCapturedAmount: amountInAnswer('How much was captured; refunds do not lessen it.'),
     totalChargedBackAmount: amountInAnswer('How much was charged back.'),
@@ -131,27 +136,11 @@ const signedAmount = decimalType({ characters: [1, 19], places: PLACES_MAX, nega
 
 const exported = group(
   {
-    acquirerCode: field(string(1, TEXT_CHARACTERS_MAX), 'The processor’s own code of the last decline.'),
-    amount: amountInAnswer('The amount of the order.'),
-    brand: field(brand, 'The brand of the card.'),
+    ...described,
     capturedAmount: amountInAnswer('How much was captured.'),
     chargedBackAmount: always(signedAmount, 'How much was charged back, below zero.'),
-    creationTime: always(dateTime(), 'When the order’s first transaction came.'),
-    currency: always(upperAlpha(3), 'The currency of the amounts.'),
-    gatewayCode: field(
-      string(1, TEXT_CHARACTERS_MAX),
-      'The response.gatewayCode of the last decline, if nothing succeeded.',
-    ),
-    id: always(orderId, 'Your id of the order.'),
-    lastFour: field(lastFour, 'The last four digits of the card.'),
-    lastUpdatedTime: always(dateTime(), 'When the order last changed.'),
-    method: field(method, 'The way to pay: CARD, GIFT_CARD, or the name of a provider.'),
     netAmount: always(signedAmount, 'The sum of capturedAmount, refundedAmount and chargedBackAmount.'),
-    providerReference: field(reference, 'The number that the provider gave to the payment.'),
-    reference: field(reference, 'Your order.reference.'),
     refundedAmount: always(signedAmount, 'How much was refunded, below zero.'),
-    status: always(orderStatusField, 'How far the order has come.'),
-    supportCode: always(string(8, 20), 'The code that the order’s payer has to read out.'),
   },
   { doc: 'One order.' },
 );

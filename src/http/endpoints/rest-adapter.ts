@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
 import {
   type AddressSegments,
   type Dispatch,
@@ -24,7 +25,7 @@ import { answerText } from '../../contract/write.ts';
 import type { ClientCertificates } from '../connections/client-certificate.ts';
 import { isClosing } from '../connections/closing.ts';
 import { REST_HEADERS, STRICT_TRANSPORT } from '../listener/http-server.ts';
-import { noteFailedLogin, noteKnownCaller } from '../logging/request-log.ts';
+import { logBrokenAnswer, noteFailedLogin, noteKnownCaller } from '../logging/request-log.ts';
 import { INFORMATION, REST_ROUTES } from '../routing/routes.ts';
 import { answerPreflight, checkOrigin } from './cross-origin.ts';
 import type { RouteDependencies } from './route-dependencies.ts';
@@ -32,6 +33,8 @@ import type { RouteDependencies } from './route-dependencies.ts';
 /** The maximum length of the header `X-Ignored-Fields`. Some proxies refuse longer headers. */
 const IGNORED_CHARACTERS_MAX = 2_000;
 const NO_BODY = new Uint8Array();
+/** Node's code for a caller who leaves before the end of an answer. */
+const LEFT = 'ERR_STREAM_PREMATURE_CLOSE';
 
 export interface RestAdapter {
   readonly dependencies: RouteDependencies;
@@ -39,24 +42,32 @@ export interface RestAdapter {
   readonly failedLogins: FailedLoginCounts;
   readonly signIns: SignInEvents;
   readonly gatewayVersion: string;
+  readonly log: Logger;
+}
+
+/** The parts that every answer of an adapter uses. */
+interface Answering {
+  /** Names and values alternating. */
+  readonly headers: readonly string[];
+  readonly log: Logger;
 }
 
 export function mountRest(app: FastifyInstance, adapter: RestAdapter): void {
-  const common = answerHeaders(adapter.dependencies.publicOrigin);
+  const answering = { headers: answerHeaders(adapter.dependencies.publicOrigin), log: adapter.log };
   for (const { url, call } of REST_ROUTES) {
     const route = { call, names: segmentNames(url), dispatch: dispatcher(call) };
     app.route({
       method: call.method,
       url,
       ...(call.bySession.length > 0 && { onRequest: checkOrigin }),
-      handler: async (request, reply) => answer(request, reply, common, await run(adapter, route, request)),
+      handler: async (request, reply) => answer(request, reply, answering, await run(adapter, route, request)),
     });
   }
   const names = segmentNames(INFORMATION);
   app.get(INFORMATION, async (request, reply) => {
     const { version } = pathOf(request, names);
     apiVersion(version);
-    return answer(request, reply, common, {
+    return answer(request, reply, answering, {
       status: 200,
       body: { gatewayVersion: adapter.gatewayVersion, status: 'OPERATING' },
     });
@@ -149,16 +160,16 @@ function answerHeaders(publicOrigin: string): readonly string[] {
 function answer(
   request: FastifyRequest,
   reply: FastifyReply,
-  common: readonly string[],
+  answering: Answering,
   { status, body, ignored = [], stream }: RestAnswer,
 ): void {
   if (stream !== undefined) {
-    answerInParts(reply, common, status, stream);
+    answerInParts(request, reply, answering, { ...stream, status });
     return;
   }
   const text = answerText(body);
   const bytes = Buffer.byteLength(text);
-  const headers = [...common, 'Content-Length', bytes.toString()];
+  const headers = [...answering.headers, 'Content-Length', bytes.toString()];
   if (ignored.length > 0) {
     headers.push('X-Ignored-Fields', ignoredHeader(ignored));
   }
@@ -172,16 +183,23 @@ function answer(
 
 /** Writes a large body as fast as the caller reads it. */
 function answerInParts(
+  request: FastifyRequest,
   reply: FastifyReply,
-  common: readonly string[],
-  status: number,
-  { contentType, fileName, parts }: StreamedBody,
+  { headers, log }: Answering,
+  { status, contentType, fileName, first, parts }: StreamedBody & Pick<RestAnswer, 'status'>,
 ): void {
   const own = { 'Content-Type': contentType, 'Content-Disposition': `attachment; filename="${fileName}"` };
   reply.hijack();
-  reply.raw.writeHead(status, [...withoutType(common), ...Object.entries(own).flat()]);
-  // A failure has ended the connection, which is all that can be reported by then.
-  pipeline(Readable.from(parts), reply.raw).catch(() => undefined);
+  reply.raw.writeHead(status, [...withoutType(headers), ...Object.entries(own).flat()]);
+  reply.raw.write(first);
+  const body = Readable.from(parts);
+  body.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== LEFT) {
+      logBrokenAnswer(log, request, error);
+    }
+  });
+  // An error has ended the connection by then, which is all that the caller can be told.
+  pipeline(body, reply.raw).catch(() => undefined);
 }
 
 /** @param headers names and values alternating */

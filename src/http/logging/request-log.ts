@@ -121,6 +121,12 @@ export function logRequest(log: Logger, repeats: RepeatedRefusals, request: Fast
   }
 }
 
+/** Logs a failure after the status was sent, so that no status tells of it. */
+export function logBrokenAnswer(log: Logger, request: FastifyRequest, error: unknown): void {
+  const { id: supportCode, method, routeOptions } = request;
+  log.error({ supportCode, method, route: routeOptions.url, err: loggedError(error) }, 'an answer broke off');
+}
+
 /** Returns the authenticated merchant and its IP address. Payers' IP addresses are not logged. */
 function caller({ params, clientAddress: from }: FastifyRequest): Readonly<Record<string, string>> {
   const { merchant = '' } = params as Readonly<Record<string, string | undefined>>;

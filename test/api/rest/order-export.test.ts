@@ -1,6 +1,10 @@
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { csvText } from '../../../src/api/rest/order-export.ts';
+import { StoredOrderIndex } from '../../../src/adapters/store/order-index/order-index.ts';
+import { exportOrders } from '../../../src/api/rest/order-export.ts';
+import { csvText } from '../../../src/api/rest/order-file.ts';
 import { OPERATIONS } from '../../../src/contract/operations.ts';
+import type { Merchant } from '../../../src/core/index.ts';
 import { breaches } from './operations/answers.ts';
 import { amount, cardPayment, restOrder } from './operations/order.ts';
 import { type Rig, startRig } from './rig.ts';
@@ -57,6 +61,21 @@ describe('an export of orders', () => {
     expect((await rig.api('GET', '/orderExport?format=JSON&status=FAILED')).json.order).toEqual([]);
   });
 
+  it('breaks off where the store fails, and says so in the log', async () => {
+    const search = vi.spyOn(StoredOrderIndex.prototype, 'search');
+    search.mockResolvedValueOnce({ orders: [], next: { at: 1, key: 1 } });
+    search.mockRejectedValueOnce(new Error('the store is gone'));
+    const before = rig.logged.length;
+    const reply = rig.call('GET', PATH);
+    await expect(reply).rejects.toThrow();
+    await vi.waitFor(() => {
+      const lines = rig.logged.slice(before).map((line) => JSON.parse(line) as { msg: string; err: object });
+      expect(lines.filter(({ msg }) => msg === 'an answer broke off')).toMatchObject([
+        { level: 50, err: { message: 'the store is gone' } },
+      ]);
+    }, PATIENTLY);
+  });
+
   it.each([
     ['format=XML', 'format'],
     ['format=CSV&limit=1', 'limit'],
@@ -67,6 +86,49 @@ describe('an export of orders', () => {
   });
 });
 
-it.each(['=1', '+1', '-1', '@a', '\tb', '\rc'])('a text that begins like a formula is a text: %j', (text) => {
-  expect(csvText(text).replace(/^"/, '')).toMatch(/^'/);
+it.each(['=1', '+1', '-1', '@a', '\tb', '\rc', '\n=1', '＝1', '＋1', '－1', '＠a'])(
+  'a text that begins like a formula is a text: %j',
+  (text) => {
+    expect(csvText(text).replace(/^"/, '')).toMatch(/^'/);
+  },
+);
+
+describe('exports at the same time', () => {
+  /** Starts an export whose first part comes when the gate opens. */
+  function started(key: number, gate: Promise<void>) {
+    const orderIndex = {
+      search: async () => {
+        await gate;
+        return { orders: [], next: { at: 1, key: 1 } };
+      },
+    };
+    const request = { operation: 'EXPORT_ORDERS', version: 100, query: '' };
+    return exportOrders(
+      { gateway: { sealer: {} }, orderIndex } as unknown as Parameters<typeof exportOrders>[0],
+      { key, id: `SHOP-${key}` } as Merchant,
+      request as Parameters<typeof exportOrders>[2],
+    );
+  }
+
+  it('are two of a merchant and four in all, however soon they follow each other', async () => {
+    const gate = Promise.withResolvers<void>();
+    const asked = [1, 1, 1, 2, 3, 4].map((key) => started(key, gate.promise));
+    gate.resolve();
+    const ends = await Promise.allSettled(asked);
+    expect(ends.map(({ status }) => status)).toEqual([
+      ...['fulfilled', 'fulfilled', 'rejected', 'fulfilled', 'fulfilled', 'rejected'],
+    ]);
+    for (const end of ends) {
+      if (end.status === 'rejected') {
+        expect(end.reason).toMatchObject({ status: 503 });
+      } else {
+        // A caller who leaves before the second part.
+        await Readable.from(end.value.stream!.parts)
+          .destroy()
+          .toArray()
+          .catch(() => undefined);
+      }
+    }
+    await expect.poll(() => started(1, gate.promise)).toBeDefined();
+  });
 });
