@@ -21,6 +21,12 @@ it('a damaged record is a server error, moves no money, and is counted and logge
   for (const one of [order, other]) {
     await one.done('AUTHORIZE', '1', cardPayment());
   }
+  // The worker of the index of orders reads each order, and would count a damaged one too.
+  const indexed = async () => {
+    const { index, order: orders } = (await rig.api('GET', '/order')).json;
+    return [index.complete, orders.length];
+  };
+  await expect.poll(indexed, { timeout: 30_000 }).toEqual([true, 2]);
   expect(await broken()).toBe('0');
   const file = join(rig.folder, 'turnpike.db');
   const [row] = rowsOfFile(file, 'select key, state from payment_order where order_id = ?', order.id);

@@ -30,6 +30,8 @@ beforeAll(async () => {
   declined = other.id;
   await vi.waitFor(async () => expect((await found('')).sort()).toEqual([paid, declined].sort()), PATIENTLY);
   await vi.waitFor(async () => expect(await found('status=PARTIALLY_CAPTURED')).toEqual([paid]), PATIENTLY);
+  // The first build of the index ends after its first entries.
+  await vi.waitFor(async () => expect((await ask('')).json.index.complete).toBe(true), PATIENTLY);
 });
 afterAll(() => rig.close());
 
