@@ -1,15 +1,18 @@
 /** Each way in which an order changes reaches the index, whoever dies. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { previousRows } from '../../../../src/adapters/store/order-index/statements.ts';
 import type { Store } from '../../../../src/adapters/store/store.ts';
 import { eraseOrder } from '../../../../src/back-office/retention/index.ts';
 import { orderEntry } from '../../../../src/core/index.ts';
-import type { Intent } from '../../../../src/core/ports/index.ts';
+import type { ChangeSource, Intent } from '../../../../src/core/ports/index.ts';
 import { newDatabase, onPostgres } from '../../../support/database-place.ts';
 import { newUrl, onEnd, opened } from '../rig.ts';
 import { ended, NOW, storeIntent } from '../stored-transactions.ts';
 import { sealer, workerOf } from './history.ts';
 import { interruptedStore } from './interrupted.ts';
+
+/** More payments than a build takes runs. */
+const PAYMENTS_MAX = 100;
 
 /** An order in the index. */
 async function declinedOrder(store: Store): Promise<Intent> {
@@ -174,5 +177,47 @@ describe('a build of the whole index', () => {
     await store.orderIndex.rebuild();
     await workerOf(store).run();
     expect(await byLastFour(store)).toEqual(['ORDER-1']);
+  });
+
+  it('begins and ends while payments never pause, and leaves no counts of the build before', async () => {
+    const place = await newDatabase();
+    onEnd(() => place.remove());
+    const store = await opened(place.url);
+    await declinedOrder(store);
+    let ms = performance.now();
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => ms);
+    onEnd(() => clock.mockRestore());
+    const { orderFeed, orderIndex } = store;
+    let payments = 0;
+    let afterwards = 0;
+    const paying: ChangeSource = {
+      async next() {
+        ms += 500;
+        payments += 1;
+        if (payments === 1) {
+          await orderIndex.rebuild();
+        }
+        afterwards += (await orderIndex.build()).isBuilding ? 0 : 1;
+        if (payments >= PAYMENTS_MAX || afterwards >= 10) {
+          return undefined;
+        }
+        await ended(store, await storeIntent(store, `PAID-${payments}`), { gatewayCode: 'APPROVED' });
+        return { orderKeys: [], done: async () => undefined, failed: () => undefined };
+      },
+    };
+    await workerOf(store, {
+      sources: [paying, ...orderFeed.sources],
+      prepare: () => orderFeed.prepare(),
+      write: (keys, entryOf) => orderFeed.write(keys, entryOf),
+      postpone: (key) => orderFeed.postpone(key),
+      saveProgress: () => orderFeed.saveProgress(),
+      // The pauses are not what is tested here.
+      isBusy: () => false,
+      leave: () => orderFeed.leave(),
+    }).run();
+    expect(payments).toBeLessThan(PAYMENTS_MAX);
+    expect(await place.rows('select distinct generation from order_count')).toEqual(
+      await place.rows('select served as generation from order_index_build'),
+    );
   });
 });
