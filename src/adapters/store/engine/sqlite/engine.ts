@@ -3,7 +3,7 @@
  *
  * Group commit: all units of one turn of the event loop go into one transaction, so that a hundred waiting requests
  * cost one flush of the disk instead of a hundred. There is no waiting time: the commit happens at the end of the turn,
- * or as soon as the previous commit is durable.
+ * or as soon as the previous commit is durable. Under load the first units of a turn go to the thread before its end.
  */
 import type Database from 'better-sqlite3';
 import { type Engine, type OnCommit, StoreError, type UnitOfWork } from '../engine.ts';
@@ -17,6 +17,11 @@ import { type NumberedUnit, type StatementText, type UnitResult, UnitWriter } fr
 const UNITS_MAX = 512;
 /** The number of waiting units from which it is faster to send them to the thread. */
 const UNITS_FOR_THREAD = 8;
+/**
+ * The number of waiting units from which a ready thread gets them at once. It writes them while this thread goes on
+ * with the other requests of the turn. See docs/decisions/55-one-serving-thread.md.
+ */
+const UNITS_AT_ONCE = 16;
 /**
  * The maximum number of batches at the thread: one that it writes, and one in its queue, so that it does not wait for
  * the event loop of this thread.
@@ -85,7 +90,11 @@ export class SqliteEngine implements Engine, WritersLog {
       try {
         this.#waiting.push(this.#numberedUnit(unit));
         this.#callers.push({ done, failed });
-        this.#schedule();
+        if (this.#waiting.length >= UNITS_AT_ONCE && this.#thread?.isReady === true) {
+          this.#flush();
+        } else {
+          this.#schedule();
+        }
       } catch (error) {
         failed(storeError(error));
       }

@@ -88,6 +88,17 @@ describe('a store', () => {
     expect(threads).toHaveLength(1);
   });
 
+  it('hands units of one turn over before the end of the turn, sixteen at a time', async () => {
+    const { engine, untilReady, handedOver, ids } = busyEngine();
+    const next = await untilReady();
+    handedOver.length = 0;
+    const commits = many(next, 40).map((one) => engine.commit(one));
+    expect(handedOver).toEqual([16, 16]);
+    expect(await Promise.all(commits)).toEqual(Array(40).fill(true));
+    expect(handedOver).toEqual([16, 16, 8]);
+    expect(await ids()).toHaveLength(next + 39);
+  });
+
   it('with few writes does not start the thread', async () => {
     const { engine, threads, ids } = busyEngine();
     for (let id = 0; id < 30; id += 1) {
@@ -188,9 +199,10 @@ describe('a unit written by the thread', () => {
     await vi.waitFor(() => expect(sent).toHaveBeenCalled(), WAIT);
     await (sent.mock.contexts[0] as Worker).terminate();
     sent.mockRestore();
-    const before = await ids();
-    for (const [at, result] of (await done).entries()) {
-      const isThere = before.includes(next + at);
+    const results = await done;
+    const stored = await ids();
+    for (const [at, result] of results.entries()) {
+      const isThere = stored.includes(next + at);
       expect(result.status === 'rejected' ? result.reason.inDoubt : isThere).toBe(true);
     }
     expect(threads[0]?.hasEnded).toBe(true);
