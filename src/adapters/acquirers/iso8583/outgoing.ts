@@ -1,6 +1,6 @@
 /**
- * A queue in front of a socket. The messages of one turn of the event loop are written at once, and wait while the
- * socket's buffer is full.
+ * A queue in front of a socket. The messages of one turn of the event loop are written together, sixteen at most, and
+ * wait while the socket's buffer is full.
  */
 import type { Socket } from 'node:net';
 
@@ -13,6 +13,9 @@ export interface Outgoing {
 export function outgoing(frame: string): Outgoing {
   return { frame, state: 'QUEUED' };
 }
+
+/** The processor works on the first messages of a turn while this process makes the others. */
+const MESSAGES_AT_ONCE = 16;
 
 export class OutgoingQueue {
   readonly #socket: Socket;
@@ -30,7 +33,11 @@ export class OutgoingQueue {
 
   push(message: Outgoing): void {
     this.#queue.push(message);
-    this.#scheduleFlush();
+    if (this.#queue.length >= MESSAGES_AT_ONCE) {
+      this.#flush();
+    } else {
+      this.#scheduleFlush();
+    }
   }
 
   #scheduleFlush(): void {
@@ -42,7 +49,7 @@ export class OutgoingQueue {
 
   #flush(): void {
     this.#flushIsDue = false;
-    if (this.#socket.destroyed || !this.#socket.writable) {
+    if (this.#isBlocked || this.#socket.destroyed || !this.#socket.writable) {
       return;
     }
     let bytes = '';
