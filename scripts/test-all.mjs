@@ -62,16 +62,23 @@ const RUNS = [
     args: ['--project', 'at-length', '--project', 'embedded', `--tags-filter=${TAG}`, ...taggedFiles(TAG)],
     env: {},
   },
-  { title: 'With a second acquirer', args: ['--project', 'second-acquirer'], env: {} },
-  { title: 'On PostgreSQL', args: ['--project', 'postgres', ...BESIDE_FAULTS], env: {} },
+  {
+    // Each run ends with one long file on one core, so both share a run.
+    title: 'On PostgreSQL, and with a second acquirer',
+    args: ['--project', 'postgres', '--project', 'second-acquirer', ...BESIDE_FAULTS],
+    env: {},
+  },
   {
     title: 'Faults, on PostgreSQL',
     args: ['--project', 'postgres', TWO_WORKERS, ...FAULTS_OF_ENGINES],
     env: {},
   },
   { title: 'On a PostgreSQL of its own', args: ['--project', 'postgres-alone'], env: {} },
-  { title: 'Faults, on the embedded engine', args: ['--project', 'faults', TWO_WORKERS], env: {} },
-  { title: 'Faults, with a second acquirer', args: ['--project', 'second-acquirer-faults', TWO_WORKERS], env: {} },
+  {
+    title: 'Faults, on the embedded engine, also with a second acquirer',
+    args: ['--project', 'faults', '--project', 'second-acquirer-faults', TWO_WORKERS],
+    env: {},
+  },
   {
     title: 'Random tests at full length',
     args: ['--project', 'embedded', ...RANDOM.map((name) => `test/${name}`)],

@@ -1,6 +1,6 @@
 // @module-tag at-length
 /**
- * The command is killed at ten points of each rotation, at five on PostgreSQL, beside a gateway; and a concurrent
+ * The command is killed at six points of each rotation, at four on PostgreSQL, beside a gateway; and a concurrent
  * process does not know the keys.
  */
 import { randomBytes } from 'node:crypto';
@@ -19,7 +19,7 @@ const [NEW, OLD] = [randomBytes(32).toString('base64'), randomBytes(32).toString
 const ENV = { TURNPIKE_KEYS: `${NEW},${OLD}` };
 const ROWS = 30;
 /** Two before the first row is changed, one as the key comes into use, the others between the rows. */
-const KILLS = onPostgres() ? 5 : 10;
+const KILLS = onPostgres() ? 4 : 6;
 const KEYS = 100;
 /** A row every half second, so that a kill hits a running rotation on a slow machine, too. */
 const SLOWLY = ['--rate', '2'];
