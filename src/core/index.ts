@@ -60,6 +60,7 @@ export { problemsOfRefused } from './operations/refused-request.ts';
 export { riskDecisionWorker } from './operations/risk-decisions.ts';
 export { RiskTrial, TrialCounts } from './operations/risk-trial.ts';
 export { type HandResult, type KnownResult, settleByHand } from './operations/settle-by-hand.ts';
+export { voidClosesAt } from './operations/void.ts';
 export { chargedBack, REJECTION } from './order/chargebacks.ts';
 export {
   applyMovement,
@@ -78,7 +79,17 @@ export { hasFollowUps, type OrderStepKind, orderSteps } from './order/order-step
 export { heldParts, isHeld, isPaidInParts, partOf, restOf } from './order/parts.ts';
 export { statementOf } from './order/statement.ts';
 export { storedCurrency } from './order/stored-currency.ts';
-export { ORDER_OPERATIONS, refundable, refusal, VOID_OF } from './order/transitions.ts';
+export {
+  capturable,
+  ORDER_OPERATIONS,
+  openCaptures,
+  openRefunds,
+  refundable,
+  refusal,
+  targetRefusal,
+  VOID_OF,
+  voidedAmount,
+} from './order/transitions.ts';
 export { OrderIndexWorker } from './order-index/index-worker.ts';
 export { orderEntry, termsFor } from './order-index/order-entry.ts';
 export { acquirerName } from './processing/acquirers.ts';

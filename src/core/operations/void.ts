@@ -3,10 +3,10 @@ import { HOUR_MS } from '../../contract/durations.ts';
 import { invalidField, invalidFields } from '../../contract/interface-error.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
 import type { Gateway } from '../gateway.ts';
+import type { Merchant } from '../merchant/merchant.ts';
 import type { Movement } from '../order/order.ts';
-import { partOf } from '../order/parts.ts';
-import { refusal, reviewRefusal, VOID_OF, voidRefusal } from '../order/transitions.ts';
-import type { StoredOrder } from '../ports/index.ts';
+import { targetRefusal, VOID_OF, voidedAmount } from '../order/transitions.ts';
+import type { StoredOrder, StoredTransaction } from '../ports/index.ts';
 import { acquirerName } from '../processing/acquirers.ts';
 import { missingFields } from '../request/missing-fields.ts';
 import { type Advice, adviceToProcessor, adviseOnce } from './advise-processor.ts';
@@ -41,15 +41,14 @@ async function planVoid(
   const target = targetOf(context, context.values.transaction?.targetTransactionId ?? '');
   const type = VOID_OF[target.type];
   const { state } = context.order;
-  const part = partOf(state, target.transactionId);
-  const why = voidRefusal(part, target) ?? reviewRefusal(state, 'VOID', type) ?? refusal(part, 'VOID', type);
+  const why = targetRefusal(state, target);
   if (why !== undefined || type === undefined) {
     throw invalidField(FIELD, why ?? 'it cannot be voided');
   }
   const stored = transactionOf(context, target);
-  const closedAt = stored.createdAt + call.merchant.profile.voidWindowHours * HOUR_MS;
-  if (gateway.clock.now() > closedAt) {
-    throw invalidField(FIELD, `it could be voided until ${new Date(closedAt).toISOString()}`);
+  const closesAt = voidClosesAt(stored, call.merchant);
+  if (gateway.clock.now() > closesAt) {
+    throw invalidField(FIELD, `it could be voided until ${new Date(closesAt).toISOString()}`);
   }
   const presented = await presentedCard(gateway, call.merchant, call.values, stored);
   if (presented.problems.length > 0) {
@@ -58,8 +57,7 @@ async function planVoid(
   const plan: Plan = {
     type,
     currency: context.currency,
-    // An updated authorization is voided with its current amount.
-    amount: target.type === 'AUTHORIZATION' ? part.totalAuthorized : target.amount,
+    amount: voidedAmount(state, target),
     instrument: subsequentInstrument(stored),
     details: mergedDetails(context),
     target: target.transactionId,
@@ -68,6 +66,14 @@ async function planVoid(
   return presented.declined
     ? { plan, decision: DECLINED, message: undefined }
     : { plan, decision: undefined, message: adviceToProcessor(call, stored, type) };
+}
+
+/** @returns the time until which the transaction can be voided, in milliseconds since 1970 */
+export function voidClosesAt(
+  { createdAt }: Pick<StoredTransaction, 'createdAt'>,
+  { profile }: Pick<Merchant, 'profile'>,
+): number {
+  return createdAt + profile.voidWindowHours * HOUR_MS;
 }
 
 function targetOf({ order }: OrderContext, transactionId: string): Movement {

@@ -6,6 +6,7 @@
 import { chargedBack } from './chargebacks.ts';
 import { firstMoneyMovement, isOpen, type Movement, type OrderState, type TransactionType } from './order.ts';
 import { type OrderStatus, orderStatus } from './order-status.ts';
+import { partOf } from './parts.ts';
 
 /** The operations that move money on an order, or verify a card. */
 export const ORDER_OPERATIONS = [
@@ -189,7 +190,12 @@ function openAmount({ movements }: Pick<OrderState, 'movements'>, ...types: read
 export function capturable(order: OrderState, excessPercent: number): bigint {
   const hundredths = BigInt(Math.round(excessPercent * 100));
   const allowed = (order.totalAuthorized * (10_000n + hundredths)) / 10_000n;
-  return allowed - order.totalCaptured - openAmount(order, 'CAPTURE');
+  return allowed - order.totalCaptured - openCaptures(order);
+}
+
+/** The amount of the captures whose results are not known, in minor units. */
+export function openCaptures(order: OrderState): bigint {
+  return openAmount(order, 'CAPTURE');
 }
 
 /**
@@ -197,21 +203,35 @@ export function capturable(order: OrderState, excessPercent: number): bigint {
  * excess refund.
  */
 export function refundable(order: OrderState): bigint {
+  return order.totalCaptured - order.totalRefunded - chargedBack(order) - openRefunds(order);
+}
+
+/** The amount of the refunds whose results are not known, and of the requested ones, in minor units. */
+export function openRefunds(order: OrderState): bigint {
   // Once a refund was made for an approved request, the refund reserves the amount and the request no longer does.
   const made = new Set(order.movements.map(({ approved }) => approved));
   const waiting = { movements: order.movements.filter(({ transactionId }) => !made.has(transactionId)) };
-  return (
-    order.totalCaptured -
-    order.totalRefunded -
-    chargedBack(order) -
-    openAmount(order, 'REFUND') -
-    openAmount(waiting, 'REFUND_REQUEST')
-  );
+  return openAmount(order, 'REFUND') + openAmount(waiting, 'REFUND_REQUEST');
 }
 
 /** The minimum of an authorization update, in minor units: the captured amount and that of open captures. */
 export function authorizationFloor(order: OrderState): bigint {
-  return order.totalCaptured + openAmount(order, 'CAPTURE');
+  return order.totalCaptured + openCaptures(order);
+}
+
+/**
+ * Returns the reason why the order does not allow a void of the target, as a part of a sentence, or undefined if it
+ * does. In an order paid in parts, only the target's own part counts, except for a risk review.
+ */
+export function targetRefusal(order: OrderState, target: Movement): string | undefined {
+  const type = VOID_OF[target.type];
+  const part = partOf(order, target.transactionId);
+  return voidRefusal(part, target) ?? reviewRefusal(order, 'VOID', type) ?? refusal(part, 'VOID', type);
+}
+
+/** The amount that a void of the target cancels, in minor units. An updated authorization has its current amount. */
+export function voidedAmount(order: OrderState, target: Movement): bigint {
+  return target.type === 'AUTHORIZATION' ? partOf(order, target.transactionId).totalAuthorized : target.amount;
 }
 
 /** Returns the reason why the target cannot be voided, as a part of a sentence, or undefined if it can. */
