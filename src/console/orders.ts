@@ -1,8 +1,19 @@
 /** Orders, as the console reads them, and the acts on them, by the operations of the interface. */
 import type { GatewayCode } from '../contract/gateway-codes.ts';
 import { InterfaceError } from '../contract/interface-error.ts';
-import { effectiveMovements, type Merchant, type OrderState, refundable, refusal, VOID_OF } from '../core/index.ts';
-import type { NotificationReadModel, Orders } from '../core/ports/index.ts';
+import {
+  capturable,
+  effectiveMovements,
+  type Merchant,
+  openCaptures,
+  openRefunds,
+  refundable,
+  refusal,
+  targetRefusal,
+  voidClosesAt,
+  voidedAmount,
+} from '../core/index.ts';
+import type { NotificationReadModel, Orders, StoredOrder, StoredTransaction } from '../core/ports/index.ts';
 import { type AccessibleMerchant, may, type SignedIn } from './access.ts';
 import type { ConsoleAudit } from './audit.ts';
 import type { Permission } from './roles.ts';
@@ -44,29 +55,46 @@ export interface PossibleAct {
   readonly kind: ActKind;
   /** Minor units: the most, or for a void the whole amount. */
   readonly amount: bigint;
+  /** Minor units of the captures or refunds whose results are not known, and which the amount leaves out. */
+  readonly open: bigint;
   /** The transaction that a void cancels. */
   readonly target?: { readonly transactionId: string; readonly type: string } | undefined;
 }
 
+export interface OrderWithTransactions {
+  readonly order: StoredOrder;
+  readonly transactions: readonly StoredTransaction[];
+}
+
 /** The acts that the order allows, by the rules of the interface, and the role at its merchant too. */
-export function possibleActs(state: OrderState, place: AccessibleMerchant): readonly PossibleAct[] {
-  const { totalAuthorized, totalCaptured } = state;
-  const voided = voidableOf(state);
+export function possibleActs(
+  found: OrderWithTransactions,
+  place: AccessibleMerchant,
+  now: number,
+): readonly PossibleAct[] {
+  const { state } = found.order;
+  const voided = voidableOf(found, place.merchant, now);
   const acts: readonly PossibleAct[] = [
     ...(refusal(state, 'CAPTURE') === undefined
-      ? [{ kind: 'capture' as const, amount: totalAuthorized - totalCaptured }]
+      ? [{ kind: 'capture' as const, amount: capturable(state, 0), open: openCaptures(state) }]
       : []),
-    ...(refusal(state, 'REFUND') === undefined ? [{ kind: 'refund' as const, amount: refundable(state) }] : []),
-    ...(voided === undefined ? [] : [{ kind: 'void' as const, amount: voided.amount, target: voided }]),
+    ...(refusal(state, 'REFUND') === undefined
+      ? [{ kind: 'refund' as const, amount: refundable(state), open: openRefunds(state) }]
+      : []),
+    ...(voided === undefined
+      ? []
+      : [{ kind: 'void' as const, amount: voidedAmount(state, voided), open: 0n, target: voided }]),
   ];
   return acts.filter(({ kind, amount }) => amount > 0n && may(place, ACTS[kind].permission));
 }
 
 /** The newest transaction that a void may cancel. */
-function voidableOf(state: OrderState) {
-  const newest = effectiveMovements(state, 'AUTHORIZATION', 'CAPTURE', 'PAYMENT', 'REFUND').at(-1);
-  const type = newest && VOID_OF[newest.type];
-  return type !== undefined && refusal(state, 'VOID', type) === undefined ? newest : undefined;
+function voidableOf({ order: { state }, transactions }: OrderWithTransactions, merchant: Merchant, now: number) {
+  const isInTime = (id: string) =>
+    transactions.some((one) => one.transactionId === id && now <= voidClosesAt(one, merchant));
+  return effectiveMovements(state, 'AUTHORIZATION', 'CAPTURE', 'PAYMENT', 'REFUND').findLast(
+    (target) => targetRefusal(state, target) === undefined && isInTime(target.transactionId),
+  );
 }
 
 export interface RequestedAct {
@@ -86,10 +114,8 @@ export interface RequestedAct {
  * DONE: there is a transaction, which may have been declined. LOCKED: another one of the order was under way, and
  * nothing was recorded. UNKNOWN: the gateway failed; a repeat with the same transaction id is safe.
  */
-export type ActResult = FailedAct | { readonly kind: 'DONE' };
-
-export type FailedAct =
-  | { readonly kind: 'LOCKED' | 'UNKNOWN' }
+export type ActResult =
+  | { readonly kind: 'DONE' | 'LOCKED' | 'UNKNOWN' }
   | { readonly kind: 'REFUSED'; readonly error: InterfaceError };
 
 /** From this HTTP status on the server has failed. */

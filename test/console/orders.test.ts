@@ -1,5 +1,6 @@
 /** An order's page, and the acts on it: once, by those who may, with the person's name. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { checkedOrderId } from '../../src/core/payer-authentication/index.ts';
 import { newOrderId, paying, type Rig, startRig, withCard } from '../api/rest/rig.ts';
 import { turnpike } from '../cli/turnpike.ts';
 import { type Enrolled, enrolled } from './person.ts';
@@ -27,6 +28,15 @@ async function ordered(apiOperation: string, more: object = {}): Promise<string>
 
 const stored = async (order: string) => (await rig.api('GET', `/order/${order}`)).json;
 
+const headingOf = (text: string) => /<h1[^>]*>([^<]*)<\/h1>/.exec(text)?.[1];
+
+/** A refund that the sandbox's acquirer answers with this code. */
+const refund = (order: string, amount: string, code: string) =>
+  rig.api('PUT', `/order/${order}/transaction/R-${code}`, {
+    apiOperation: 'REFUND',
+    transaction: { amount, currency: 'EUR', reference: `.FAIL_${code}` },
+  });
+
 /** Opens the order's page, and sends the form of the act. */
 async function act({ client }: Enrolled, order: string, kind: string, fields: Readonly<Record<string, string>> = {}) {
   await client.get(addressOf(order));
@@ -47,10 +57,102 @@ describe('an order’s page', () => {
     const order = await ordered('PAY', withCard({ expiry: { month: '2', year: '39' } }));
     const { response } = (await stored(order)).transaction[0];
     const { text } = await viewer.client.get(addressOf(order));
-    expect(text).toContain('No payment has succeeded.');
+    expect(headingOf(text)).toBe('No payment has succeeded');
     expect(text).toContain(response.gatewayCode);
     expect(text).toContain('There is not enough money in the account.');
     expect(text).toContain('Let the payer use another card');
+  });
+
+  it.each([
+    ['5', '37', 'UNKNOWN', 'UNKNOWN'],
+    ['12', '39', 'DEFERRED_TRANSACTION_RECEIVED', 'PENDING'],
+    ['11', '39', 'PENDING', 'PENDING'],
+  ])(
+    'of a payment with expiry %s/%s, which is %s, does not say that nothing was paid',
+    async (month, year, code, result) => {
+      const order = await ordered('PAY', withCard({ expiry: { month, year } }));
+      const { status, transaction } = await stored(order);
+      expect([status, transaction[0].result, transaction[0].response.gatewayCode]).toEqual(['INITIATED', result, code]);
+      const { text } = await viewer.client.get(addressOf(order));
+      expect(headingOf(text)).toBe('It is not known yet whether money was taken');
+      expect(text).toContain('Do not ship and do not charge again.');
+    },
+  );
+
+  it('of a verified card says so', async () => {
+    const order = await ordered('VERIFY', { order: { currency: 'EUR' } });
+    expect((await stored(order)).status).toBe('VERIFIED');
+    const { text } = await viewer.client.get(addressOf(order));
+    expect(headingOf(text)).toBe('The card was verified, and nothing has been paid');
+  });
+
+  it('of a refunded payment says what was paid too', async () => {
+    const order = await ordered('PAY');
+    await act(refunder, order, 'refund', { amount: '5.00' });
+    const { totalCapturedAmount, totalRefundedAmount } = await stored(order);
+    expect([totalCapturedAmount, totalRefundedAmount]).toEqual([12, 5]);
+    const { text } = await viewer.client.get(addressOf(order));
+    expect(headingOf(text)).toMatch(/^€12\.00 paid · €5\.00 refunded on /);
+  });
+
+  it('with a refund of unknown result offers no void, and says how much is in it', async () => {
+    const order = await ordered('PAY');
+    await refund(order, '5.00', 'UNKNOWN');
+    const { totalCapturedAmount, totalRefundedAmount } = await stored(order);
+    expect([totalCapturedAmount, totalRefundedAmount]).toEqual([12, 0]);
+    const voided = { apiOperation: 'VOID', transaction: { targetTransactionId: '1' } };
+    expect((await rig.api('PUT', `/order/${order}/transaction/V`, voided)).status).toBe(400);
+    const { text } = await refunder.client.get(addressOf(order));
+    expect(text).not.toContain(`${addressOf(order)}/void`);
+    expect(text).toContain('Up to €7.00 can be refunded');
+    expect(text).toContain('€5.00 is in a refund whose result is not known');
+    expect(text).toContain('Do not refund again before its result is known.');
+    expect(text).not.toContain('Do not ship');
+  });
+
+  it('with a refund that failed does not advise to take another card', async () => {
+    const order = await ordered('PAY');
+    await refund(order, '5.00', 'DECLINED');
+    const { text } = await refunder.client.get(addressOf(order));
+    expect(text).toContain('The payer has not got this money back.');
+    expect(text).not.toContain('Let the payer use another card');
+  });
+
+  it('offers no void after its time', async () => {
+    const order = await ordered('PAY');
+    const hour = 60 * 60 * 1_000;
+    await rig.change(
+      'update payment_transaction set created_at = created_at - ? where order_key = (select key from payment_order where order_id = ?)',
+      24 * 400 * hour,
+      order,
+    );
+    const voided = { apiOperation: 'VOID', transaction: { targetTransactionId: '1' } };
+    expect((await rig.api('PUT', `/order/${order}/transaction/V`, voided)).status).toBe(400);
+    const { text } = await refunder.client.get(addressOf(order));
+    expect(text).not.toContain(`${addressOf(order)}/void`);
+    expect(text).toContain(`${addressOf(order)}/refund`);
+  });
+
+  it('says what each void does to the payer’s money, and leaves the amount of a refund to be typed', async () => {
+    const [reserved, paid] = [await ordered('AUTHORIZE'), await ordered('PAY')];
+    const textOf = async (order: string) => (await refunder.client.get(addressOf(order))).text;
+    expect(await textOf(reserved)).toContain('The reserved €12.00 is released.');
+    const ofPaid = await textOf(paid);
+    expect(ofPaid).toContain('The payer is not charged €12.00.');
+    expect(/id="refund-amount"[^>]*/.exec(ofPaid)?.[0]).toMatch(/ value (?!=)/);
+  });
+
+  it('is not there for the check of a card that no order has', async () => {
+    const order = await ordered('AUTHORIZE');
+    const id = checkedOrderId(order);
+    await rig.change('update payment_order set order_id = ? where order_id = ?', id, order);
+    const { client } = viewer;
+    const statuses = [
+      await client.get(addressOf(encodeURIComponent(id))),
+      await client.get(`/console/merchants/TESTSHOP/find?${new URLSearchParams({ order: id })}`),
+      await client.get(addressOf('NO-SUCH')),
+    ].map(({ status }) => status);
+    expect(statuses).toEqual([404, 404, 404]);
   });
 
   it('shows texts of the shop and the payer as texts', async () => {
@@ -122,13 +224,20 @@ describe('an act', () => {
   it('that the interface refuses does nothing, and says why', async () => {
     const order = await ordered('PAY');
     const tooMuch = await act(refunder, order, 'refund', { amount: '12.01' });
-    expect([tooMuch.status, tooMuch.text.includes('The amount was refused: 12.00 EUR are left to refund.')]).toEqual([
-      422,
-      true,
-    ]);
+    expect([tooMuch.status, tooMuch.text.includes('€12.00 is left to refund.')]).toEqual([422, true]);
     expect(tooMuch.text).toContain('value="12.01"');
-    expect((await act(refunder, order, 'refund', { amount: 'all of it' })).status).toBe(422);
-    expect((await act(refunder, order, 'capture', { amount: '1.00' })).status).toBe(422);
+    for (const amount of ['all of it', '1,50', '', '1.234', '-1']) {
+      const { status, text } = await act(refunder, order, 'refund', { amount });
+      expect([amount, status, text.includes('Type an amount such as 20.00, with a point.')]).toEqual([
+        amount,
+        422,
+        true,
+      ]);
+      expect(/id="refund-amount"[^>]*aria-describedby="([^"]*)"/.exec(text)?.[1]).toBe('refund-hint refund-problem');
+      expect(text).toContain('id="refund-problem"');
+    }
+    const capture = await act(refunder, order, 'capture', { amount: '1.00' });
+    expect([capture.status, capture.text.includes('The order no longer allows this capture.')]).toEqual([422, true]);
     expect((await stored(order)).transaction).toHaveLength(1);
   });
 

@@ -3,19 +3,15 @@ import { randomBytes } from 'node:crypto';
 import { madePayment, storedAmount } from '../../checkout/index.ts';
 import { resultOf } from '../../contract/gateway-codes.ts';
 import type { InterfaceError } from '../../contract/interface-error.ts';
-import { isBrowserPayment, orderStatus, providerIdOf } from '../../core/index.ts';
-import type { NotificationView, StoredOrder, StoredTransaction } from '../../core/ports/index.ts';
-import type {
-  ActNotice,
-  OrderAct,
-  OrderNotificationEntry,
-  OrderPage,
-  OrderTransactionEntry,
-} from '../../web/views/console/index.ts';
-import { type ActKind, carryOut, type FailedAct, possibleActs } from '../orders.ts';
+import { isBrowserPayment, isPlaceholderOrder, orderStatus, providerIdOf } from '../../core/index.ts';
+import type { StoredOrder, StoredTransaction } from '../../core/ports/index.ts';
+import type { ActNotice, OrderAct, OrderPage, OrderTransactionEntry } from '../../web/views/console/index.ts';
+import { type ActKind, carryOut, type OrderWithTransactions, type PossibleAct, possibleActs } from '../orders.ts';
 import { consoleAddress } from '../routes.ts';
 import { base32 } from '../totp.ts';
-import type { ConsoleAnswer, ConsoleDependencies, MerchantRequest } from './answer.ts';
+import { actProblem, type SentAct } from './act-problem.ts';
+import type { ConsoleAnswer, MerchantRequest } from './answer.ts';
+import { instant, notificationEntry, transactionEntry } from './order-entries.ts';
 import { merchantPage } from './person-pages.ts';
 import { shellOf } from './shell.ts';
 
@@ -24,66 +20,65 @@ const DONE = 'done';
 const ORDER = 'order';
 const SHOWN_CHARACTERS_MAX = 100;
 
+/** @returns undefined for an order that does not exist, and alike for one that only the gateway itself knows */
+async function loadOrder(
+  { dependencies, place }: MerchantRequest,
+  orderId: string | undefined,
+): Promise<StoredOrder | undefined> {
+  const order =
+    orderId === undefined || orderId === '' ? undefined : await dependencies.orders.find(place.merchant.key, orderId);
+  return order === undefined || isPlaceholderOrder(order) ? undefined : order;
+}
+
 /** Leads to the order with the id that the form asks for. */
 export async function findOrder(request: MerchantRequest): Promise<ConsoleAnswer> {
-  const { dependencies, place, query } = request;
-  const order = (query.get(ORDER) ?? '').trim();
-  const found = order === '' ? undefined : await dependencies.orders.find(place.merchant.key, order);
+  const { place, query } = request;
+  const id = (query.get(ORDER) ?? '').trim();
+  const found = await loadOrder(request, id);
   return found === undefined
-    ? merchantPage(request, order.slice(0, SHOWN_CHARACTERS_MAX))
+    ? merchantPage(request, id.slice(0, SHOWN_CHARACTERS_MAX))
     : { redirect: consoleAddress('order', { merchant: place.merchant.id, order: found.orderId }) };
 }
 
 /** An act without a transaction, or with an unknown one. */
-interface RefusedAct {
-  readonly kind: ActKind;
-  readonly amount: string;
-  readonly transactionId: string;
-  readonly result: FailedAct;
-}
+type FailedForm = SentAct &
+  ({ readonly result: 'LOCKED' | 'UNKNOWN' } | { readonly result: 'REFUSED'; readonly error: InterfaceError });
 
-const ACT_STATUS: Readonly<Record<RefusedAct['result']['kind'], number>> = { LOCKED: 409, REFUSED: 422, UNKNOWN: 503 };
+const FORM_STATUS: Readonly<Record<FailedForm['result'], number>> = { LOCKED: 409, REFUSED: 422, UNKNOWN: 503 };
 
-export async function orderPage(request: MerchantRequest, refused?: RefusedAct): Promise<ConsoleAnswer> {
-  const { dependencies, place, parameters } = request;
-  const order = await dependencies.orders.find(place.merchant.key, parameters.order ?? '');
+export async function orderPage(request: MerchantRequest, failed?: FailedForm): Promise<ConsoleAnswer> {
+  const { dependencies, parameters } = request;
+  const order = await loadOrder(request, parameters.order);
   if (order === undefined) {
     return { problem: 'NOT_FOUND' };
   }
-  const [transactions, notifications] = await Promise.all([
-    dependencies.orders.transactions(order.key),
-    dependencies.notifications.ofOrder(order.key),
-  ]);
+  const transactions = await dependencies.orders.transactions(order.key);
   return {
     page: 'order',
-    status: refused && ACT_STATUS[refused.result.kind],
-    data: await pageOf(request, { order, transactions, notifications }, refused),
+    status: failed && FORM_STATUS[failed.result],
+    data: await pageOf(request, { order, transactions }, failed),
   };
-}
-
-interface LoadedOrder {
-  readonly order: StoredOrder;
-  readonly transactions: readonly StoredTransaction[];
-  readonly notifications: readonly NotificationView[];
 }
 
 async function pageOf(
   request: MerchantRequest,
-  { order, transactions, notifications }: LoadedOrder,
-  refused: RefusedAct | undefined,
+  found: OrderWithTransactions,
+  failed: FailedForm | undefined,
 ): Promise<OrderPage> {
   const { dependencies, place, query } = request;
+  const { order, transactions } = found;
   const { merchant } = place;
   const { state } = order;
   const amountOf = (amount: bigint) => storedAmount({ amount, currency: state.currency });
-  const entries = transactions.map((one) => entryOf(dependencies, one));
+  const acts = possibleActs(found, place, dependencies.clock.now());
+  const entries = transactions.map((one) => transactionEntry(dependencies, one));
   const payment = transactions.find(isSuccessfulPayment);
   const details = (payment ?? transactions.at(-1))?.request.details ?? {};
   return {
     shell: shellOf(request, 'merchant'),
     orderId: order.orderId,
     status: orderStatus(state),
-    shop: { name: merchant.profile.name, timeZone: merchant.profile.timeZone ?? 'UTC' },
+    shop: { name: merchant.profile.name },
     money: payment && (await madePayment(dependencies, merchant, order, payment)).money,
     provider: payment && providerOf(payment),
     amount: amountOf(state.amount),
@@ -97,33 +92,33 @@ async function pageOf(
     reference: details.order?.reference,
     customerEmail: details.customer?.email,
     transactions: entries,
-    notifications: notifications.map(notificationEntry),
-    acts: possibleActs(state, place).map(({ kind, amount, target }) => ({
-      kind,
-      href: consoleAddress(kind, { merchant: merchant.id, order: order.orderId }),
-      amount: amountOf(amount),
-      target: target?.transactionId,
-      targetType: target?.type,
-      typed: refused?.kind === kind ? refused.amount : undefined,
-    })) satisfies readonly OrderAct[],
+    notifications: (await dependencies.notifications.ofOrder(order.key)).map(notificationEntry),
+    acts: acts.map(
+      ({ kind, amount, open, target }): OrderAct => ({
+        kind,
+        href: consoleAddress(kind, { merchant: merchant.id, order: order.orderId }),
+        amount: amountOf(amount),
+        open: open > 0n ? amountOf(open) : undefined,
+        target: target?.transactionId,
+        targetType: target?.type,
+        typed: failed?.kind === kind ? failed.amount : undefined,
+      }),
+    ),
     // Only a refused request leaves its id free, so a repeat of any other one cannot move money twice.
-    transactionId:
-      refused === undefined || refused.result.kind === 'REFUSED' ? newTransactionId() : refused.transactionId,
-    notice: noticeOf(entries, query.get(DONE), refused),
+    transactionId: failed === undefined || failed.result === 'REFUSED' ? newTransactionId() : failed.transactionId,
+    notice: failed === undefined ? doneNotice(entries, query.get(DONE)) : failedNotice(failed, found, acts),
   };
 }
 
-function noticeOf(
-  entries: readonly OrderTransactionEntry[],
-  done: string | null,
-  refused: RefusedAct | undefined,
-): ActNotice | undefined {
-  if (refused !== undefined) {
-    const { result } = refused;
-    return { kind: result.kind, explanation: result.kind === 'REFUSED' ? explanationOf(result.error) : undefined };
-  }
-  const transaction = entries.find(({ id }) => id === done);
+function doneNotice(entries: readonly OrderTransactionEntry[], id: string | null): ActNotice | undefined {
+  const transaction = entries.find((one) => one.id === id);
   return transaction && { kind: 'DONE', transaction };
+}
+
+function failedNotice(failed: FailedForm, found: OrderWithTransactions, acts: readonly PossibleAct[]): ActNotice {
+  return failed.result === 'REFUSED'
+    ? { kind: 'REFUSED', act: failed.kind, problem: actProblem(failed, failed.error, found, acts) }
+    : { kind: failed.result };
 }
 
 const RANDOM_BYTES = 10;
@@ -138,62 +133,8 @@ function isSuccessfulPayment({ outcome, request }: StoredTransaction): boolean {
   return isPayment && outcome !== undefined && resultOf(outcome.gatewayCode) === 'SUCCESS';
 }
 
-function entryOf(
-  { remedyOf }: ConsoleDependencies,
-  { transactionId, request, outcome, createdAt, updatedAt }: StoredTransaction,
-): OrderTransactionEntry {
-  const code = outcome?.gatewayCode;
-  const result = code === undefined ? 'PENDING' : resultOf(code);
-  return {
-    id: transactionId,
-    type: request.type,
-    amount: storedAmount(request),
-    result,
-    reason: result === 'SUCCESS' ? undefined : remedyOf(code ?? 'PENDING'),
-    code,
-    acquirerMessage: outcome?.reply?.acquirerMessage,
-    userId: request.details.userId,
-    ...instrumentOf(request.instrument),
-    at: instant(result === 'PENDING' ? createdAt : updatedAt),
-  };
-}
-
-function instrumentOf(instrument: StoredTransaction['request']['instrument']) {
-  return instrument.type === 'BROWSER_PAYMENT'
-    ? { instrument: instrument.provider }
-    : { instrument: instrument.brand, number: instrument.number };
-}
-
 function providerOf({ request }: StoredTransaction): string | undefined {
   return isBrowserPayment(request) ? providerIdOf(request) : undefined;
-}
-
-function notificationEntry({
-  transactionId,
-  event,
-  state,
-  createdAt,
-  deliveredAt,
-}: NotificationView): OrderNotificationEntry {
-  return {
-    about: transactionId ?? event ?? '',
-    state,
-    createdAt: instant(createdAt),
-    deliveredAt: deliveredAt === null ? undefined : instant(deliveredAt),
-  };
-}
-
-function instant(at: number): string {
-  return new Date(at).toISOString();
-}
-
-/** A person has typed the amount and nothing else, so the field's name in the interface says nothing. */
-function explanationOf({ message, problems }: InterfaceError): string {
-  const ofAmount = problems.filter(({ field }) => field === 'transaction.amount');
-  const [first] = ofAmount;
-  return first !== undefined && ofAmount.length === problems.length
-    ? `The amount was refused: ${first.explanation}.`
-    : message;
 }
 
 export const submitCapture = (request: MerchantRequest) => submitAct('capture', request);
@@ -203,22 +144,27 @@ export const submitVoid = (request: MerchantRequest) => submitAct('void', reques
 async function submitAct(kind: ActKind, request: MerchantRequest): Promise<ConsoleAnswer> {
   const { dependencies, signedIn, place, parameters, fields, caller } = request;
   const { merchant } = place;
-  const order = await dependencies.orders.find(merchant.key, parameters.order ?? '');
+  const order = await loadOrder(request, parameters.order);
   if (order === undefined) {
     return { problem: 'NOT_FOUND' };
   }
   const { orderId, state } = order;
-  const transactionId = fields.get('transaction') ?? '';
-  const typed = {
+  const sent: SentAct = {
+    kind,
+    transactionId: fields.get('transaction') ?? '',
     amount: (fields.get('amount') ?? '').trim(),
-    currency: state.currency,
-    target: fields.get('target') ?? '',
+    target: kind === 'void' ? (fields.get('target') ?? '') : '',
   };
-  const act = { kind, merchant, orderId, transactionId, ...typed };
+  const act = { ...sent, merchant, orderId, currency: state.currency };
   const result = await carryOut(dependencies, signedIn, act, caller);
-  if (result.kind !== 'DONE') {
-    return orderPage(request, { kind, amount: typed.amount, transactionId, result });
+  switch (result.kind) {
+    case 'DONE': {
+      const address = consoleAddress('order', { merchant: merchant.id, order: orderId });
+      return { redirect: `${address}?${new URLSearchParams({ [DONE]: sent.transactionId })}` };
+    }
+    case 'REFUSED':
+      return orderPage(request, { ...sent, result: 'REFUSED', error: result.error });
+    default:
+      return orderPage(request, { ...sent, result: result.kind });
   }
-  const address = consoleAddress('order', { merchant: merchant.id, order: orderId });
-  return { redirect: `${address}?${new URLSearchParams({ [DONE]: transactionId })}` };
 }

@@ -133,10 +133,7 @@ export const addCounts = statement((db, p: Placeholder<{ rows: string }>, { rows
   ),
 );
 
-/**
- * Guard: touches no row if the order's row was written since its revision was read. Removes the terms of the order at
- * once; the next entry has those that stay.
- */
+/** Removes the terms of the order at once; the next entry has those that stay. */
 export const eraseTerms = statement((db, p: Placeholder<{ key: number; terms: string; revision: number }>) =>
   db
     .updateTable('order_index')

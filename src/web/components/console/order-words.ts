@@ -3,15 +3,17 @@ import { formatMoney } from '../../text/format.ts';
 import { textFor } from '../../text/index.ts';
 import type {
   ActNotice,
+  ActProblem,
   OrderAct,
   OrderNotificationEntry,
   OrderPage,
   OrderTransactionEntry,
 } from '../../views/console/index.ts';
-import type { Amount } from '../../views/index.ts';
+import type { Amount, PaymentMoney } from '../../views/index.ts';
 import { BRAND_NAMES } from '../brand-names.ts';
 import { instrumentName } from '../instrument-name.ts';
-import { readableMoney } from '../money/readable-money.ts';
+import { moneyStand, readableMoney } from '../money/readable-money.ts';
+import { joinedSums, moneySums } from '../money/sums.ts';
 import { providerIn } from '../provider-names.ts';
 
 const LOCALE = 'en';
@@ -20,13 +22,42 @@ export function money(amount: Amount): string {
   return formatMoney(LOCALE, amount);
 }
 
-/** One sentence on the order's money: the one that the payer's page has, or the reason why there is none. */
-export function moneySentence({ money: sums, provider, shop, status }: OrderPage): string {
-  if (sums === undefined) {
-    return status === 'FAILED' ? 'No payment has succeeded.' : 'Nothing has been paid.';
+/** One sentence on the order's money, and each transaction whose result is not known. */
+export function moneySentence({ money: sums, provider, shop, status, totals, transactions }: OrderPage): string {
+  const open = transactions.filter(({ result }) => result === 'PENDING' || result === 'UNKNOWN');
+  if (sums === undefined && open.some(({ type }) => TAKING_TYPES.has(type))) {
+    return 'It is not known yet whether money was taken';
   }
-  return readableMoney(sums, { locale: LOCALE, shop, provider }, textFor(LOCALE)).title;
+  const known =
+    sums === undefined ? sentenceWithoutPayment(status, totals.refunded) : paidSentence(sums, shop, provider);
+  return [known, ...open.map((one) => `${typeName(one.type)} of ${money(one.amount)}: ${resultName(one)}`)].join(' · ');
 }
+
+const TAKING_TYPES: ReadonlySet<string> = new Set(['AUTHORIZATION', 'CAPTURE', 'PAYMENT']);
+
+/** The zone of every time on the page. */
+const ZONE = 'UTC';
+
+/** The sentence of the payer's page. A refund names the paid amount too, because people of the shop add the sums up. */
+function paidSentence(sums: PaymentMoney, { name }: OrderPage['shop'], provider: string | undefined): string {
+  const text = textFor(LOCALE);
+  return moneyStand(sums) === 'givenBack'
+    ? joinedSums(moneySums(sums, LOCALE, text), LOCALE, ZONE)
+    : readableMoney(sums, { locale: LOCALE, shop: { name, timeZone: ZONE }, provider }, text).title;
+}
+
+/** @param refunded for a payment that another gateway took */
+function sentenceWithoutPayment(status: string, refunded: Amount): string {
+  if (Number(refunded.value) > 0) {
+    return `${money(refunded)} refunded`;
+  }
+  return SENTENCES_WITHOUT_PAYMENT[status] ?? 'Nothing has been paid';
+}
+
+const SENTENCES_WITHOUT_PAYMENT: Readonly<Record<string, string>> = {
+  FAILED: 'No payment has succeeded',
+  VERIFIED: 'The card was verified, and nothing has been paid',
+};
 
 const TYPES: Readonly<Record<string, string>> = {
   AUTHORIZATION: 'Authorization',
@@ -71,15 +102,15 @@ export function resultName({ result }: OrderTransactionEntry): string {
   return RESULTS[result];
 }
 
-/** @example noticeSentence(notice) // 'Refund of €5.00: done.' */
-export function noticeSentence(notice: ActNotice): string {
+/** @param exponent of the order's currency @example noticeSentence(notice, 2) // 'Refund of €5.00: done.' */
+export function noticeSentence(notice: ActNotice, exponent: number): string {
   switch (notice.kind) {
     case 'DONE':
       return doneSentence(notice.transaction);
     case 'LOCKED':
       return 'Nothing was done: another transaction of this order is under way. Try again in a moment.';
     case 'REFUSED':
-      return `Nothing was done. ${notice.explanation}`;
+      return `Nothing was done. ${problemSentence(notice.act, notice.problem, exponent)}`;
     case 'UNKNOWN':
       return 'The gateway failed, and the result is not known. Send the form once more: nothing happens twice.';
   }
@@ -87,8 +118,64 @@ export function noticeSentence(notice: ActNotice): string {
 
 function doneSentence(transaction: OrderTransactionEntry): string {
   const { type, amount, reason } = transaction;
-  const why = reason === undefined ? '' : ` ${reason.meaning}`;
-  return `${typeName(type)} of ${money(amount)}: ${resultName(transaction)}.${why}`;
+  const why = reason === undefined ? [] : [reason.meaning, adviceFor(transaction)];
+  return [`${typeName(type)} of ${money(amount)}: ${resultName(transaction)}.`, ...why].join(' ');
+}
+
+/** @param exponent of the order's currency */
+export function problemSentence(act: OrderAct['kind'], problem: ActProblem, exponent: number): string {
+  switch (problem.kind) {
+    case 'AMOUNT':
+      return exponent === 0
+        ? 'Type an amount such as 20, without a point.'
+        : `Type an amount such as 20.${'0'.repeat(exponent)}, with a point.`;
+    case 'GONE':
+      return `The order no longer allows this ${act}.`;
+    case 'LEFT':
+      return `${money(problem.left)} is left to ${act}.`;
+    case 'SENT':
+      return 'This form was sent before, with another amount. See the transactions below.';
+    case 'OTHER':
+      return problem.explanation;
+  }
+}
+
+type Advice = Readonly<Record<'FAILURE' | 'OPEN', string>>;
+
+const REFUND_ADVICE: Advice = {
+  FAILURE: 'The payer has not got this money back. Refund it again later, or pay it back in another way.',
+  OPEN: 'Do not refund again before its result is known.',
+};
+
+const VOID_ADVICE: Advice = {
+  FAILURE: 'Nothing was cancelled.',
+  OPEN: 'Do not cancel or refund in another way before its result is known.',
+};
+
+/** Transactions after the payment, for which the advice on gateway codes, which is about payers, does not hold. */
+const ADVICE: Readonly<Record<string, Advice>> = {
+  AUTHORIZATION_UPDATE: {
+    FAILURE: 'The reserved amount is as before.',
+    OPEN: 'Do not change it again before its result is known.',
+  },
+  CAPTURE: {
+    FAILURE: 'This capture took no money. Capture again later, or ask your acquirer.',
+    OPEN: 'Do not capture again before its result is known.',
+  },
+  REFUND: REFUND_ADVICE,
+  REFUND_REQUEST: {
+    FAILURE: 'The payer has not got this money back.',
+    OPEN: 'The money is returned once whoever runs this gateway approves it. Do not refund again before that.',
+  },
+  VOID_AUTHORIZATION: VOID_ADVICE,
+  VOID_CAPTURE: VOID_ADVICE,
+  VOID_PAYMENT: VOID_ADVICE,
+  VOID_REFUND: VOID_ADVICE,
+};
+
+/** The next step after a transaction that has not succeeded. */
+export function adviceFor({ type, result, reason }: OrderTransactionEntry): string | undefined {
+  return reason && (ADVICE[type]?.[result === 'FAILURE' ? 'FAILURE' : 'OPEN'] ?? reason.mend);
 }
 
 const NOTIFICATIONS: Readonly<Record<OrderNotificationEntry['state'], string>> = {
@@ -113,22 +200,38 @@ interface ActWords {
   readonly warning: string;
 }
 
-export function actWords({ kind, amount, targetType }: OrderAct): ActWords {
+export function actWords({ kind, amount, open, targetType = '' }: OrderAct): ActWords {
   const all = money(amount);
+  const rest = open === undefined ? '' : ` ${money(open)} is in a ${kind} whose result is not known.`;
   switch (kind) {
     case 'capture':
-      return { title: 'Capture', button: 'Capture', warning: `Up to ${all} can be captured. The payer is charged.` };
+      return {
+        title: 'Capture',
+        button: 'Capture',
+        warning: `Up to ${all} can be captured. The payer is charged.${rest}`,
+      };
     case 'refund':
       return {
         title: 'Refund',
         button: 'Refund',
-        warning: `Up to ${all} can be refunded, to the card or account that paid.`,
+        warning: `Up to ${all} can be refunded, to the card or account that paid.${rest}`,
       };
     case 'void':
       return {
-        title: `Void the ${typeName(targetType ?? '').toLowerCase()}`,
+        title: `Void the ${typeName(targetType).toLowerCase()}`,
         button: `Void ${all}`,
-        warning: `The whole ${all} is cancelled.`,
+        warning: voidWarning(targetType, all),
       };
+  }
+}
+
+function voidWarning(targetType: string, all: string): string {
+  switch (targetType) {
+    case 'AUTHORIZATION':
+      return `The reserved ${all} is released.`;
+    case 'REFUND':
+      return `The payer does not get the ${all}.`;
+    default:
+      return `The payer is not charged ${all}.`;
   }
 }

@@ -18,6 +18,7 @@ export type {
 } from './console-data.ts';
 export type {
   ActNotice,
+  ActProblem,
   OrderAct,
   OrderNotificationEntry,
   OrderPage,

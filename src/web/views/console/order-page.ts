@@ -38,6 +38,8 @@ export interface OrderAct {
   readonly href: string;
   /** The most that can be captured or refunded; for a void, all of it. */
   readonly amount: Amount;
+  /** The amount in captures or refunds whose results are not known; absent if there are none. */
+  readonly open?: Amount | undefined;
   /** The id of the transaction that a void cancels. */
   readonly target?: string | undefined;
   /** The type of that transaction. */
@@ -46,16 +48,26 @@ export interface OrderAct {
   readonly typed?: string | undefined;
 }
 
+/**
+ * AMOUNT: no amount of the currency was typed. GONE: the order no longer allows the act. LEFT: less is left. SENT: the
+ * form was sent before, with another amount. OTHER: a sentence of the interface.
+ */
+export type ActProblem =
+  | { readonly kind: 'AMOUNT' | 'GONE' | 'SENT' }
+  | { readonly kind: 'LEFT'; readonly left: Amount }
+  | { readonly kind: 'OTHER'; readonly explanation: string };
+
 /** The result of an act: the transaction that it made, or the reason why it made none. */
 export type ActNotice =
   | { readonly kind: 'DONE'; readonly transaction: OrderTransactionEntry }
-  | { readonly kind: 'LOCKED' | 'REFUSED' | 'UNKNOWN'; readonly explanation: string | undefined };
+  | { readonly kind: 'LOCKED' | 'UNKNOWN' }
+  | { readonly kind: 'REFUSED'; readonly act: OrderAct['kind']; readonly problem: ActProblem };
 
 export interface OrderPage {
   readonly shell: ConsoleShell;
   readonly orderId: string;
   readonly status: string;
-  readonly shop: { readonly name: string; readonly timeZone: string };
+  readonly shop: { readonly name: string };
   /** Absent if no payment has succeeded. */
   readonly money?: PaymentMoney | undefined;
   readonly provider?: string | undefined;
