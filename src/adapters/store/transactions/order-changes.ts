@@ -35,6 +35,11 @@ export class OrderChanges {
   /** No transaction of this process has a lower key, except those that are noted in the store. */
   #mark = 0;
   #begun = 0;
+  readonly #changedMax: number;
+
+  constructor(changedMax = CHANGED_MAX) {
+    this.#changedMax = changedMax;
+  }
 
   /** The number of transactions that were begun so far. */
   get begun(): number {
@@ -106,7 +111,7 @@ export class OrderChanges {
       if (key < before.key) {
         this.#changed.set(orderKey, { key, at: before.at });
       }
-    } else if (this.#changed.size < CHANGED_MAX) {
+    } else if (this.#changed.size < this.#changedMax) {
       this.#changed.set(orderKey, { key, at: Date.now() });
     } else {
       this.#miss({ from: key, to: key });
@@ -144,11 +149,18 @@ export class OrderChanges {
     }
   }
 
+  /** The taken orders are the first ones again. */
   putBack(): void {
-    for (const [orderKey, { key, at }] of this.#taken) {
-      this.#changed.set(orderKey, { key: Math.min(key, this.#changed.get(orderKey)?.key ?? key), at });
+    const later = [...this.#changed];
+    this.#changed.clear();
+    for (const [orderKey, change] of this.#taken) {
+      this.#changed.set(orderKey, change);
     }
     this.#taken.clear();
+    for (const [orderKey, { key, at }] of later) {
+      const { key: first = key, at: since = at } = this.#changed.get(orderKey) ?? {};
+      this.#changed.set(orderKey, { key: Math.min(first, key), at: since });
+    }
     if (this.#takenRange !== undefined) {
       this.#miss(this.#takenRange);
       this.#takenRange = undefined;
