@@ -187,9 +187,10 @@ export class OrderChanges {
     return this.#mark;
   }
 
-  /** The mark of this process under a new process key. */
+  /** The mark of this process under a new process key. Earlier transactions under its first key may still be open. */
   markFor(processKey: number): number {
-    return this.#mark === 0 ? processKey : Math.min(this.#mark, processKey);
+    this.#mark ||= processKey;
+    return Math.min(this.#mark, processKey);
   }
 
   #miss({ from, to }: KeyRange): void {

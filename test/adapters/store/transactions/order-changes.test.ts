@@ -80,4 +80,19 @@ describe('the mark', () => {
     changes.release();
     expect(changes.moveMark(1_000)).toBe(1_000);
   });
+
+  it('is the first key of a process that joins again before it was moved', async () => {
+    expect(changes.markFor(5)).toBe(5);
+    await changes.begin(10, 11, async () => true);
+    expect(changes.markFor(100)).toBe(5);
+  });
+
+  it('makes a commit note its order where the key of its transaction is lower', async () => {
+    changes.markFor(5);
+    const notes: boolean[] = [];
+    for (const key of [4, 6]) {
+      await changes.begin(key, key, async (isNoted) => notes.push(isNoted) > 0);
+    }
+    expect(notes).toEqual([true, false]);
+  });
 });
