@@ -132,6 +132,6 @@ export { tokenStatus } from './tokens/token-status.ts';
 export { AlertLogger } from './workers/alert-logger.ts';
 export { ALERT_AFTER_TRIES, ALERT_RULES, followUpAlert } from './workers/alert-rules.ts';
 export { DueWorker } from './workers/due-worker.ts';
-export { Heartbeat } from './workers/heartbeat.ts';
+export { EVICTED_MS_MAX, Heartbeat } from './workers/heartbeat.ts';
 export { IntervalWorker } from './workers/interval-worker.ts';
 export { StoreWatch } from './workers/store-watch.ts';

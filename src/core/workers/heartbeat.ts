@@ -23,6 +23,8 @@ export const HEARTBEAT_INTERVAL_MS = 2_000;
  * garbage-collection pauses are shorter.
  */
 export const MISSED_HEARTBEATS_MAX = 8;
+/** The time after the last heartbeat of a dead process within which another one has evicted it. */
+export const EVICTED_MS_MAX = (MISSED_HEARTBEATS_MAX + 1) * HEARTBEAT_INTERVAL_MS;
 /** A tolerance, because timers may fire early. */
 const ROUND_MS_MIN = HEARTBEAT_INTERVAL_MS - 200;
 /** The duration of a lease after the last heartbeat: well below the time after which other processes evict. */

@@ -8,6 +8,7 @@ import { keyList } from '../engine/statement.ts';
 import type { OrderChanges } from '../transactions/order-changes.ts';
 import { orderFrom, transactionFrom } from '../transactions/rows.ts';
 import * as progress from './feed-statements.ts';
+import { BEHIND_MS } from './index-age.ts';
 import { CountChanges, countedFrom, type PreviousRow, rowOf, termsFrom } from './rows.ts';
 import { changedHere, missedHere, notedOrders, ordersOfDead, ordersToBuild } from './sources.ts';
 import * as statements from './statements.ts';
@@ -16,8 +17,8 @@ import * as statements from './statements.ts';
 const POSTPONED_MS = 60_000;
 /** A key that was allocated this long ago is in a commit, or no payment uses it any more. */
 const KEY_AGE_MS = 10_000;
-/** Beyond this age of a change, other processes are shown that this one is behind. */
-const BEHIND_MS = 5_000;
+/** The longest time between two writes of the progress of a process that changes nothing. */
+const SAVED_MS_MAX = 60_000;
 
 /** The build that searches read, and the one under way. */
 interface Build {
@@ -43,7 +44,9 @@ export class StoredOrderFeed implements OrderIndexFeed {
   #begun = 0;
   /** Keys that were allocated at a time, the oldest first. */
   #allocated: { readonly at: number; readonly below: number }[] = [];
-  #saved: { readonly mark: number; readonly behindSince: number | null } | undefined;
+  #saved:
+    | { readonly key: number; readonly mark: number; readonly behindSince: number | null; readonly at: number }
+    | undefined;
 
   constructor(engine: Engine, { keys, process, changes }: Dependencies) {
     this.#engine = engine;
@@ -89,22 +92,26 @@ export class StoredOrderFeed implements OrderIndexFeed {
     this.#allocated.push({ at: now, below: this.#keys.upcoming });
     const old = this.#allocated.findLastIndex(({ at }) => now - at >= KEY_AGE_MS);
     this.#allocated = this.#allocated.slice(Math.max(0, old));
-    if (old !== -1) {
-      await this.#save(this.#changes.moveMark(this.#allocated[0]?.below ?? 0));
-    }
+    const below = old === -1 ? 0 : (this.#allocated[0]?.below ?? 0);
+    await this.#save(this.#changes.moveMark(below));
   }
 
   async #save(mark: number): Promise<void> {
+    const { key } = this.#process;
     const { oldestAt } = this.#changes;
     const now = Date.now();
     const behindSince = oldestAt !== undefined && now - oldestAt > BEHIND_MS ? oldestAt : null;
-    if (mark === this.#saved?.mark && behindSince === this.#saved.behindSince) {
+    const saved = this.#saved;
+    if (
+      saved?.key === key &&
+      saved.mark === mark &&
+      saved.behindSince === behindSince &&
+      now - saved.at < SAVED_MS_MAX
+    ) {
       return;
     }
-    await this.#engine.commit({
-      writes: [write(progress.saveFeed, { key: this.#process.key, mark, behindSince, now })],
-    });
-    this.#saved = { mark, behindSince };
+    await this.#engine.commit({ writes: [write(progress.saveFeed, { key, mark, behindSince, now })] });
+    this.#saved = { key, mark, behindSince, at: now };
   }
 
   isBusy(): boolean {

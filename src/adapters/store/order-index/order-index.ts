@@ -4,6 +4,7 @@ import { type Engine, write } from '../engine/engine.ts';
 import { numberOrNull } from '../engine/number-or-null.ts';
 import type { OrderChanges } from '../transactions/order-changes.ts';
 import * as progress from './feed-statements.ts';
+import { behindSince } from './index-age.ts';
 import { volumeOf } from './rows.ts';
 import { SEARCH_LIMITS, type SearchLimits, searchOrders } from './search.ts';
 import { countsBetween } from './search-statements.ts';
@@ -58,17 +59,18 @@ export class StoredOrderIndex implements OrderIndex {
   }
 
   async age(): Promise<IndexAge> {
+    const now = Date.now();
     const [[build], [noted], feeds] = await Promise.all([
       this.#engine.read(progress.readBuild, {}),
       this.#engine.read(progress.oldestChange, {}),
       this.#engine.read(progress.feedAges, {}),
     ]);
-    const times = [this.#changes.oldestAt ?? null, numberOrNull(noted?.at ?? null)];
-    for (const { process_key: key, behind_since: behindSince, saved_at: savedAt, live } of feeds) {
-      if (Number(key) !== this.#process.key) {
-        times.push(live === null ? Number(savedAt) : numberOrNull(behindSince));
-      }
-    }
+    const others = feeds.filter((feed) => Number(feed.process_key) !== this.#process.key);
+    const times = [
+      this.#changes.oldestAt ?? null,
+      numberOrNull(noted?.at ?? null),
+      ...others.map((feed) => behindSince(feed, now)),
+    ];
     const known = times.filter((time) => time !== null);
     return { behindSince: known.length === 0 ? null : Math.min(...known), isComplete: Number(build?.served ?? 0) > 0 };
   }
