@@ -151,11 +151,15 @@ export class OrderIndexWorker extends IntervalWorker {
     await pause(feed.isBusy() ? ms : PAUSE_MS_MIN);
   }
 
+  /** Called while no entries are being written. */
   async #saveProgress(): Promise<void> {
+    const { feed } = this.#dependencies;
     const now = performance.now();
     if (now - this.#savedAt >= SAVE_INTERVAL_MS) {
       this.#savedAt = now;
-      await this.#dependencies.feed.saveProgress();
+      // Under a constant load one run lasts for hours, in which builds begin and end.
+      await feed.prepare();
+      await feed.saveProgress();
     }
   }
 }

@@ -96,7 +96,7 @@ export interface ChangeSource {
 export interface OrderIndexFeed {
   /** Orders changed by this process first, then those of other processes and commands, and a build under way. */
   readonly sources: readonly ChangeSource[];
-  /** Reads the build under way. Called before each run of the worker, while no entries are being written. */
+  /** Reads the build under way. Called at least every few seconds, while no entries are being written. */
   prepare(): Promise<void>;
   /**
    * Makes the entries of orders again, in one commit.

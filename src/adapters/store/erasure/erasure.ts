@@ -11,7 +11,7 @@ import { changeCopiesOfOrder } from '../archive/statements.ts';
 import type { StoredAuthentications } from '../authentications/authentications.ts';
 import { dropWithSession } from '../checkout-events/statements.ts';
 import { type Engine, type Write, write } from '../engine/engine.ts';
-import { erasedTermWrites } from '../order-index/erased-terms.ts';
+import { termErasure } from '../order-index/erased-terms.ts';
 import type { StoredOrders } from '../orders/orders.ts';
 import { RECEIPTS, RESERVATIONS } from '../receipts/mail-statements.ts';
 import { eraseAnswers, eraseBody, erasePage } from '../retention/statements.ts';
@@ -121,9 +121,10 @@ export class StoredErasure implements ErasureStore {
     now: number,
   ): Promise<boolean> {
     const { key, fence } = order;
-    const termWrites = await erasedTermWrites(this.#engine, order);
+    const terms = await termErasure(this.#engine, order);
     const isErased = await this.#engine.commit({
       guard: write(fenceOff, { key, fence: fence + 1, fenceBefore: fence }),
+      furtherGuards: terms.furtherGuards,
       writes: [
         ...transactions.flatMap((transaction) => [
           write(setRequest, { key: transaction.key, request: serialiseRequest(transaction.request) }),
@@ -151,7 +152,7 @@ export class StoredErasure implements ErasureStore {
         ...sessions.flatMap(sessionDeletion),
         write(statements.markCustomerErased, { key, now }),
         write(changeCopiesOfOrder, { orderKey: key, before: 'ARCHIVED', after: 'STALE' }),
-        ...termWrites,
+        ...terms.writes,
         orderNote(key),
       ],
     });

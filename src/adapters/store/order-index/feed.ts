@@ -193,7 +193,8 @@ export class StoredOrderFeed implements OrderIndexFeed {
         counts.add(building, merchantKey, entry.counted, 1);
       }
       const idOf = ({ kind, value }: OrderEntry['terms'][number]) => `${kind} ${value}`;
-      const has = new Set(before?.terms.map(idOf));
+      // A build adds every term again, so that it mends the terms as well.
+      const has = new Set(before?.generation === generation ? before.terms.map(idOf) : []);
       const gets = new Set(entry.terms.map(idOf));
       for (const term of entry.terms.filter((one) => !has.has(idOf(one)))) {
         added.push([term.kind, term.value, merchantKey, orderKey]);

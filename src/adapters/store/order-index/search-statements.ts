@@ -32,8 +32,13 @@ export interface SearchParameters {
   readonly terms4: string | null;
   readonly afterAt: number;
   readonly afterKey: number;
+  /** The position up to which the list is walked, included. */
+  readonly upToAt: number;
+  readonly upToKey: number;
   readonly limit: number;
   readonly scanned: number;
+  /** A limit that no list has. */
+  readonly unlimited: number;
   /**
    * The values of the filter that finds the orders: terms as arrays of kind and value, JSON, or keys as `keyList`
    * writes them.
@@ -105,21 +110,25 @@ function filters(table: 'found' | 'listed', p: P, { rowsOf }: DialectKeywords) {
   );
 }
 
-const BOUNDS = { created_at: ['createdFrom', 'createdTo'], updated_at: ['updatedFrom', 'updatedTo'] } as const;
+/** The parameters that bound each time: from the first, and before the second. */
+export const BOUNDS = { created_at: ['createdFrom', 'createdTo'], updated_at: ['updatedFrom', 'updatedTo'] } as const;
 
 /** The next rows of the list, by its index. */
-function nextRows(sort: OrderSort, scope: Scope, p: P) {
+function nextRows(sort: OrderSort, scope: Scope, p: P, condition = sql``) {
   const { at, direction } = ORDERINGS[sort];
   const [column, order] = [sql.ref(at), sql.raw(direction)];
   const [from, to] = BOUNDS[at];
   return sql`from order_index
     where ${scope === 'ALL' ? sql`true` : sql`merchant_key = ${p('merchantKey')}`}
       and (${column}, order_key) ${sql.raw(direction === 'desc' ? '<' : '>')} (${p('afterAt')}, ${p('afterKey')})
-      and ${column} >= ${p(from)} and ${column} < ${p(to)}
+      and ${column} >= ${p(from)} and ${column} < ${p(to)} ${condition}
     order by ${column} ${order}, order_key ${order}`;
 }
 
-/** Reads up to `scanned` rows of the list, and returns up to `limit` of those for which the filters hold. */
+/**
+ * Reads the list up to a position, and returns up to `limit` of the rows for which the filters hold. The inner limit
+ * keeps the databases from finding the rows by an index of the filters.
+ */
 export const walk = cached((sort: OrderSort, scope: Scope) =>
   statement<FoundRow, SearchParameters>((db, p, keywords) => {
     const { at, direction } = ORDERINGS[sort];
@@ -127,13 +136,14 @@ export const walk = cached((sort: OrderSort, scope: Scope) =>
     return rawQuery(
       db,
       sql<FoundRow>`select ${columnsOf('listed')} from (select ${columnsOf('order_index')}, terms
-          ${nextRows(sort, scope, p)} limit ${p('scanned')}) as listed
+          ${nextRows(sort, scope, p, sql`and (${sql.ref(at)}, order_key) ${sql.raw(direction === 'desc' ? '>=' : '<=')} (${p('upToAt')}, ${p('upToKey')})`)}
+          limit ${p('unlimited')}) as listed
         where ${filters('listed', p, keywords)} order by ${sql.ref(`listed.${at}`)} ${order}, listed.order_key ${order} limit ${p('limit')}`,
     );
   }),
 );
 
-/** The position at which `walk` stopped to read; no row at the end of the list. */
+/** The position after `scanned` rows of the list; no row if it has fewer. */
 export const walked = cached((sort: OrderSort, scope: Scope) =>
   statement<{ readonly at: number; readonly key: number }, SearchParameters>((db, p) =>
     rawQuery(

@@ -4,6 +4,7 @@ import type { Engine } from '../engine/engine.ts';
 import { keyList } from '../engine/statement.ts';
 import { amountText, orderFrom } from './rows.ts';
 import {
+  BOUNDS,
   count,
   type Finder,
   type FoundRow,
@@ -117,20 +118,42 @@ async function walkList(
   const rows: FoundRow[] = [];
   let step = parameters;
   for (;;) {
-    rows.push(...(await engine.read(walk(search.sort, scope), { ...step, limit: step.limit - rows.length })));
-    if (rows.length > search.limit) {
-      return pageOf(search, rows);
-    }
+    // The end is read first: whatever is committed between the two reads, the rows up to it are read once.
     const [end] = await engine.read(walked(search.sort, scope), step);
-    if (end === undefined) {
+    const position = end && { at: Number(end.at), key: Number(end.key) };
+    const limit = step.limit - rows.length;
+    rows.push(...(await engine.read(walk(search.sort, scope), { ...upTo(search.sort, step, position), limit })));
+    if (rows.length > search.limit || position === undefined) {
       return pageOf(search, rows);
     }
-    const position = { at: Number(end.at), key: Number(end.key) };
     if (performance.now() - began > walkMsMax) {
       return { ...pageOf(search, rows), next: position };
     }
     step = { ...step, afterAt: position.at, afterKey: position.key };
   }
+}
+
+/**
+ * The parameters of a step along the list, up to a position. Its bounds of times are narrowed as well, from which the
+ * databases know that it has few rows.
+ */
+function upTo(
+  sort: OrderSearch['sort'],
+  step: SearchParameters,
+  position: OrderPosition | undefined,
+): SearchParameters {
+  const { at, direction } = ORDERINGS[sort];
+  const isDown = direction === 'desc';
+  const end = position ?? (isDown ? { at: -1, key: -1 } : { at: LAST, key: LAST });
+  const [from, to] = isDown ? [end.at, step.afterAt] : [step.afterAt, end.at];
+  const [fromName, toName] = BOUNDS[at];
+  return {
+    ...step,
+    upToAt: end.at,
+    upToKey: end.key,
+    [fromName]: Math.max(step[fromName], from),
+    [toName]: Math.min(step[toName], to + 1),
+  };
 }
 
 /** @param rows one more than the limit, if the list goes on */
@@ -172,7 +195,10 @@ function parametersOf(
     afterAt: after?.at ?? start,
     afterKey: after?.key ?? start,
     limit: limit + 1,
+    upToAt: LAST,
+    upToKey: LAST,
     scanned: scannedRows,
+    unlimited: LAST,
     wanted: '',
   };
 }

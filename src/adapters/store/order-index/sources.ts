@@ -111,8 +111,9 @@ export function ordersToBuild({ engine, process }: SourceDependencies): ChangeSo
       }
       const rows = await engine.read(statements.ordersAfter, { after: Number(claimed.cursor), limit });
       const last = rows.at(-1);
+      // A batch that is not full is the last one: every process writes the orders of afterwards for this build.
       const progress =
-        last === undefined
+        last === undefined || rows.length < limit
           ? write(statements.finishBuild, { building, none: null, zero: 0, owner })
           : write(statements.moveBuild, { building, cursor: Number(last.key), owner });
       return {

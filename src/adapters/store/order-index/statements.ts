@@ -133,7 +133,10 @@ export const addCounts = statement((db, p: Placeholder<{ rows: string }>, { rows
   ),
 );
 
-/** Removes the terms of the order at once; the next entry has those that stay. */
+/**
+ * Guard: touches no row if the order's row was written since its revision was read. Removes the terms of the order at
+ * once; the next entry has those that stay.
+ */
 export const eraseTerms = statement((db, p: Placeholder<{ key: number; terms: string; revision: number }>) =>
   db
     .updateTable('order_index')

@@ -1,11 +1,38 @@
 /** Each way in which an order changes reaches the index, whoever dies. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { previousRows } from '../../../../src/adapters/store/order-index/statements.ts';
 import type { Store } from '../../../../src/adapters/store/store.ts';
+import { eraseOrder } from '../../../../src/back-office/retention/index.ts';
 import { orderEntry } from '../../../../src/core/index.ts';
-import { onPostgres } from '../../../support/database-place.ts';
-import { newUrl, opened } from '../rig.ts';
+import type { ChangeSource, Intent } from '../../../../src/core/ports/index.ts';
+import { newDatabase, onPostgres } from '../../../support/database-place.ts';
+import { newUrl, onEnd, opened } from '../rig.ts';
 import { ended, NOW, storeIntent } from '../stored-transactions.ts';
 import { sealer, workerOf } from './history.ts';
+import { interruptedStore } from './interrupted.ts';
+
+/** More payments than a build takes runs. */
+const PAYMENTS_MAX = 100;
+
+/** An order in the index. */
+async function declinedOrder(store: Store): Promise<Intent> {
+  const intent = await storeIntent(store, 'ORDER-1');
+  await ended(store, intent, { gatewayCode: 'DECLINED' });
+  await workerOf(store).run();
+  return intent;
+}
+
+/** The ids of the orders that are found by the digits of their card. */
+async function byLastFour(store: Store): Promise<string[]> {
+  const terms = [[{ kind: 'LAST_FOUR', value: '0008' }]] as const;
+  const { orders } = await store.orderIndex.search({
+    merchantKey: 'ALL',
+    filters: { terms },
+    sort: 'NEWEST',
+    limit: 5,
+  });
+  return orders.map(({ orderId }) => orderId);
+}
 
 /** The index's status of an order, without a search. */
 async function indexed(store: Store, orderId: string) {
@@ -115,5 +142,82 @@ describe('two processes that write one order at once', () => {
     await other.orderFeed.prepare();
     expect((await Promise.all([write(one), write(other)])).toSorted()).toEqual([false, true]);
     expect(await write(other)).toBe(true);
+  });
+});
+
+describe('an erasure', () => {
+  it('keeps the terms that stay, where another process writes the entry meanwhile', async () => {
+    const url = await newUrl();
+    const store = await opened(url);
+    const { order } = await declinedOrder(store);
+    let interruptions = 0;
+    const interrupted = await interruptedStore(url, async (statement) => {
+      if (statement === previousRows && interruptions === 0) {
+        interruptions += 1;
+        expect(await store.orderFeed.write([order.key], (source) => orderEntry(source, sealer))).toBe(true);
+      }
+    });
+    const options = { merchantKey: order.merchantKey, now: NOW, isDryRun: false, removeSavedCards: async () => 0 };
+    expect(await eraseOrder(interrupted.erasure, order.orderId, options)).toMatchObject({ transactions: 1 });
+    expect(interruptions).toBe(1);
+    expect(await byLastFour(store)).toEqual([]);
+    await workerOf(store).run();
+    expect(await byLastFour(store)).toEqual(['ORDER-1']);
+  });
+});
+
+describe('a build of the whole index', () => {
+  it('adds terms that were lost', async () => {
+    const place = await newDatabase();
+    onEnd(() => place.remove());
+    const store = await opened(place.url);
+    await declinedOrder(store);
+    await place.run('delete from order_term');
+    expect(await byLastFour(store)).toEqual([]);
+    await store.orderIndex.rebuild();
+    await workerOf(store).run();
+    expect(await byLastFour(store)).toEqual(['ORDER-1']);
+  });
+
+  it('begins and ends while payments never pause, and leaves no counts of the build before', async () => {
+    const place = await newDatabase();
+    onEnd(() => place.remove());
+    const store = await opened(place.url);
+    await declinedOrder(store);
+    let ms = performance.now();
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => ms);
+    onEnd(() => clock.mockRestore());
+    const { orderFeed, orderIndex } = store;
+    let payments = 0;
+    let afterwards = 0;
+    const paying: ChangeSource = {
+      async next() {
+        ms += 500;
+        payments += 1;
+        if (payments === 1) {
+          await orderIndex.rebuild();
+        }
+        afterwards += (await orderIndex.build()).isBuilding ? 0 : 1;
+        if (payments >= PAYMENTS_MAX || afterwards >= 10) {
+          return undefined;
+        }
+        await ended(store, await storeIntent(store, `PAID-${payments}`), { gatewayCode: 'APPROVED' });
+        return { orderKeys: [], done: async () => undefined, failed: () => undefined };
+      },
+    };
+    await workerOf(store, {
+      sources: [paying, ...orderFeed.sources],
+      prepare: () => orderFeed.prepare(),
+      write: (keys, entryOf) => orderFeed.write(keys, entryOf),
+      postpone: (key) => orderFeed.postpone(key),
+      saveProgress: () => orderFeed.saveProgress(),
+      // The pauses are not what is tested here.
+      isBusy: () => false,
+      leave: () => orderFeed.leave(),
+    }).run();
+    expect(payments).toBeLessThan(PAYMENTS_MAX);
+    expect(await place.rows('select distinct generation from order_count')).toEqual(
+      await place.rows('select served as generation from order_index_build'),
+    );
   });
 });

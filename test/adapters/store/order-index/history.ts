@@ -6,7 +6,7 @@ import { orderEntry } from '../../../../src/core/index.ts';
 import { applyMovement, newOrder, resolveMovement, type TransactionType } from '../../../../src/core/order/order.ts';
 import { orderStatus } from '../../../../src/core/order/order-status.ts';
 import { OrderIndexWorker } from '../../../../src/core/order-index/index-worker.ts';
-import type { Intent, StoredOrder, StoredTransaction } from '../../../../src/core/ports/index.ts';
+import type { Intent, OrderIndexFeed, StoredOrder, StoredTransaction } from '../../../../src/core/ports/index.ts';
 import { type DatabasePlace, onPostgres, type Row } from '../../../support/database-place.ts';
 import type { SeededRandom } from '../../../support/random.ts';
 import { instrument, NOW } from '../stored-transactions.ts';
@@ -308,9 +308,9 @@ export class History {
   }
 }
 
-export function workerOf(store: Store): OrderIndexWorker {
+export function workerOf(store: Store, feed: OrderIndexFeed = store.orderFeed): OrderIndexWorker {
   return new OrderIndexWorker({
-    feed: store.orderFeed,
+    feed,
     sealer,
     behindSince: () => store.orderIndex.behindSince(),
     clock: { now: () => Date.now() },

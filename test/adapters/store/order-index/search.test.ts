@@ -1,5 +1,6 @@
 /** Searches find exactly the orders for which all filters hold, in any order, page by page. */
 import { describe, expect, it } from 'vitest';
+import { walk, walked } from '../../../../src/adapters/store/order-index/search-statements.ts';
 import type { Store } from '../../../../src/adapters/store/store.ts';
 import { newOrder } from '../../../../src/core/order/order.ts';
 import {
@@ -13,8 +14,9 @@ import {
   type OrderTerm,
 } from '../../../../src/core/ports/index.ts';
 import { seededRandom } from '../../../support/random.ts';
-import { opened } from '../rig.ts';
+import { newUrl, opened } from '../rig.ts';
 import { instrument, NOW } from '../stored-transactions.ts';
+import { interruptedStore } from './interrupted.ts';
 
 const ORDERS = 120;
 const SEARCHES = 150;
@@ -25,23 +27,17 @@ const WIDE = { sortedMax: 5_000, scannedRows: 5_000, walkMsMax: 40 };
 const random = seededRandom(process.env.SEED);
 const one = <T>(some: readonly T[]): T => some[random.between(0, some.length)] as T;
 
-function entryOf({
-  key,
-  merchantKey,
-  orderId,
-  createdAt,
-}: {
-  key: number;
-  merchantKey: number;
-  orderId: string;
-  createdAt: number;
-}): OrderEntry {
+type Times = Pick<IndexedOrder, 'createdAt' | 'updatedAt'>;
+
+function randomTimes(): Times {
+  return { createdAt: NOW + random.between(0, 40) * 1_000, updatedAt: NOW + random.between(0, 40) * 1_000 };
+}
+
+function entryOf(given: Pick<IndexedOrder, 'merchantKey' | 'orderId' | 'orderKey'> & Times): OrderEntry {
   const amount = BigInt(one([0, 5, 99, 100, 1_000])) * one([1n, 10_000_000_000_000_000n]);
   return {
     order: {
-      orderKey: key,
-      merchantKey,
-      orderId,
+      ...given,
       status: one(['CAPTURED', 'FAILED']),
       currency: one(['EUR', 'JPY']),
       amount,
@@ -57,8 +53,6 @@ function entryOf({
       declineCode: null,
       acquirerCode: null,
       steps: [],
-      createdAt,
-      updatedAt: NOW + random.between(0, 40) * 1_000,
     },
     terms: Array.from({ length: random.between(0, 3) }, () => one(TERMS)),
     counted: [],
@@ -85,9 +79,14 @@ async function filled(store: Store): Promise<OrderEntry[]> {
   return entries;
 }
 
-async function add(store: Store, merchantKey: number, orderId: string): Promise<OrderEntry> {
+async function add(
+  store: Store,
+  merchantKey: number,
+  orderId: string,
+  times: Times = randomTimes(),
+): Promise<OrderEntry> {
   const [key, transactionKey] = [store.orders.newKey(), store.orders.newKey()];
-  const createdAt = NOW + random.between(0, 40) * 1_000;
+  const { createdAt } = times;
   const order = { key, merchantKey, orderId, lockedBy: transactionKey, fence: 1, createdAt, updatedAt: createdAt };
   await store.orders.begin({
     order: { ...order, state: newOrder('EUR', 1n) },
@@ -112,7 +111,7 @@ async function add(store: Store, merchantKey: number, orderId: string): Promise<
     },
     sealedCard: null,
   });
-  const entry = entryOf({ key, merchantKey, orderId, createdAt });
+  const entry = entryOf({ orderKey: key, merchantKey, orderId, ...times });
   expect(await store.orderFeed.write([key], () => entry)).toBe(true);
   return entry;
 }
@@ -158,15 +157,25 @@ function isFound(
   );
 }
 
-function expected(entries: readonly OrderEntry[], { merchantKey, filters, sort }: OrderSearch): string[] {
-  const at = ({ createdAt, updatedAt }: IndexedOrder) =>
-    sort === 'NEWEST' || sort === 'OLDEST' ? createdAt : updatedAt;
+function expected(entries: readonly OrderEntry[], search: OrderSearch): string[] {
+  return following(entries, search).map(({ order }) => order.orderId);
+}
+
+/** The entries of a list, in its order. */
+function following(
+  entries: readonly OrderEntry[],
+  { merchantKey, filters, sort, after }: OrderSearch,
+): readonly OrderEntry[] {
   const sign = sort === 'NEWEST' || sort === 'LAST_CHANGED' ? -1 : 1;
+  const positionOf = ({ orderKey: key, createdAt, updatedAt }: IndexedOrder): OrderPosition => ({
+    at: sort === 'NEWEST' || sort === 'OLDEST' ? createdAt : updatedAt,
+    key,
+  });
+  const compare = (one: OrderPosition, other: OrderPosition) => sign * (one.at - other.at || one.key - other.key);
   return entries
     .filter((entry) => isFound(entry, merchantKey, filters))
-    .map(({ order }) => order)
-    .toSorted((first, second) => sign * (at(first) - at(second) || first.orderKey - second.orderKey))
-    .map(({ orderId }) => orderId);
+    .filter(({ order }) => after === undefined || compare(positionOf(order), after) > 0)
+    .toSorted(({ order: one }, { order: other }) => compare(positionOf(one), positionOf(other)));
 }
 
 /** Reads every page. @param between called after each page */
@@ -224,4 +233,47 @@ describe('a search', () => {
       expect(new Set(found).size).toBe(found.length);
     }
   });
+
+  it('returns no order twice and skips none while others commit between its reads', async () => {
+    const url = await newUrl();
+    const store = await opened(url);
+    await store.orderFeed.prepare();
+    const entries = await filled(store);
+    const merchantKey = entries[0]!.order.merchantKey;
+    for (const sort of ORDER_SORTS) {
+      const search = { merchantKey, filters: {}, sort, limit: 10 };
+      const before = expected(entries, search);
+      const moved: string[] = [];
+      let reads = 0;
+      const interrupted = await interruptedStore(url, async (statement, { afterAt, afterKey }) => {
+        if (statement !== walk(sort, 'MERCHANT') && statement !== walked(sort, 'MERCHANT')) {
+          return;
+        }
+        reads += 1;
+        const after = { at: Number(afterAt), key: Number(afterKey) };
+        const next = reads % 2 === 0 ? undefined : following(entries, { ...search, after })[2];
+        if (next !== undefined && reads % 4 === 1) {
+          const { createdAt, updatedAt } = next.order;
+          entries.push(await add(store, merchantKey, `NEW-${sort}-${reads}`, { createdAt, updatedAt }));
+        } else if (next !== undefined) {
+          moved.push(next.order.orderId);
+          entries.push(await move(store, next, reads));
+          entries.splice(entries.indexOf(next), 1);
+        }
+      });
+      const found = await all(interrupted, search, NARROW);
+      expect(moved.length, 'orders that changed meanwhile').toBeGreaterThan(1);
+      expect(
+        found.filter((id) => before.includes(id) && !moved.includes(id)),
+        `${sort} SEED=${random.seed}`,
+      ).toEqual(before.filter((id) => !moved.includes(id)));
+    }
+  });
 });
+
+/** Changes an order later than all others. */
+async function move(store: Store, { order: before, ...entry }: OrderEntry, later: number): Promise<OrderEntry> {
+  const order = { ...before, updatedAt: NOW + 100_000_000 + later };
+  expect(await store.orderFeed.write([order.orderKey], () => ({ ...entry, order }))).toBe(true);
+  return { ...entry, order };
+}
