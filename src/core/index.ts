@@ -74,7 +74,7 @@ export {
 } from './order/order.ts';
 export { type ExpiryOf, type OrderMoney, orderMoney, reservedUntil } from './order/order-money.ts';
 export { snapshot } from './order/order-snapshot.ts';
-export { orderStatus } from './order/order-status.ts';
+export { ORDER_STATUSES, orderStatus } from './order/order-status.ts';
 export { hasFollowUps, type OrderStepKind, orderSteps } from './order/order-steps.ts';
 export { heldParts, isHeld, isPaidInParts, partOf, restOf } from './order/parts.ts';
 export { statementOf } from './order/statement.ts';
@@ -91,6 +91,7 @@ export {
   voidedAmount,
 } from './order/transitions.ts';
 export { OrderIndexWorker } from './order-index/index-worker.ts';
+export { ageSeconds, cursorOf, readCursor } from './order-index/list-position.ts';
 export { orderEntry, termsFor } from './order-index/order-entry.ts';
 export { acquirerName } from './processing/acquirers.ts';
 export {

@@ -1,20 +1,16 @@
 /** The list of a merchant's orders: `GET …/order`. An addition to the interface. */
 import { OPERATIONS } from '../../contract/operations.ts';
-import type { Gateway, Merchant } from '../../core/index.ts';
-import type { IndexAge, IndexedOrder, OrderIndex, Sealer } from '../../core/ports/index.ts';
+import { ageSeconds, cursorOf, type Gateway, type Merchant } from '../../core/index.ts';
+import type { IndexedOrder, OrderIndex, Sealer } from '../../core/ports/index.ts';
 import { describedOrder } from './answers/described-order.ts';
 import { money } from './answers/order-answer.ts';
-import { cursorOf, type OrderQuery, orderSearch, readOrderQuery } from './order-query.ts';
+import { type OrderQuery, orderSearch, readOrderQuery } from './order-query.ts';
 import type { OperationAnswer, OperationRequest } from './rest-request.ts';
 
 export interface OrderListDependencies {
   readonly gateway: Gateway;
   readonly orderIndex: OrderIndex;
 }
-
-const SECOND_MS = 1_000;
-/** Changes of other processes that the store does not show yet: the interval of their workers, with some room. */
-const UNSEEN_SECONDS = 1;
 
 export async function getOrders(
   { gateway, orderIndex }: OrderListDependencies,
@@ -35,11 +31,6 @@ export async function getOrders(
     version: version.toString(),
   };
   return { body };
-}
-
-/** @returns for how many seconds at most a change may be missing */
-export function ageSeconds({ behindSince }: IndexAge, now: number): number {
-  return Math.ceil(Math.max(0, now - (behindSince ?? now)) / SECOND_MS) + UNSEEN_SECONDS;
 }
 
 function listed(order: IndexedOrder, sealer: Pick<Sealer, 'hash'>) {

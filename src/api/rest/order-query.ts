@@ -5,7 +5,7 @@ import { type FieldProblem, invalidField, invalidFields, invalidProblem } from '
 import type { JsonObject } from '../../contract/json.ts';
 import { currencyOf, minorUnits } from '../../contract/money.ts';
 import { readGroup } from '../../contract/read.ts';
-import { type Merchant, termsFor } from '../../core/index.ts';
+import { type Merchant, readCursor, termsFor } from '../../core/index.ts';
 import {
   type OrderPosition,
   type OrderSearch,
@@ -144,23 +144,18 @@ function keysOf(code: string, sealer: Sealer): readonly number[] {
   return keys;
 }
 
-const place = ({ key }: Pick<Merchant, 'key'>) => `merchant ${key} order cursor`;
-
-/** @returns the cursor of a position, which only this merchant can use, and only with this sort */
-export function cursorOf({ at, key }: OrderPosition, sort: OrderSort, merchant: Pick<Merchant, 'key'>, sealer: Sealer) {
-  return Buffer.from(sealer.seal(`${sort} ${at} ${key}`, place(merchant))).toString('base64url');
-}
-
-function positionOf(cursor: string, sort: OrderSort, merchant: Pick<Merchant, 'key'>, sealer: Sealer): OrderPosition {
-  let text: string;
-  try {
-    text = sealer.open(Buffer.from(cursor, 'base64url'), place(merchant));
-  } catch {
+function positionOf(
+  cursor: string,
+  sort: OrderSort,
+  merchant: Pick<Merchant, 'key'>,
+  sealer: Pick<Sealer, 'open'>,
+): OrderPosition {
+  const read = readCursor(cursor, merchant, sealer);
+  if (read === undefined) {
     throw invalidField('cursor', 'the nextCursor of an earlier answer');
   }
-  const [sorted, at, key] = text.split(' ');
-  if (sorted !== sort) {
+  if (read.sort !== sort) {
     throw invalidField('cursor', `the nextCursor of a list with sort=${sort}`);
   }
-  return { at: Number(at), key: Number(key) };
+  return read.position;
 }

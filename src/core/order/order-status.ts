@@ -1,18 +1,22 @@
 /** The status of an order. */
 import { effectiveMovements, isOpen, type OrderState, type TransactionType } from './order.ts';
 
-export type OrderStatus =
-  | 'AUTHORIZED'
-  | 'CANCELLED'
-  | 'CAPTURED'
-  | 'EXCESSIVELY_REFUNDED'
-  | 'FAILED'
-  | 'INITIATED'
-  | 'PARTIALLY_CAPTURED'
-  | 'PARTIALLY_REFUNDED'
-  | 'REFUNDED'
-  | 'REFUND_REQUESTED'
-  | 'VERIFIED';
+/** In the sequence in which an order may have them. */
+export const ORDER_STATUSES = [
+  'INITIATED',
+  'AUTHORIZED',
+  'PARTIALLY_CAPTURED',
+  'CAPTURED',
+  'PARTIALLY_REFUNDED',
+  'REFUNDED',
+  'EXCESSIVELY_REFUNDED',
+  'REFUND_REQUESTED',
+  'CANCELLED',
+  'VERIFIED',
+  'FAILED',
+] as const;
+
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 export function orderStatus(order: OrderState): OrderStatus {
   if (order.movements.some(({ type, result }) => type === 'REFUND_REQUEST' && result === 'PENDING')) {
