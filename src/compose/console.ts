@@ -46,6 +46,7 @@ export async function composeConsole(
     people: store.consolePeople,
     merchants: store.merchants,
     orders: store.orders,
+    orderIndex: store.orderIndex,
     notifications: store.notifications,
     remedyOf: await loadRemedies(),
     callInterface: interfaceCaller(dependencies),

@@ -13,7 +13,7 @@ import {
   voidClosesAt,
   voidedAmount,
 } from '../core/index.ts';
-import type { NotificationReadModel, Orders, StoredOrder, StoredTransaction } from '../core/ports/index.ts';
+import type { NotificationReadModel, OrderIndex, Orders, StoredOrder, StoredTransaction } from '../core/ports/index.ts';
 import { type AccessibleMerchant, may, type SignedIn } from './access.ts';
 import type { ConsoleAudit } from './audit.ts';
 import type { Permission } from './roles.ts';
@@ -30,6 +30,7 @@ export interface InterfaceCall {
 
 export interface OrderDependencies {
   readonly orders: Pick<Orders, 'find' | 'transactions'>;
+  readonly orderIndex: Pick<OrderIndex, 'age' | 'search'>;
   readonly notifications: Pick<NotificationReadModel, 'ofOrder'>;
   /** Meaning and advice of a gateway code. */
   readonly remedyOf: (code: GatewayCode) => { readonly meaning: string; readonly mend: string };

@@ -30,7 +30,7 @@ export const CONSOLE_ROUTES = {
   account: { url: `${CONSOLE_PATH}/account`, access: 'SIGNED_IN', takes: 'PAGE' },
   endSession: { url: `${CONSOLE_PATH}/account/sessions/:session/end`, access: 'SIGNED_IN', takes: 'FORM' },
   merchant: { url: AT_MERCHANT, access: 'SEE_ORDERS', takes: 'PAGE' },
-  findOrder: { url: `${AT_MERCHANT}/find`, access: 'SEE_ORDERS', takes: 'PAGE' },
+  orders: { url: `${AT_MERCHANT}/orders`, access: 'SEE_ORDERS', takes: 'PAGE_AND_FORM' },
   order: { url: AT_ORDER, access: 'SEE_ORDERS', takes: 'PAGE' },
   capture: { url: `${AT_ORDER}/capture`, access: 'CAPTURE', takes: 'FORM' },
   refund: { url: `${AT_ORDER}/refund`, access: 'REFUND', takes: 'FORM' },

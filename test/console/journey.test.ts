@@ -39,8 +39,8 @@ async function walk({ page, look, press }: Visit, email: string): Promise<void> 
   expect(await page.locator('.codes li').count()).toBe(10);
   await look('recovery codes');
   await page.getByRole('link', { name: 'I have kept them' }).click();
-  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Example Shop');
-  await look('merchant');
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Orders');
+  await look('no orders yet');
   await press('Sign out');
   await page.getByLabel('E-mail address').fill(email);
   await page.getByLabel('Password').fill('not the password');
@@ -88,11 +88,23 @@ describe('a person', () => {
     await at.look('people');
     await rig.api('PUT', '/order/ORDER-1/transaction/1', paying('PAY'));
     await at.page.goto(`${origin}/console/merchants/TESTSHOP`);
-    await at.page.getByLabel('Find an order').fill('ORDER-2');
-    await at.press('Find');
+    await at.page.getByLabel('Search').fill('ORDER-2');
+    await at.press('Search');
     await at.look('no such order');
-    await at.page.getByLabel('Find an order').fill('ORDER-1');
-    await at.press('Find');
+    await at.page.getByText('Filter and sort').click();
+    await at.page.getByLabel('Made from').fill('2026-11-30');
+    await at.page.getByLabel('Made until').fill('2026-11-01');
+    await at.press('Search');
+    await at.look('dates upside down');
+    await at.page.goto(`${origin}/console/merchants/TESTSHOP/orders`);
+    await at.page
+      .getByText('1 order')
+      .or(at.page.getByRole('link', { name: 'ORDER-1' }))
+      .first()
+      .waitFor();
+    await at.look('orders');
+    await at.page.getByLabel('Search').fill('ORDER-1');
+    await at.press('Search');
     await at.page.locator('summary', { hasText: 'Refund' }).click();
     await at.page.getByLabel('Amount in EUR').fill('50.00');
     await at.press('Refund');

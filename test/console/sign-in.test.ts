@@ -16,7 +16,7 @@ import {
 } from './person.ts';
 
 const VIEWER = ['--role', 'viewer', '--merchant', 'TESTSHOP'];
-const ORDERS = '/console/merchants/TESTSHOP';
+const ORDERS = '/console/merchants/TESTSHOP/orders';
 
 let rig: Rig;
 beforeAll(async () => {

@@ -1,4 +1,5 @@
 /** Requests and answers of the console, independent of an HTTP framework. */
+import type { Sealer } from '../../core/ports/index.ts';
 import type { ConsoleData, ConsoleProblemKind } from '../../web/views/console/index.ts';
 import type { AccessDependencies, AccessibleMerchant, SignedIn } from '../access.ts';
 import type { EnrolmentDependencies } from '../invitations.ts';
@@ -7,6 +8,7 @@ import type { BrowserCaller } from '../sign-in.ts';
 import type { NewVisitor, Visitor } from '../visitor.ts';
 
 export interface ConsoleDependencies extends AccessDependencies, EnrolmentDependencies, OrderDependencies {
+  readonly sealer: Pick<Sealer, 'hash' | 'hashes' | 'open' | 'seal'>;
   /** The console's origin: `https://console.example`. */
   readonly origin: string;
   readonly isSandbox: boolean;

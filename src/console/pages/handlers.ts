@@ -1,8 +1,9 @@
 /** A handler for each address of the console. The table does not compile without one. */
 import type { CONSOLE_ROUTES, ConsoleRouteName } from '../routes.ts';
 import type { ConsoleAnswer, ConsoleRequest, MerchantRequest, PersonRequest } from './answer.ts';
-import { findOrder, orderPage, submitCapture, submitRefund, submitVoid } from './order-pages.ts';
-import { accountPage, endSession, homePage, merchantPage, peoplePage } from './person-pages.ts';
+import { orderPage, submitCapture, submitRefund, submitVoid } from './order-pages.ts';
+import { merchantPage, ordersPage, submitSearch } from './orders-pages.ts';
+import { accountPage, endSession, homePage, peoplePage } from './person-pages.ts';
 import {
   acceptInvitation,
   codePage,
@@ -40,8 +41,8 @@ export const CONSOLE_HANDLERS: { readonly [Name in ConsoleRouteName]: HandlersOf
   home: { page: homePage },
   account: { page: accountPage },
   endSession: { form: endSession },
-  merchant: { page: (request) => merchantPage(request) },
-  findOrder: { page: findOrder },
+  merchant: { page: merchantPage },
+  orders: { page: ordersPage, form: submitSearch },
   order: { page: (request) => orderPage(request) },
   capture: { form: submitCapture },
   refund: { form: submitRefund },

@@ -12,32 +12,19 @@ import { base32 } from '../totp.ts';
 import { actProblem, type SentAct } from './act-problem.ts';
 import type { ConsoleAnswer, MerchantRequest } from './answer.ts';
 import { instant, notificationEntry, transactionEntry } from './order-entries.ts';
-import { merchantPage } from './person-pages.ts';
 import { shellOf } from './shell.ts';
 
 /** The parameter with the transaction that an act made. */
 const DONE = 'done';
-const ORDER = 'order';
-const SHOWN_CHARACTERS_MAX = 100;
 
 /** @returns undefined for an order that does not exist, and alike for one that only the gateway itself knows */
-async function loadOrder(
+export async function loadOrder(
   { dependencies, place }: MerchantRequest,
   orderId: string | undefined,
 ): Promise<StoredOrder | undefined> {
   const order =
     orderId === undefined || orderId === '' ? undefined : await dependencies.orders.find(place.merchant.key, orderId);
   return order === undefined || isPlaceholderOrder(order) ? undefined : order;
-}
-
-/** Leads to the order with the id that the form asks for. */
-export async function findOrder(request: MerchantRequest): Promise<ConsoleAnswer> {
-  const { place, query } = request;
-  const id = (query.get(ORDER) ?? '').trim();
-  const found = await loadOrder(request, id);
-  return found === undefined
-    ? merchantPage(request, id.slice(0, SHOWN_CHARACTERS_MAX))
-    : { redirect: consoleAddress('order', { merchant: place.merchant.id, order: found.orderId }) };
 }
 
 /** An act without a transaction, or with an unknown one. */
@@ -75,7 +62,7 @@ async function pageOf(
   const payment = transactions.find(isSuccessfulPayment);
   const details = (payment ?? transactions.at(-1))?.request.details ?? {};
   return {
-    shell: shellOf(request, 'merchant'),
+    shell: shellOf(request, 'orders'),
     orderId: order.orderId,
     status: orderStatus(state),
     shop: { name: merchant.profile.name },

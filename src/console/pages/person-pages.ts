@@ -17,17 +17,6 @@ export async function homePage(request: PersonRequest): Promise<ConsoleAnswer> {
     : { page: 'home', data: { shell: shellOf(request), merchants: entries } };
 }
 
-/** @param notFound the text that no order has as its id */
-export async function merchantPage(request: MerchantRequest, notFound?: string): Promise<ConsoleAnswer> {
-  const { place } = request;
-  const findHref = consoleAddress('findOrder', { merchant: place.merchant.id });
-  return {
-    page: 'merchant',
-    status: notFound === undefined ? 200 : 404,
-    data: { shell: shellOf(request, 'merchant'), entry: entryOf(place), findHref, notFound },
-  };
-}
-
 export async function peoplePage(request: MerchantRequest): Promise<ConsoleAnswer> {
   const { dependencies, place } = request;
   const people = await dependencies.people.rolesAt(place.merchant.key);

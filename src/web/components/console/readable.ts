@@ -28,3 +28,20 @@ export function browserName(userAgent: string): string {
   const [browser, system] = [nameIn(BROWSERS), nameIn(SYSTEMS)];
   return [browser ?? 'Another browser', system && `on ${system}`].filter(Boolean).join(' ');
 }
+
+const minuteFormats = new Map<string, Intl.DateTimeFormat>();
+
+/**
+ * @param iso in UTC
+ * @param timeZone IANA
+ * @example zonedMinute('2026-11-29T08:05:30.000Z', 'Europe/Berlin') // '2026-11-29 09:05'
+ */
+export function zonedMinute(iso: string, timeZone: string): string {
+  let format = minuteFormats.get(timeZone);
+  if (format === undefined) {
+    // Sweden writes dates and times as ISO 8601 does.
+    format = new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeStyle: 'short', timeZone });
+    minuteFormats.set(timeZone, format);
+  }
+  return format.format(new Date(iso));
+}

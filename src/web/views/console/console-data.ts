@@ -1,5 +1,6 @@
 /** The data of each page of the console, by the page's name. Texts of merchants and payers are plain, never HTML. */
 import type { OrderPage } from './order-page.ts';
+import type { OrdersPage } from './orders-page.ts';
 import type { ConsoleShell } from './shell.ts';
 
 /** Why a sign-in failed. ENDED: a session has ended. */
@@ -60,15 +61,6 @@ export interface HomePage {
   readonly merchants: readonly MerchantEntry[];
 }
 
-export interface MerchantPage {
-  readonly shell: ConsoleShell;
-  readonly entry: MerchantEntry;
-  /** The address of the form that finds an order. */
-  readonly findHref: string;
-  /** The text that no order has as its id. */
-  readonly notFound?: string | undefined;
-}
-
 export interface PeoplePage {
   readonly shell: ConsoleShell;
   readonly people: readonly {
@@ -113,7 +105,7 @@ export interface ConsoleData {
   readonly invitation: InvitationPage;
   readonly recoveryCodes: RecoveryCodesPage;
   readonly sandboxLink: SandboxLinkPage;
-  readonly merchant: MerchantPage;
+  readonly orders: OrdersPage;
   readonly order: OrderPage;
   readonly people: PeoplePage;
   readonly account: AccountPage;

@@ -8,7 +8,6 @@ export type {
   HomePage,
   InvitationPage,
   MerchantEntry,
-  MerchantPage,
   PeoplePage,
   RecoveryCodesPage,
   SandboxLinkPage,
@@ -24,4 +23,5 @@ export type {
   OrderPage,
   OrderTransactionEntry,
 } from './order-page.ts';
+export type { ListedOrder, ListProblems, ListValues, OrdersPage, SearchedAs } from './orders-page.ts';
 export type { ConsoleLink, ConsoleShell } from './shell.ts';

@@ -1,0 +1,160 @@
+/** The list of a merchant's orders, and its search. */
+import { storedAmount } from '../../checkout/index.ts';
+import { withoutCardNumbers } from '../../contract/card-data-mask.ts';
+import type { GatewayCode } from '../../contract/gateway-codes.ts';
+import { BROWSER_PAYMENT_PROVIDERS, providerName } from '../../contract/providers/index.ts';
+import { ageSeconds, cursorOf, type Merchant, ORDER_STATUSES } from '../../core/index.ts';
+import type { IndexedOrder, OrderPage } from '../../core/ports/index.ts';
+import type { ListedOrder, ListProblems, ListValues, OrdersPage } from '../../web/views/console/index.ts';
+import { findOrders } from '../order-search/find-orders.ts';
+import {
+  type ListQuery,
+  listQuery,
+  readList,
+  TEXT_CHARACTERS_MAX,
+  typedValues,
+  zoneOf,
+} from '../order-search/list-query.ts';
+import { type Alternative, alternativesOf } from '../order-search/search-text.ts';
+import { ROLES } from '../roles.ts';
+import { consoleAddress } from '../routes.ts';
+import type { ConsoleAnswer, ConsoleDependencies, MerchantRequest } from './answer.ts';
+import { instant } from './order-entries.ts';
+import { loadOrder } from './order-pages.ts';
+import { shellOf } from './shell.ts';
+
+const SHOWN_ORDERS = 20;
+
+/** The first page of a merchant is its list of orders. */
+export async function merchantPage({ place }: MerchantRequest): Promise<ConsoleAnswer> {
+  return { redirect: listAddress(place.merchant) };
+}
+
+export async function ordersPage(request: MerchantRequest): Promise<ConsoleAnswer> {
+  const { dependencies, place, query } = request;
+  const { merchant } = place;
+  const list = readList(query, merchant, dependencies.sealer);
+  if (list.isCursorWrong) {
+    return { redirect: addressOf(request, list.values) };
+  }
+  const { text } = list.values;
+  const isWrong = hasProblems(list.problems);
+  const alternatives = text === '' ? undefined : alternativesOf(text, dependencies.sealer);
+  const [page, exact, age] = await Promise.all([
+    isWrong ? NO_ORDERS : search(request, list, alternatives),
+    isWrong ? undefined : loadOrder(request, text),
+    dependencies.orderIndex.age(),
+  ]);
+  const isAfter = list.after !== undefined;
+  const data: OrdersPage = {
+    shell: shellOf(request, 'orders'),
+    role: { name: place.role, says: ROLES[place.role].says },
+    action: listAddress(merchant),
+    values: list.values,
+    problems: list.problems,
+    statuses: ORDER_STATUSES,
+    methods: METHODS,
+    timeZone: zoneOf(merchant),
+    searchedAs: [...new Set(alternatives?.flatMap(({ as }) => as))],
+    exact: exact && !isAfter ? { id: exact.orderId, href: orderAddress(merchant, exact.orderId) } : undefined,
+    orders: page.orders.map((order) => listed(dependencies, merchant, order)),
+    ...continuation(request, list, page),
+    firstHref: isAfter ? addressOf(request, list.values) : undefined,
+    index: { ageSeconds: ageSeconds(age, dependencies.clock.now()), isComplete: age.isComplete },
+  };
+  return { page: 'orders', status: isWrong ? 422 : 200, data };
+}
+
+const NO_ORDERS: OrderPage = { orders: [], next: undefined };
+
+function hasProblems(problems: ListProblems): boolean {
+  return Object.values(problems).some((problem) => problem !== undefined);
+}
+
+/** The ways to pay by which a list is filtered. */
+const METHODS = [
+  { value: 'CARD', name: 'Card' },
+  { value: 'GIFT_CARD', name: 'Gift card' },
+  ...Object.values(BROWSER_PAYMENT_PROVIDERS).map(({ id, name }) => ({ value: id, name })),
+];
+
+function search(
+  { dependencies, place }: MerchantRequest,
+  { filters, sort, after }: Pick<ListQuery, 'after' | 'filters' | 'sort'>,
+  alternatives: readonly Alternative[] | undefined,
+): Promise<OrderPage> {
+  const merchantKey = place.merchant.key;
+  return findOrders(dependencies.orderIndex, { merchantKey, filters, sort, after, limit: SHOWN_ORDERS, alternatives });
+}
+
+function listed(
+  { remedyOf }: ConsoleDependencies,
+  merchant: Merchant,
+  { orderId, amount, currency, method, brand, declineCode, ...order }: IndexedOrder,
+): ListedOrder {
+  return {
+    id: orderId,
+    href: orderAddress(merchant, orderId),
+    createdAt: instant(order.createdAt),
+    changedAt: instant(Math.max(order.createdAt, order.updatedAt)),
+    amount: storedAmount({ amount, currency }),
+    status: order.status,
+    reference: order.reference ?? undefined,
+    instrument: instrumentOf(method, brand),
+    lastFour: order.lastFour ?? undefined,
+    decline: declineCode === null ? undefined : remedyOf(declineCode as GatewayCode)?.meaning,
+  };
+}
+
+function instrumentOf(method: string | null, brand: string | null): string | undefined {
+  return method === null ? undefined : method === 'CARD' ? (brand ?? method) : providerName(method);
+}
+
+function continuation(request: MerchantRequest, { values, sort }: ListQuery, { orders, next }: OrderPage) {
+  const { dependencies, place } = request;
+  return next === undefined
+    ? {}
+    : {
+        nextHref: addressOf(request, values, cursorOf(next, sort, place.merchant, dependencies.sealer)),
+        reachedAt: orders.length < SHOWN_ORDERS ? instant(next.at) : undefined,
+      };
+}
+
+/** Leads to the list's address, or to the order if it is the only one, and was named by its id or support code. */
+export async function submitSearch(request: MerchantRequest): Promise<ConsoleAnswer> {
+  const { place, fields } = request;
+  const typed = typedValues(fields);
+  const only = typed.text === '' ? undefined : await onlyOrder(request, typed.text);
+  if (only !== undefined) {
+    return { redirect: orderAddress(place.merchant, only) };
+  }
+  // A card number may be searched by its last digits; the whole one is kept nowhere.
+  return { redirect: addressOf(request, { ...typed, text: withoutCardNumbers(typed.text) }) };
+}
+
+const WHOLE_LIST = { filters: {}, sort: 'NEWEST', after: undefined } as const;
+
+/** @returns the id of the order that the text names, if the text finds no other order */
+async function onlyOrder(request: MerchantRequest, text: string): Promise<string | undefined> {
+  const { dependencies } = request;
+  if (text.length > TEXT_CHARACTERS_MAX) {
+    return undefined;
+  }
+  const alternatives = alternativesOf(text, dependencies.sealer);
+  const [exact, page] = await Promise.all([loadOrder(request, text), search(request, WHOLE_LIST, alternatives)]);
+  const keys = alternatives.flatMap(({ filters }) => filters.orderKeys ?? []);
+  const named = exact?.orderId ?? page.orders.find(({ orderKey }) => keys.includes(orderKey))?.orderId;
+  return page.next === undefined && page.orders.every(({ orderId }) => orderId === named) ? named : undefined;
+}
+
+function listAddress({ id }: Merchant): string {
+  return consoleAddress('orders', { merchant: id });
+}
+
+function addressOf({ dependencies, place }: MerchantRequest, values: ListValues, cursor?: string): string {
+  return listAddress(place.merchant) + listQuery(values, place.merchant, dependencies.sealer, cursor);
+}
+
+function orderAddress({ id }: Merchant, order: string): string {
+  return consoleAddress('order', { merchant: id, order });
+}
