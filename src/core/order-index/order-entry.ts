@@ -61,9 +61,7 @@ export function orderEntry(source: OrderSource, sealer: Hashes): OrderEntry {
       method: instrument === undefined ? null : methodOf(instrument),
       brand: instrument === undefined ? null : brandOf(instrument),
       lastFour: (instrument && lastFourOf(instrument)) ?? null,
-      reference:
-        transactions.findLast(({ request }) => referenceOf(request) !== undefined)?.request.details.order?.reference ??
-        null,
+      reference: transactions.map(referenceOf).findLast((one) => one !== undefined) ?? null,
       providerReference: transactions.flatMap((one) => providerReferencesOf(source, one))[0] ?? null,
       declineCode: declined?.gatewayCode ?? null,
       acquirerCode: declined?.reply?.acquirerCode ?? declined?.provider?.code ?? null,
@@ -112,7 +110,7 @@ function lastFourOf(instrument: InstrumentView): string | undefined {
   return lastFour ?? /\d{4}$/.exec(number ?? '')?.[0];
 }
 
-function referenceOf({ details }: StoredTransaction['request']): string | undefined {
+function referenceOf({ request: { details } }: StoredTransaction): string | undefined {
   return details.order?.reference;
 }
 

@@ -47,50 +47,42 @@ export const checkoutEvents = statement((db, p: Placeholder<Keys>, { isOneOf }) 
     .where('e.order_id', 'is not', null),
 );
 
-const CHANGING = [
-  ...['merchant_key', 'order_id', 'status', 'currency', 'amount', 'total_authorized', 'total_captured'],
-  ...['total_refunded', 'total_charged_back', 'method', 'brand', 'last_four', 'reference', 'provider_reference'],
-  ...['decline_code', 'acquirer_code', 'steps', 'terms', 'counted', 'generation', 'revision'],
-  ...['created_at', 'updated_at'],
-];
+const COLUMNS = {
+  order_key: ['orderKey', 'bigint'],
+  merchant_key: ['merchantKey', 'bigint'],
+  order_id: ['orderId', 'text'],
+  status: ['status', 'text'],
+  currency: ['currency', 'text'],
+  amount: ['amount', 'text'],
+  total_authorized: ['totalAuthorized', 'text'],
+  total_captured: ['totalCaptured', 'text'],
+  total_refunded: ['totalRefunded', 'text'],
+  total_charged_back: ['totalChargedBack', 'text'],
+  method: ['method', 'text'],
+  brand: ['brand', 'text'],
+  last_four: ['lastFour', 'text'],
+  reference: ['reference', 'text'],
+  provider_reference: ['providerReference', 'text'],
+  decline_code: ['declineCode', 'text'],
+  acquirer_code: ['acquirerCode', 'text'],
+  steps: ['steps', 'text'],
+  terms: ['terms', 'text'],
+  counted: ['counted', 'text'],
+  generation: ['generation', 'bigint'],
+  revision: ['revision', 'bigint'],
+  created_at: ['createdAt', 'bigint'],
+  updated_at: ['updatedAt', 'bigint'],
+} as const;
+const CHANGING = Object.keys(COLUMNS).filter((column) => column !== 'order_key');
 
 /** Guard: touches no row if the order's row was written since its revision was read. */
-export const putRow = insertion(
-  'order_index',
-  {
-    order_key: ['orderKey', 'bigint'],
-    merchant_key: ['merchantKey', 'bigint'],
-    order_id: ['orderId', 'text'],
-    status: ['status', 'text'],
-    currency: ['currency', 'text'],
-    amount: ['amount', 'text'],
-    total_authorized: ['totalAuthorized', 'text'],
-    total_captured: ['totalCaptured', 'text'],
-    total_refunded: ['totalRefunded', 'text'],
-    total_charged_back: ['totalChargedBack', 'text'],
-    method: ['method', 'text'],
-    brand: ['brand', 'text'],
-    last_four: ['lastFour', 'text'],
-    reference: ['reference', 'text'],
-    provider_reference: ['providerReference', 'text'],
-    decline_code: ['declineCode', 'text'],
-    acquirer_code: ['acquirerCode', 'text'],
-    steps: ['steps', 'text'],
-    terms: ['terms', 'text'],
-    counted: ['counted', 'text'],
-    generation: ['generation', 'bigint'],
-    revision: ['revision', 'bigint'],
-    created_at: ['createdAt', 'bigint'],
-    updated_at: ['updatedAt', 'bigint'],
+export const putRow = insertion('order_index', COLUMNS, {
+  identity: 'order_key',
+  conflict: {
+    columns: ['order_key'],
+    set: `${CHANGING.map((column) => `${column} = excluded.${column}`).join(', ')} where order_index.revision = excluded.revision - 1`,
   },
-  {
-    identity: 'order_key',
-    conflict: {
-      columns: ['order_key'],
-      set: `${CHANGING.map((column) => `${column} = excluded.${column}`).join(', ')} where order_index.revision = excluded.revision - 1`,
-    },
-  },
-);
+});
 
 /** @param rows of kind, value, merchant's key and order's key, JSON */
 export const addTerms = statement((db, p: Placeholder<{ rows: string }>, { rowsOf }) =>
