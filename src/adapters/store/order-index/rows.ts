@@ -1,10 +1,12 @@
 /** Converts entries of the index to rows and back. */
 import type { CountedEvent, IndexedOrder, OrderEntry, OrderTerm, PayerStep } from '../../../core/ports/index.ts';
 import type { OrderIndexTables } from '../schema/order-index.ts';
-import { checkedCurrency } from '../transactions/checked-money.ts';
+import { checkedAmount, checkedCurrency } from '../transactions/checked-money.ts';
 
 /** More digits than the largest total has. */
 const AMOUNT_DIGITS = 20;
+/** The zeros of an amount's text, but for the last digit. */
+const LEADING_ZEROS = /^0+(?=.)/;
 /** The largest power of ten whose sums over a day stay exact in a double. */
 const BILLION = 1_000_000_000n;
 
@@ -40,19 +42,24 @@ export function rowOf({ order, terms, counted }: OrderEntry, revision: number, g
 
 type IndexRow = Omit<OrderIndexTables['order_index'], 'counted' | 'generation' | 'revision' | 'terms'>;
 
+/** @throws InvariantError for a damaged row */
 export function orderFrom(row: IndexRow): IndexedOrder {
   const key = Number(row.order_key);
+  const record = `the index of order ${key}`;
+  const amountOf = (
+    member: 'amount' | 'total_authorized' | 'total_captured' | 'total_charged_back' | 'total_refunded',
+  ) => checkedAmount(row[member].replace(LEADING_ZEROS, ''), member, record);
   return {
     orderKey: key,
     merchantKey: Number(row.merchant_key),
     orderId: row.order_id,
     status: row.status,
-    currency: checkedCurrency(row.currency, `the index of order ${key}`),
-    amount: BigInt(row.amount),
-    totalAuthorized: BigInt(row.total_authorized),
-    totalCaptured: BigInt(row.total_captured),
-    totalRefunded: BigInt(row.total_refunded),
-    totalChargedBack: BigInt(row.total_charged_back),
+    currency: checkedCurrency(row.currency, record),
+    amount: amountOf('amount'),
+    totalAuthorized: amountOf('total_authorized'),
+    totalCaptured: amountOf('total_captured'),
+    totalRefunded: amountOf('total_refunded'),
+    totalChargedBack: amountOf('total_charged_back'),
     method: row.method,
     brand: row.brand,
     lastFour: row.last_four,

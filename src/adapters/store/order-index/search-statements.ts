@@ -30,6 +30,7 @@ export interface SearchParameters {
   readonly terms2: string | null;
   readonly terms3: string | null;
   readonly terms4: string | null;
+  readonly terms5: string | null;
   readonly afterAt: number;
   readonly afterKey: number;
   /** The position up to which the list is walked, included. */
@@ -85,7 +86,8 @@ export const ORDERINGS: Readonly<Record<OrderSort, Ordering>> = {
   FIRST_CHANGED: { at: 'updated_at', direction: 'asc' },
 };
 
-const TERM_FILTERS = ['terms1', 'terms2', 'terms3', 'terms4'] as const;
+/** One for each parameter by which terms are searched. */
+export const TERM_FILTERS = ['terms1', 'terms2', 'terms3', 'terms4', 'terms5'] as const;
 
 /** All filters, on the row of a table. */
 function filters(table: 'found' | 'listed', p: P, { rowsOf }: DialectKeywords) {

@@ -1,4 +1,5 @@
 /** Finds orders by the index, in a bounded time whatever the filters are. */
+import { intactOf } from '../../../contract/invariant.ts';
 import type { OrderFilters, OrderPage, OrderPosition, OrderSearch, OrderTerm } from '../../../core/ports/index.ts';
 import type { Engine } from '../engine/engine.ts';
 import { keyList } from '../engine/statement.ts';
@@ -10,7 +11,9 @@ import {
   type FoundRow,
   ORDERINGS,
   pick,
+  type Scope,
   type SearchParameters,
+  TERM_FILTERS,
   walk,
   walked,
 } from './search-statements.ts';
@@ -32,8 +35,7 @@ const LAST = Number.MAX_SAFE_INTEGER;
 const AMOUNT_MAX = '9'.repeat(20);
 /** The last character in the order of bytes. */
 const LAST_CHARACTER = '\u{10FFFF}';
-const NO_TERMS = { terms1: null, terms2: null, terms3: null, terms4: null };
-const TERM_NAMES = ['terms1', 'terms2', 'terms3', 'terms4'] as const;
+const NO_TERMS = { terms1: null, terms2: null, terms3: null, terms4: null, terms5: null };
 
 interface Found {
   readonly finder: Finder;
@@ -43,9 +45,9 @@ interface Found {
 export async function searchOrders(engine: Engine, search: OrderSearch, limits: SearchLimits): Promise<OrderPage> {
   const parameters = parametersOf(search, limits);
   const scope = search.merchantKey === 'ALL' ? 'ALL' : 'MERCHANT';
-  const found = await fewest(engine, search, parameters, limits);
+  const found = await fewest(engine, findersOf(search), scope, parameters, limits);
   if (found === undefined) {
-    return walkList(engine, search, parameters, limits);
+    return walkList(engine, search, scope, parameters, limits);
   }
   const { finder, wanted } = found;
   const rows = await engine.read(pick(finder, scope, search.sort), { ...parameters, wanted });
@@ -55,14 +57,14 @@ export async function searchOrders(engine: Engine, search: OrderSearch, limits: 
 /** The filter that finds the fewest orders; undefined if each finds too many to sort. */
 async function fewest(
   engine: Engine,
-  search: OrderSearch,
+  finders: readonly Found[],
+  scope: Scope,
   parameters: SearchParameters,
   { sortedMax }: SearchLimits,
 ): Promise<Found | undefined> {
-  const scope = search.merchantKey === 'ALL' ? 'ALL' : 'MERCHANT';
   let best: Found | undefined;
   let least = sortedMax + 1;
-  for (const found of findersOf(search)) {
+  for (const found of finders) {
     const [row] = await engine.read(count(found.finder, scope), {
       ...parameters,
       wanted: found.wanted,
@@ -110,10 +112,10 @@ function wantedTerms(terms: readonly OrderTerm[]): string {
 async function walkList(
   engine: Engine,
   search: OrderSearch,
+  scope: Scope,
   parameters: SearchParameters,
   { walkMsMax }: SearchLimits,
 ): Promise<OrderPage> {
-  const scope = search.merchantKey === 'ALL' ? 'ALL' : 'MERCHANT';
   const began = performance.now();
   const rows: FoundRow[] = [];
   let step = parameters;
@@ -156,19 +158,17 @@ function upTo(
   };
 }
 
-/** @param rows one more than the limit, if the list goes on */
+/** @param rows one more than the limit, if the list goes on. Damaged ones are left out, and the list continues */
 function pageOf({ sort, limit }: OrderSearch, rows: readonly FoundRow[]): OrderPage {
-  const orders = rows.slice(0, limit).map(orderFrom);
-  const last = orders.at(-1);
-  return { orders, next: rows.length > limit && last !== undefined ? positionOf(sort, last) : undefined };
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const next = rows.length > limit && last !== undefined ? positionOf(sort, last) : undefined;
+  return { orders: intactOf(shown, orderFrom), next };
 }
 
-/** The position of an order in a list. */
-function positionOf(
-  sort: OrderSearch['sort'],
-  order: { readonly createdAt: number; readonly updatedAt: number; readonly orderKey: number },
-): OrderPosition {
-  return { at: ORDERINGS[sort].at === 'created_at' ? order.createdAt : order.updatedAt, key: order.orderKey };
+/** The position of a row in a list. */
+function positionOf(sort: OrderSearch['sort'], row: FoundRow): OrderPosition {
+  return { at: Number(row[ORDERINGS[sort].at]), key: Number(row.order_key) };
 }
 
 function parametersOf(
@@ -206,7 +206,7 @@ function parametersOf(
 function patternsOf(terms: NonNullable<OrderFilters['terms']>): typeof NO_TERMS {
   const patterns = terms.map((some, at) => {
     const texts = some.map(({ kind, value }) => [`%${JSON.stringify([kind, value]).replace(/[!%_]/g, '!$&')}%`]);
-    return [TERM_NAMES[at], JSON.stringify(texts)];
+    return [TERM_FILTERS[at], JSON.stringify(texts)];
   });
   return { ...NO_TERMS, ...Object.fromEntries(patterns) };
 }

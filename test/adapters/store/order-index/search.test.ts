@@ -13,8 +13,9 @@ import {
   type OrderSearch,
   type OrderTerm,
 } from '../../../../src/core/ports/index.ts';
+import { newDatabase } from '../../../support/database-place.ts';
 import { seededRandom } from '../../../support/random.ts';
-import { newUrl, opened } from '../rig.ts';
+import { newUrl, onEnd, opened } from '../rig.ts';
 import { instrument, NOW } from '../stored-transactions.ts';
 import { interruptedStore } from './interrupted.ts';
 
@@ -231,6 +232,25 @@ describe('a search', () => {
       });
       expect(found.filter((id) => before.includes(id))).toEqual(before);
       expect(new Set(found).size).toBe(found.length);
+    }
+  });
+
+  it('leaves out damaged rows, and continues after them', async () => {
+    const place = await newDatabase();
+    onEnd(() => place.remove());
+    const store = await opened(place.url);
+    await store.orderFeed.prepare();
+    const { key: merchantKey } = await store.merchants.put({ id: 'SHOP', name: 'Shop' }, NOW);
+    for (const id of ['A', 'B', 'C', 'D', 'E']) {
+      await add(store, merchantKey, id);
+    }
+    await place.run("update order_index set currency = 'QQQ' where order_id = 'B'");
+    await place.run("update order_index set total_refunded = 'none' where order_id = 'C'");
+    for (const filters of [{}, { createdFrom: NOW }]) {
+      for (const sort of ORDER_SORTS) {
+        const found = await all(store, { merchantKey, filters, sort, limit: 1 }, WIDE);
+        expect(found.toSorted(), `${sort} SEED=${random.seed}`).toEqual(['A', 'D', 'E']);
+      }
     }
   });
 
