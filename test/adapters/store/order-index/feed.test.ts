@@ -74,11 +74,17 @@ describe('a change of an order is in the index after the next run', () => {
     await ended(store, intent, { gatewayCode: 'APPROVED' });
     await workerOf(store).run();
     const order = await store.orders.byKey(intent.order.key);
-    await store.restoration.bar({ ...order!, state: { ...order!.state, amount: 900n } }, false, '', NOW);
-    await workerOf(store).run();
     const merchant = await store.merchants.find('SHOP');
     const search = { merchantKey: merchant!.key, filters: {}, sort: 'NEWEST', limit: 5 } as const;
-    expect((await store.orderIndex.search(search)).orders.map(({ amount }) => amount)).toEqual([900n]);
+    const amounts = async () => {
+      await workerOf(store).run();
+      return (await store.orderIndex.search(search)).orders.map(({ amount }) => amount);
+    };
+    const withAmount = (amount: bigint) => ({ ...order!, state: { ...order!.state, amount } });
+    expect(await store.restoration.bar(withAmount(900n), false, '', NOW)).toBe(true);
+    expect(await amounts()).toEqual([900n]);
+    expect(await store.restoration.lift(withAmount(800n))).toBe(true);
+    expect(await amounts()).toEqual([800n]);
   });
 });
 
