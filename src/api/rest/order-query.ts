@@ -117,7 +117,10 @@ function timesOf(query: OrderQuery, fromName: TimeName, toName: TimeName) {
   return [from, to] as const;
 }
 
-const TERM_PARAMETERS: readonly (readonly ['email' | 'lastFour' | 'providerReference' | 'reference', TermKind])[] = [
+type TermName = 'customerName' | 'email' | 'lastFour' | 'providerReference' | 'reference';
+
+const TERM_PARAMETERS: readonly (readonly [TermName, TermKind])[] = [
+  ['customerName', 'NAME'],
   ['email', 'EMAIL'],
   ['lastFour', 'LAST_FOUR'],
   ['providerReference', 'PROVIDER_REFERENCE'],

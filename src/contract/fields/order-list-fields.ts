@@ -16,6 +16,7 @@ import { orderId, orderStatusField } from './order-fields.ts';
 export const ORDERS_LISTED_MAX = 100;
 const CURSOR_CHARACTERS_MAX = 500;
 const TEXT_CHARACTERS_MAX = 100;
+const NAME_CHARACTERS_MAX = 256;
 const AGE_SECONDS_MAX = 999_999_999n;
 
 const amountSearched = () => decimalType({ places: PLACES_MAX });
@@ -33,6 +34,7 @@ const filters = {
   createdFrom: field(dateTime(), 'Orders made at this time or later.'),
   createdTo: field(dateTime(), 'Orders made before this time.'),
   currency: field(upperAlpha(3), 'The currency of the order, ISO 4217.'),
+  customerName: field(string(1, NAME_CHARACTERS_MAX), 'The whole name on the card, in upper or lower case.'),
   email: field(email(), 'The customer’s address, in upper or lower case.'),
   lastFour: field(lastFour, 'The last four digits of a card that was tried for the order.'),
   method: field(method, 'The way to pay: CARD, GIFT_CARD, or the name of a provider.'),

@@ -19,6 +19,7 @@ beforeAll(async () => {
     'AUTHORIZE',
     '1',
     cardPayment({
+      ...withCard({ nameOnCard: 'ADA LOVELACE' }),
       customer: { email: 'Ada@Example.com' },
       order: { amount: '12.00', currency: 'EUR', reference: 'Invoice 7' },
     }),
@@ -67,6 +68,8 @@ describe('a list of orders', () => {
   it.each([
     ['reference=invoice%20%207', 'the merchant’s reference'],
     ['email=ada@example.com', 'the address'],
+    ['customerName=ada%20%20lovelace', 'the name on the card'],
+    ['customerName=Ada%20Lovelace&email=ada@example.com&lastFour=0008&reference=Invoice%207', 'all terms at once'],
     ['currency=EUR&amountFrom=12&amountTo=12.00&status=PARTIALLY_CAPTURED', 'the amount'],
     ['method=CARD&brand=MASTERCARD&lastFour=0008&status=PARTIALLY_CAPTURED', 'the card'],
     ['createdFrom=2020-01-01T00:00:00Z&status=PARTIALLY_CAPTURED', 'the time'],
@@ -102,6 +105,7 @@ describe('a list of orders', () => {
     ['cursor=abc', 'cursor'],
     ['supportCode=123456789', 'supportCode'],
     ['lastFour=12', 'lastFour'],
+    ['customerName=%C2%A0', 'customerName'],
     ['brand=VISA&brand=AMEX', 'brand'],
     ['staus=FAILED', 'staus'],
   ])('refuses %s, and names %s', async (query, field) => {
