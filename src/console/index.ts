@@ -12,6 +12,7 @@ export {
   type ConsolePeople,
   type ConsoleSession,
   type Credentials,
+  type Enrolment,
   factorPlace,
   type Grant,
   type Invitation,

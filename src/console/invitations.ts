@@ -5,7 +5,7 @@ import { recordSignIn } from './audit.ts';
 import { hashPassword, type PasswordProblem, passwordProblem } from './passwords.ts';
 import { type ConsolePeople, factorPlace, type Invitation, type InvitationKind, type Person } from './ports.ts';
 import { hashSecret, newRecoveryCodes, newToken, recoveryCodeHash } from './secrets.ts';
-import { type BrowserCaller, beginSession, type SignInDependencies } from './sign-in.ts';
+import { type BrowserCaller, newSession, type SignInDependencies } from './sign-in.ts';
 import { matchingStep, SECRET_BYTES } from './totp.ts';
 import type { NewVisitor, Visitor } from './visitor.ts';
 
@@ -91,10 +91,9 @@ export async function enrol(
     recoveryCodes: recoveryCodes.map((one) => recoveryCodeHash(one) as string),
   };
   await recordSignIn(audit, person, caller, 'invitation');
-  if (!(await people.enrol(invitation, credentials, step))) {
-    return { kind: 'USED' };
-  }
-  return { kind: 'ENROLLED', next: await beginSession(dependencies, person, 'COMPLETE', caller), recoveryCodes };
+  const { session, next } = await newSession(dependencies, person, 'COMPLETE', caller);
+  const isFirst = await people.enrol({ invitation, credentials, factorStep: step, session });
+  return isFirst ? { kind: 'ENROLLED', next, recoveryCodes } : { kind: 'USED' };
 }
 
 /** @returns undefined if the link was used meanwhile */
@@ -104,6 +103,6 @@ export async function signInByLink(
   caller: BrowserCaller,
 ): Promise<NewVisitor | undefined> {
   await recordSignIn(dependencies.audit, person, caller, 'sandbox link');
-  const isFirst = await dependencies.people.useInvitation(invitation.tokenHash);
-  return isFirst ? beginSession(dependencies, person, 'COMPLETE', caller) : undefined;
+  const { session, next } = await newSession(dependencies, person, 'COMPLETE', caller);
+  return (await dependencies.people.useInvitation(invitation, session)) ? next : undefined;
 }

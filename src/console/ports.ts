@@ -60,6 +60,14 @@ export interface NewSession extends Omit<ConsoleSession, 'key' | 'seenAt'> {
   readonly idHash: string;
 }
 
+export interface Enrolment {
+  readonly invitation: Invitation;
+  readonly credentials: Credentials;
+  /** The time step of the code. */
+  readonly factorStep: number;
+  readonly session: NewSession;
+}
+
 /** A person's role at one merchant or at all, for lists. */
 export interface ListedRole extends Grant {
   readonly email: string;
@@ -86,10 +94,14 @@ export interface ConsolePeople {
   /** Replaces the person's earlier invitations. */
   invite(invitation: Invitation): Promise<void>;
   findInvitation(tokenHash: string): Promise<Invitation | undefined>;
-  /** Uses the invitation up, sets the credentials and ends all sessions. @returns false if it was used up before */
-  enrol(invitation: Invitation, credentials: Credentials, factorStep: number): Promise<boolean>;
-  /** @returns false if it was used up before */
-  useInvitation(tokenHash: string): Promise<boolean>;
+  /**
+   * Uses the invitation up, sets the credentials, ends all sessions and begins the new one, in one commit.
+   *
+   * @returns false if it was used up before
+   */
+  enrol(enrolment: Enrolment): Promise<boolean>;
+  /** Uses the invitation up and begins the session, in one commit. @returns false if it was used up before */
+  useInvitation(invitation: Invitation, session: NewSession): Promise<boolean>;
   /** Removes password, factor and recovery codes, and ends all sessions. */
   forgetCredentials(personKey: number): Promise<void>;
 

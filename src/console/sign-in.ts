@@ -5,7 +5,14 @@ import type { SignedIn } from './access.ts';
 import { type ConsoleAudit, recordSignIn, recordSignOut } from './audit.ts';
 import type { Caller, Guesses } from './guesses.ts';
 import { isPassword } from './passwords.ts';
-import { type ConsolePeople, type Credentials, factorPlace, type Person, type SessionStage } from './ports.ts';
+import {
+  type ConsolePeople,
+  type Credentials,
+  factorPlace,
+  type NewSession,
+  type Person,
+  type SessionStage,
+} from './ports.ts';
 import { hashSecret, recoveryCodeHash } from './secrets.ts';
 import { IDLE_MS_MAX, SESSION_MS_MAX } from './session-times.ts';
 import { matchingStep } from './totp.ts';
@@ -115,17 +122,15 @@ async function acceptRecoveryCode(
 
 const BROWSER_CHARACTERS_MAX = 200;
 
-/**
- * @param replaced the key of the session of the step before
- * @throws Error if that session has ended meanwhile
- */
-export async function beginSession(
-  { people, cookie, clock }: Pick<SignInDependencies, 'clock' | 'cookie' | 'people'>,
+type SessionDependencies = Pick<SignInDependencies, 'clock' | 'cookie' | 'people'>;
+
+/** A session that is not stored yet, and the visitor who has it. Deletes old ones. */
+export async function newSession(
+  { people, cookie, clock }: SessionDependencies,
   { key: personKey }: Person,
   stage: SessionStage,
   { address, browser }: BrowserCaller,
-  replaced?: number,
-): Promise<NewVisitor> {
+): Promise<{ readonly session: NewSession; readonly next: NewVisitor }> {
   const now = clock.now();
   await people.deleteSessions({ begun: now - SESSION_MS_MAX, used: now - IDLE_MS_MAX });
   const next = await cookie.issue();
@@ -137,7 +142,22 @@ export async function beginSession(
     browser: browser.slice(0, BROWSER_CHARACTERS_MAX),
     createdAt: now,
   };
-  if (!(await people.addSession(session, replaced))) {
+  return { session, next };
+}
+
+/**
+ * @param replaced the key of the session of the step before
+ * @throws Error if that session has ended meanwhile
+ */
+async function beginSession(
+  dependencies: SessionDependencies,
+  person: Person,
+  stage: SessionStage,
+  caller: BrowserCaller,
+  replaced?: number,
+): Promise<NewVisitor> {
+  const { session, next } = await newSession(dependencies, person, stage, caller);
+  if (!(await dependencies.people.addSession(session, replaced))) {
     throw new Error('The session ended between two steps of the sign-in.');
   }
   return next;

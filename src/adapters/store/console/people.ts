@@ -3,6 +3,7 @@ import type {
   ConsolePeople,
   ConsoleSession,
   Credentials,
+  Enrolment,
   Grant,
   Invitation,
   ListedRole,
@@ -83,16 +84,19 @@ export class StoredConsolePeople extends Repository implements ConsolePeople {
     );
   }
 
-  enrol({ tokenHash, personKey }: Invitation, credentials: Credentials, factorStep: number): Promise<boolean> {
+  enrol({ invitation: { tokenHash, personKey }, credentials, factorStep, session }: Enrolment): Promise<boolean> {
     return this.engine.commit({
       guard: write(statements.deleteInvitation, { tokenHash }),
       furtherGuards: [credentialsWrite(personKey, credentials, factorStep)],
-      writes: [write(statements.deleteSessions, { personKey })],
+      writes: [write(statements.deleteSessions, { personKey }), this.#sessionWrite(session)],
     });
   }
 
-  useInvitation(tokenHash: string): Promise<boolean> {
-    return this.engine.commit({ guard: write(statements.deleteInvitation, { tokenHash }), writes: [] });
+  useInvitation({ tokenHash }: Invitation, session: NewSession): Promise<boolean> {
+    return this.engine.commit({
+      guard: write(statements.deleteInvitation, { tokenHash }),
+      writes: [this.#sessionWrite(session)],
+    });
   }
 
   async forgetCredentials(personKey: number): Promise<void> {
@@ -116,13 +120,17 @@ export class StoredConsolePeople extends Repository implements ConsolePeople {
 
   addSession(session: NewSession, replaced?: number): Promise<boolean> {
     const { personKey } = session;
-    const insertion = write(statements.insertSession, { key: this.newKey(), ...session });
+    const insertion = this.#sessionWrite(session);
     return replaced === undefined
       ? this.engine.commit({ writes: [insertion] })
       : this.engine.commit({
           guard: write(statements.deleteSession, { personKey, key: replaced }),
           writes: [insertion],
         });
+  }
+
+  #sessionWrite(session: NewSession): Write {
+    return write(statements.insertSession, { key: this.newKey(), ...session });
   }
 
   async findSession(idHash: string): Promise<ConsoleSession | undefined> {
