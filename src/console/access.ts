@@ -11,6 +11,7 @@ export interface ConsoleMerchants {
   find(id: string): Promise<Merchant | undefined>;
   byKey(key: number): Promise<Merchant | undefined>;
   list(): Promise<readonly Merchant[]>;
+  count(): Promise<number>;
 }
 
 export interface AccessDependencies {
@@ -23,6 +24,8 @@ export interface SignedIn {
   readonly session: ConsoleSession;
   readonly person: Person;
   readonly grants: readonly Grant[];
+  /** The number of merchants that the person may open. */
+  readonly merchantCount: number;
 }
 
 /**
@@ -31,7 +34,7 @@ export interface SignedIn {
  * @returns undefined without a live session; its stage may be PASSWORD
  */
 export async function sessionOf(
-  { people, clock }: AccessDependencies,
+  { people, merchants, clock }: AccessDependencies,
   visitor: Visitor | undefined,
 ): Promise<SignedIn | undefined> {
   const session = visitor && (await people.findSession(hashSecret(visitor.id)));
@@ -46,7 +49,8 @@ export async function sessionOf(
   if (now - session.seenAt > TOUCH_MS_MIN) {
     await people.touchSession(session.key, now);
   }
-  return { session, person, grants };
+  const isForAll = grants.some(({ merchantKey }) => merchantKey === ALL_MERCHANTS);
+  return { session, person, grants, merchantCount: isForAll ? await merchants.count() : grants.length };
 }
 
 /** A merchant with the person's role there. */

@@ -1,7 +1,6 @@
 /** The frame around the pages of a person who is signed in. */
 import type { ConsoleShell, MerchantEntry } from '../../web/views/console/index.ts';
 import { type AccessibleMerchant, may } from '../access.ts';
-import { ALL_MERCHANTS } from '../ports.ts';
 import { ROLES } from '../roles.ts';
 import { CONSOLE_ROUTES, type ConsoleRouteName, consoleAddress } from '../routes.ts';
 import { formToken } from '../visitor.ts';
@@ -17,14 +16,14 @@ const MERCHANT_LINKS: readonly { readonly name: ConsoleRouteName; readonly text:
 export function shellOf(request: MerchantRequest | PersonRequest, current?: ConsoleRouteName): ConsoleShell {
   const { dependencies, signedIn, visitor } = request;
   const place = 'place' in request ? request.place : undefined;
-  const { grants, person } = signedIn;
+  const { merchantCount, person } = signedIn;
   return {
     email: person.email,
     isSandbox: dependencies.isSandbox,
     proof: formToken(visitor),
     merchant: place && { id: place.merchant.id, name: place.merchant.profile.name },
     links: place === undefined ? [] : linksOf(place, current),
-    hasMerchants: grants.length > 1 || grants.some(({ merchantKey }) => merchantKey === ALL_MERCHANTS),
+    hasMerchants: merchantCount > 1,
   };
 }
 

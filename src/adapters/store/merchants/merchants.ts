@@ -80,6 +80,11 @@ export class StoredMerchants extends Repository implements Merchants {
     return (await this.engine.read(statements.listMerchants, {})).map(merchantFrom);
   }
 
+  async count(): Promise<number> {
+    const [row] = await this.engine.read(statements.countMerchants, {});
+    return Number(row?.merchants);
+  }
+
   /**
    * Creates or replaces the profile. The password is not changed.
    *

@@ -41,6 +41,10 @@ export const listMerchants = statement((db) =>
     .orderBy('merchant.id'),
 );
 
+export const countMerchants = statement((db) =>
+  db.selectFrom('merchant').select(({ fn }) => fn.countAll<number>().as('merchants')),
+);
+
 export const putMerchant = statement(
   (db, p: Placeholder<{ key: number; id: string; profile: string; none: null; now: number }>) =>
     db
