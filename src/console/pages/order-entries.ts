@@ -39,7 +39,8 @@ export function notificationEntry({
   deliveredAt,
 }: NotificationView): OrderNotificationEntry {
   return {
-    about: transactionId ?? event ?? '',
+    transaction: transactionId ?? undefined,
+    event: event ?? undefined,
     state,
     createdAt: instant(createdAt),
     deliveredAt: deliveredAt === null ? undefined : instant(deliveredAt),

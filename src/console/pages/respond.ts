@@ -32,13 +32,13 @@ export async function respond({ name, kind, request, path }: RoutedRequest): Pro
   const handle = handlers[kind] as AnyHandler;
   const { dependencies, visitor, fields, parameters } = request;
   if (kind === 'form' && !isFormOf(visitor, fields.get(PROOF) ?? '')) {
-    return { answer: { problem: 'FORM' } };
+    return { answer: { problem: 'FORM' }, signedIn: await completeSessionOf(dependencies, visitor) };
   }
   if (access === 'ANYONE') {
     return { answer: await handle(request as MerchantRequest) };
   }
-  const signedIn = await sessionOf(dependencies, visitor);
-  if (signedIn?.session.stage !== 'COMPLETE') {
+  const signedIn = await completeSessionOf(dependencies, visitor);
+  if (signedIn === undefined) {
     return { answer: { redirect: signInAddress(kind === 'page' ? path : CONSOLE_PATH) } };
   }
   if (access === 'SIGNED_IN') {
@@ -52,4 +52,12 @@ export async function respond({ name, kind, request, path }: RoutedRequest): Pro
     return { signedIn, answer: { problem: 'NOT_ALLOWED' } };
   }
   return { signedIn, answer: await handle({ ...request, signedIn, place }) };
+}
+
+async function completeSessionOf(
+  dependencies: ConsoleRequest['dependencies'],
+  visitor: ConsoleRequest['visitor'],
+): Promise<SignedIn | undefined> {
+  const signedIn = await sessionOf(dependencies, visitor);
+  return signedIn?.session.stage === 'COMPLETE' ? signedIn : undefined;
 }

@@ -11,6 +11,8 @@ import type { ConsoleAnswer, ConsoleRequest, PersonRequest } from './answer.ts';
 
 /** The parameter with the page to show after the sign-in. */
 export const TO = 'to';
+/** The input of the form for a recovery code, so that the page opens that form again. */
+const RECOVERY = 'recovery';
 /** The parameter of a sign-in after a session has ended. */
 const ENDED = 'ended';
 
@@ -75,6 +77,7 @@ export async function codePage(request: ConsoleRequest, problem?: SignInProblem)
       proof: formToken(visitor),
       isSandbox: dependencies.isSandbox,
       problem,
+      isRecovery: fields.has(RECOVERY),
       to: toOf(fields.size > 0 ? fields : query),
     },
   };

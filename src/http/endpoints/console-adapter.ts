@@ -152,7 +152,8 @@ async function sendProblem(
   kind: ConsoleProblemKind,
   person?: PersonRequest,
 ): Promise<FastifyReply> {
-  const data = { kind, supportCode: exchange.request.id, shell: person && shellOf(person) };
+  const { isSandbox } = adapter.dependencies;
+  const data = { kind, isSandbox, supportCode: exchange.request.id, shell: person && shellOf(person) };
   return sendPage(adapter, exchange, consolePageOrder('problem', data), PROBLEM_STATUS[kind]);
 }
 

@@ -1,8 +1,13 @@
-/** Times and browsers, as the console writes them. */
+/** Times, browsers and sentences, as the console writes them. */
 
 /** @param iso in UTC @example utcMinute('2026-11-29T08:05:30.000Z') // '2026-11-29 08:05 UTC' */
 export function utcMinute(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
+}
+
+/** @example capitalised('sees orders') // 'Sees orders' */
+export function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** The names that browsers give themselves, the most particular first: Edge calls itself Chrome too. */

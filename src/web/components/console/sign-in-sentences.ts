@@ -14,6 +14,11 @@ export const CODE_SENTENCES: Readonly<Record<SignInProblem, string>> = {
   WRONG: 'The code is wrong, or was used before. Wait for the next one in your app.',
 };
 
+export const RECOVERY_SENTENCES: Readonly<Record<SignInProblem, string>> = {
+  ...CODE_SENTENCES,
+  WRONG: 'The code is wrong, or was used before.',
+};
+
 export const NEW_PASSWORD_SENTENCES = {
   LONG: 'Use at most 128 characters.',
   NAMED: 'Use more than names: a guesser tries your address and the name of this program first.',

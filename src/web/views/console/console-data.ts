@@ -19,6 +19,8 @@ export interface CodePage {
   readonly proof: string;
   readonly isSandbox: boolean;
   readonly problem?: SignInProblem | undefined;
+  /** Whether a recovery code was sent. */
+  readonly isRecovery: boolean;
   readonly to: string;
 }
 
@@ -93,6 +95,7 @@ export type ConsoleProblemKind = 'FORM' | 'LINK' | 'NOT_ALLOWED' | 'NOT_FOUND';
 
 export interface ConsoleProblemPage {
   readonly shell?: ConsoleShell | undefined;
+  readonly isSandbox: boolean;
   readonly kind: ConsoleProblemKind;
   readonly supportCode: string;
 }

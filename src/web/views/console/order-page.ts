@@ -25,8 +25,9 @@ export interface OrderTransactionEntry {
 }
 
 export interface OrderNotificationEntry {
-  /** The transaction that it reports, or the event of a checkout. */
-  readonly about: string;
+  /** The id of the transaction that it reports; absent for an event of a checkout. */
+  readonly transaction?: string | undefined;
+  readonly event?: string | undefined;
   readonly state: 'DELIVERED' | 'GIVEN_UP' | 'SWITCHED_OFF' | 'WAITING';
   readonly createdAt: string;
   readonly deliveredAt?: string | undefined;
