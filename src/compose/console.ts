@@ -1,7 +1,7 @@
 /** The console, if the settings turn it on; and the sign-in link of the sandbox. */
 import type { Store } from '../adapters/store/index.ts';
 import type { Vault } from '../adapters/vault/index.ts';
-import { dispatcher, type HandlerDependencies, NO_SEGMENTS } from '../api/rest/index.ts';
+import { type Dispatch, dispatcher, type HandlerDependencies, NO_SEGMENTS } from '../api/rest/index.ts';
 import {
   ALL_MERCHANTS,
   ConsoleCookie,
@@ -50,6 +50,9 @@ export async function composeConsole(
     notifications: store.notifications,
     remedyOf: await loadRemedies(),
     callInterface: interfaceCaller(dependencies),
+    links: store.links,
+    sessions: dependencies.sessions,
+    publicOrigin: settings.publicOrigin,
     clock,
     sealer: vault,
     guesses: new Guesses(() => performance.now()),
@@ -67,18 +70,19 @@ export async function composeConsole(
 
 /** A person's act is the operation that a merchant's server would send: the same rules, the same answer to a repeat. */
 function interfaceCaller(dependencies: HandlerDependencies): ConsoleDependencies['callInterface'] {
-  const dispatch = dispatcher(CONTRACT_CALLS.find(({ operations }) => operations.includes('CAPTURE')) as ContractCall);
-  return async ({ merchant, orderId, transactionId, body, address }) => {
-    const path = { ...NO_SEGMENTS, merchant: merchant.id, order: orderId, transaction: transactionId };
+  const dispatchers = new Map<ContractCall, Dispatch>();
+  return async ({ operation, merchant, ids, body, address }) => {
+    const call = CONTRACT_CALLS.find(({ operations }) => operations.includes(operation)) as ContractCall;
+    const dispatch = dispatchers.get(call) ?? dispatcher(call);
+    dispatchers.set(call, dispatch);
     const { body: answer } = await dispatch(dependencies, merchant, {
       version: VERSION_MAX,
-      path,
+      path: { ...NO_SEGMENTS, ...ids, merchant: merchant.id },
       body: Buffer.from(JSON.stringify(body)),
       authorization: undefined,
       remoteAddress: address,
     });
-    const { gatewayCode } = answer.response as { readonly gatewayCode: GatewayCode };
-    return gatewayCode;
+    return answer;
   };
 }
 

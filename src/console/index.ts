@@ -1,9 +1,10 @@
 /** The console, where merchants' staff and operators look and act: its people, their sign-in, and its pages' data. */
 export type { AccessDependencies, ConsoleMerchants, SignedIn } from './access.ts';
+export type { InterfaceCall } from './acts.ts';
 export type { ConsoleAudit, ConsoleEvent } from './audit.ts';
 export { type Caller, Guesses } from './guesses.ts';
 export { ENROLMENT_MS, invite } from './invitations.ts';
-export type { InterfaceCall } from './orders.ts';
+
 export type { ConsoleAnswer, ConsoleDependencies, ConsoleRequest } from './pages/answer.ts';
 export { PROOF, respond } from './pages/respond.ts';
 export { shellOf } from './pages/shell.ts';

@@ -1,6 +1,6 @@
 /** Orders, as the console reads them, and the acts on them, by the operations of the interface. */
 import type { GatewayCode } from '../contract/gateway-codes.ts';
-import { InterfaceError } from '../contract/interface-error.ts';
+import type { AnswerFields } from '../contract/write.ts';
 import {
   capturable,
   effectiveMovements,
@@ -15,32 +15,16 @@ import {
 } from '../core/index.ts';
 import type { NotificationReadModel, OrderIndex, Orders, StoredOrder, StoredTransaction } from '../core/ports/index.ts';
 import { type AccessibleMerchant, may, type SignedIn } from './access.ts';
-import type { ConsoleAudit } from './audit.ts';
+import { type ActDependencies, carryOutRecorded, type FailedCall } from './acts.ts';
 import type { Permission } from './roles.ts';
 import type { BrowserCaller } from './sign-in.ts';
 
-export interface InterfaceCall {
-  readonly merchant: Merchant;
-  readonly orderId: string;
-  readonly transactionId: string;
-  /** The body, as a merchant's server would send it. */
-  readonly body: Readonly<Record<string, unknown>>;
-  readonly address: string;
-}
-
 export interface OrderDependencies {
-  readonly orders: Pick<Orders, 'find' | 'transactions'>;
+  readonly orders: Orders;
   readonly orderIndex: Pick<OrderIndex, 'age' | 'search'>;
   readonly notifications: Pick<NotificationReadModel, 'ofOrder'>;
   /** Meaning and advice of a gateway code. */
   readonly remedyOf: (code: GatewayCode) => { readonly meaning: string; readonly mend: string };
-  /**
-   * Sends an operation on an order, as a merchant's server does. A repeat with the same ids and body changes nothing.
-   *
-   * @returns the answer's gateway code
-   * @throws InterfaceError
-   */
-  readonly callInterface: (call: InterfaceCall) => Promise<GatewayCode>;
 }
 
 export type ActKind = 'capture' | 'refund' | 'void';
@@ -115,12 +99,7 @@ export interface RequestedAct {
  * DONE: there is a transaction, which may have been declined. LOCKED: another one of the order was under way, and
  * nothing was recorded. UNKNOWN: the gateway failed; a repeat with the same transaction id is safe.
  */
-export type ActResult =
-  | { readonly kind: 'DONE' | 'LOCKED' | 'UNKNOWN' }
-  | { readonly kind: 'REFUSED'; readonly error: InterfaceError };
-
-/** From this HTTP status on the server has failed. */
-const SERVER_ERRORS = 500;
+export type ActResult = FailedCall | { readonly kind: 'DONE' | 'LOCKED' };
 
 /**
  * Records the act in the audit trail, carries it out, and records its end.
@@ -128,35 +107,31 @@ const SERVER_ERRORS = 500;
  * @throws AuditError if it cannot be recorded; it is not carried out then
  */
 export async function carryOut(
-  { audit, callInterface }: OrderDependencies & { readonly audit: ConsoleAudit },
+  dependencies: ActDependencies,
   { person }: SignedIn,
   act: RequestedAct,
   { address }: BrowserCaller,
 ): Promise<ActResult> {
   const { kind, merchant, orderId, transactionId, amount, currency, target } = act;
-  const record = (details: Readonly<Record<string, unknown>>) =>
-    audit.append({
-      action: `console ${kind}`,
-      actor: person.email,
-      subject: merchant.id,
-      details: { ...details, order: orderId, transaction: transactionId },
-    });
-  await record({ state: 'BEGUN', amount, currency, target });
+  const { operation } = ACTS[kind];
   const body = {
-    apiOperation: ACTS[kind].operation,
+    apiOperation: operation,
     transaction: { ...(kind === 'void' ? { targetTransactionId: target } : { amount, currency }) },
     userId: person.email,
   };
-  try {
-    const code = await callInterface({ merchant, orderId, transactionId, body, address });
-    await record({ state: 'DONE', code });
-    return code === 'LOCK_FAILURE' ? { kind: 'LOCKED' } : { kind: 'DONE' };
-  } catch (error) {
-    if (error instanceof InterfaceError && error.status < SERVER_ERRORS) {
-      await record({ state: 'REFUSED' });
-      return { kind: 'REFUSED', error };
-    }
-    await record({ state: 'UNKNOWN' }).catch(() => undefined);
-    return { kind: 'UNKNOWN' };
+  const done = await carryOutRecorded(dependencies, person, {
+    call: { operation, merchant, ids: { order: orderId, transaction: transactionId }, body, address },
+    action: `console ${kind}`,
+    subject: { order: orderId, transaction: transactionId },
+    asked: { amount, currency, target },
+    result: (answer) => ({ code: codeIn(answer) }),
+  });
+  if (done.kind !== 'DONE') {
+    return done;
   }
+  return codeIn(done.answer) === 'LOCK_FAILURE' ? { kind: 'LOCKED' } : { kind: 'DONE' };
+}
+
+function codeIn({ response }: AnswerFields): GatewayCode {
+  return (response as { readonly gatewayCode: GatewayCode }).gatewayCode;
 }

@@ -1,9 +1,10 @@
 /** The roles of people in the console, and what each may do. */
 
 /**
- * SEE_ORDERS: find and read orders. SEE_PEOPLE: read who has a role at the merchant. The others are acts on an order.
+ * SEE_ORDERS: find and read orders, and read links. SEE_PEOPLE: read who has a role at the merchant. MAKE_LINKS: make
+ * links that take payments, and end them. The others are acts on an order.
  */
-export type Permission = 'CAPTURE' | 'REFUND' | 'SEE_ORDERS' | 'SEE_PEOPLE' | 'VOID';
+export type Permission = 'CAPTURE' | 'MAKE_LINKS' | 'REFUND' | 'SEE_ORDERS' | 'SEE_PEOPLE' | 'VOID';
 
 export type Role = 'administrator' | 'developer' | 'operator' | 'refunder' | 'support' | 'viewer';
 
@@ -13,13 +14,19 @@ interface RoleFacts {
   readonly may: readonly Permission[];
 }
 
-const EVERY_PERMISSION: readonly Permission[] = ['SEE_ORDERS', 'CAPTURE', 'VOID', 'REFUND', 'SEE_PEOPLE'];
+const EVERY_PERMISSION: readonly Permission[] = ['SEE_ORDERS', 'MAKE_LINKS', 'CAPTURE', 'VOID', 'REFUND', 'SEE_PEOPLE'];
 
 export const ROLES: Readonly<Record<Role, RoleFacts>> = {
-  viewer: { says: 'sees orders', may: ['SEE_ORDERS'] },
-  support: { says: 'sees orders, captures and voids', may: ['SEE_ORDERS', 'CAPTURE', 'VOID'] },
-  refunder: { says: 'sees orders, captures, voids and refunds', may: ['SEE_ORDERS', 'CAPTURE', 'VOID', 'REFUND'] },
-  developer: { says: 'sees orders and people', may: ['SEE_ORDERS', 'SEE_PEOPLE'] },
+  viewer: { says: 'sees orders and links', may: ['SEE_ORDERS'] },
+  support: {
+    says: 'sees orders, makes and ends links, captures and voids',
+    may: ['SEE_ORDERS', 'MAKE_LINKS', 'CAPTURE', 'VOID'],
+  },
+  refunder: {
+    says: 'sees orders, makes and ends links, captures, voids and refunds',
+    may: ['SEE_ORDERS', 'MAKE_LINKS', 'CAPTURE', 'VOID', 'REFUND'],
+  },
+  developer: { says: 'sees orders, links and people', may: ['SEE_ORDERS', 'SEE_PEOPLE'] },
   administrator: { says: 'may do everything at this merchant', may: EVERY_PERMISSION },
   operator: { says: 'may do everything at every merchant', may: EVERY_PERMISSION },
 };

@@ -19,6 +19,7 @@ export const CONSOLE_PATH = '/console';
 
 const AT_MERCHANT = `${CONSOLE_PATH}/merchants/:merchant`;
 const AT_ORDER = `${AT_MERCHANT}/orders/:order`;
+const AT_LINK = `${AT_MERCHANT}/links/:link`;
 
 export const CONSOLE_ROUTES = {
   signIn: { url: `${CONSOLE_PATH}/sign-in`, access: 'ANYONE', takes: 'PAGE_AND_FORM' },
@@ -35,6 +36,10 @@ export const CONSOLE_ROUTES = {
   capture: { url: `${AT_ORDER}/capture`, access: 'CAPTURE', takes: 'FORM' },
   refund: { url: `${AT_ORDER}/refund`, access: 'REFUND', takes: 'FORM' },
   void: { url: `${AT_ORDER}/void`, access: 'VOID', takes: 'FORM' },
+  links: { url: `${AT_MERCHANT}/links`, access: 'SEE_ORDERS', takes: 'PAGE' },
+  newLink: { url: `${AT_MERCHANT}/links/new`, access: 'MAKE_LINKS', takes: 'PAGE_AND_FORM' },
+  paymentLink: { url: AT_LINK, access: 'SEE_ORDERS', takes: 'PAGE' },
+  endLink: { url: `${AT_LINK}/end`, access: 'MAKE_LINKS', takes: 'FORM' },
   people: { url: `${AT_MERCHANT}/people`, access: 'SEE_PEOPLE', takes: 'PAGE' },
 } as const satisfies Readonly<Record<string, ConsoleRoute>>;
 

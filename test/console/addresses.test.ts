@@ -11,6 +11,8 @@ const ORDER = 'ORDER-OF-BOTH';
 let rig: Rig;
 /** A person of each role, and nobody. */
 const clients = new Map<string, PersonClient>();
+/** The id of a link of each merchant. */
+const links = new Map<string, string>();
 
 beforeAll(async () => {
   rig = await startRig();
@@ -18,6 +20,8 @@ beforeAll(async () => {
   // Both merchants have an order of this id.
   for (const merchant of [OWN, OTHER]) {
     await rig.api('PUT', `/order/${ORDER}/transaction/1`, paying('AUTHORIZE'), { merchant });
+    const { json } = await rig.api('POST', '/link', { link: { amount: '24.00', currency: 'EUR' } }, { merchant });
+    links.set(merchant, json.link.id);
   }
   for (const role of ROLE_NAMES) {
     const place = role === 'operator' ? [] : ['--merchant', OWN];
@@ -81,7 +85,8 @@ function expected({ name, who, merchant }: Case): 'NOT_ALLOWED' | 'NOT_FOUND' | 
 
 async function outcome({ name, method, who, merchant }: Case) {
   const client = clients.get(who) as PersonClient;
-  const path = consoleAddress(name, { merchant, order: ORDER, token: 'x'.repeat(43), session: '999999999' });
+  const ids = { merchant, order: ORDER, link: links.get(merchant) ?? 'NO_SUCH' };
+  const path = consoleAddress(name, { ...ids, token: 'x'.repeat(43), session: '999999999' });
   if (method === 'POST') {
     // Any page has the proof of this browser's forms.
     await client.get('/console/sign-in');

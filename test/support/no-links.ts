@@ -3,7 +3,7 @@ import type { Links } from '../../src/core/ports/index.ts';
 
 export const NO_LINKS: Links = {
   newKey: () => 0,
-  insert: async () => undefined,
+  insert: async () => true,
   find: async () => undefined,
   findByKey: async () => undefined,
   ofMerchant: async () => [],

@@ -35,7 +35,7 @@ const LISTED_MAX = 100;
 export async function postLink(
   dependencies: LinkRouteDependencies,
   merchant: Merchant,
-  { operation, version, json }: OperationRequest<'CREATE_LINK'>,
+  { operation, version, json, path }: OperationRequest<'CREATE_LINK'>,
 ): Promise<OperationAnswer<'CREATE_LINK'>> {
   const { gateway, links, loopbackUrls } = dependencies;
   const now = gateway.clock.now();
@@ -47,11 +47,12 @@ export async function postLink(
   if (problems.length > 0) {
     throw invalidFields(problems);
   }
-  const id = base62(LINK_ID_CHARACTERS, (below) => randomInt(below));
-  const link = newLink(values, merchant, { key: links.newKey(), id, createdAt: now });
-  await links.insert(link);
+  // The console names the id, so that a form that is sent twice makes one link.
+  const id = path.link === '' ? base62(LINK_ID_CHARACTERS, (below) => randomInt(below)) : path.link;
+  const made = newLink(values, merchant, { key: links.newKey(), id, createdAt: now });
+  const link = (await links.insert(made)) ? made : await existingLink(dependencies, merchant, id);
   return {
-    body: { ...echo(values), ...callerOf(merchant, version), link: linkGroup(dependencies, link, 0) },
+    body: { ...echo(values), ...callerOf(merchant, version), link: await linkNow(dependencies, link) },
     ignored,
   };
 }

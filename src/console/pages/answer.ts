@@ -2,12 +2,19 @@
 import type { Sealer } from '../../core/ports/index.ts';
 import type { ConsoleData, ConsoleProblemKind } from '../../web/views/console/index.ts';
 import type { AccessDependencies, AccessibleMerchant, SignedIn } from '../access.ts';
+import type { ActDependencies } from '../acts.ts';
 import type { EnrolmentDependencies } from '../invitations.ts';
+import type { LinkDependencies } from '../links.ts';
 import type { OrderDependencies } from '../orders.ts';
 import type { BrowserCaller } from '../sign-in.ts';
 import type { NewVisitor, Visitor } from '../visitor.ts';
 
-export interface ConsoleDependencies extends AccessDependencies, EnrolmentDependencies, OrderDependencies {
+export interface ConsoleDependencies
+  extends AccessDependencies,
+    ActDependencies,
+    EnrolmentDependencies,
+    LinkDependencies,
+    OrderDependencies {
   readonly sealer: Pick<Sealer, 'hash' | 'hashes' | 'open' | 'seal'>;
   /** The console's origin: `https://console.example`. */
   readonly origin: string;

@@ -1,6 +1,7 @@
 /** A handler for each address of the console. The table does not compile without one. */
 import type { CONSOLE_ROUTES, ConsoleRouteName } from '../routes.ts';
 import type { ConsoleAnswer, ConsoleRequest, MerchantRequest, PersonRequest } from './answer.ts';
+import { linksPage, newLinkPage, paymentLinkPage, submitEndLink, submitNewLink } from './link-pages.ts';
 import { orderPage, submitCapture, submitRefund, submitVoid } from './order-pages.ts';
 import { merchantPage, ordersPage, submitSearch } from './orders-pages.ts';
 import { accountPage, endSession, homePage, peoplePage } from './person-pages.ts';
@@ -47,5 +48,9 @@ export const CONSOLE_HANDLERS: { readonly [Name in ConsoleRouteName]: HandlersOf
   capture: { form: submitCapture },
   refund: { form: submitRefund },
   void: { form: submitVoid },
+  links: { page: linksPage },
+  newLink: { page: (request) => newLinkPage(request), form: submitNewLink },
+  paymentLink: { page: (request) => paymentLinkPage(request) },
+  endLink: { form: submitEndLink },
   people: { page: peoplePage },
 };

@@ -9,6 +9,7 @@ import type { MerchantRequest, PersonRequest } from './answer.ts';
 /** The pages of a merchant in the navigation. Only those that the role may open are shown. */
 const MERCHANT_LINKS: readonly { readonly name: ConsoleRouteName; readonly text: string }[] = [
   { name: 'orders', text: 'Orders' },
+  { name: 'links', text: 'Links' },
   { name: 'people', text: 'People' },
 ];
 

@@ -66,11 +66,12 @@ export interface TakenPlace {
 
 export interface Links {
   newKey(): number;
-  insert(link: StoredLink): Promise<void>;
+  /** @returns false where there is a link of this id */
+  insert(link: StoredLink): Promise<boolean>;
   find(id: string): Promise<StoredLink | undefined>;
   findByKey(key: number): Promise<StoredLink | undefined>;
-  /** The newest first. */
-  ofMerchant(merchantKey: number, limit: number): Promise<readonly StoredLink[]>;
+  /** The newest first. @param before the key of a link: those that were made before it */
+  ofMerchant(merchantKey: number, limit: number, before?: number): Promise<readonly StoredLink[]>;
   /** @returns false where it has ended before */
   end(key: number, now: number): Promise<boolean>;
 

@@ -6,9 +6,9 @@ import { Repository } from '../engine/repository.ts';
 import * as statements from './statements.ts';
 
 export class StoredLinks extends Repository implements Links {
-  async insert(link: StoredLink): Promise<void> {
+  insert(link: StoredLink): Promise<boolean> {
     const row = { ...link, terms: JSON.stringify(link.terms) };
-    await this.engine.commit({ writes: [write(statements.insertLink, row)] });
+    return this.engine.commit({ guard: write(statements.insertLink, row), writes: [] });
   }
 
   async find(id: string): Promise<StoredLink | undefined> {
@@ -21,8 +21,8 @@ export class StoredLinks extends Repository implements Links {
     return row && linkFrom(row);
   }
 
-  async ofMerchant(merchantKey: number, limit: number): Promise<readonly StoredLink[]> {
-    return (await this.engine.read(statements.linksOfMerchant, { merchantKey, limit })).map(linkFrom);
+  async ofMerchant(merchantKey: number, limit: number, before = Number.MAX_SAFE_INTEGER) {
+    return (await this.engine.read(statements.linksOfMerchant, { merchantKey, limit, before })).map(linkFrom);
   }
 
   end(key: number, now: number): Promise<boolean> {

@@ -42,17 +42,20 @@ export const insertLink = statement(
       createdAt: number;
     }>,
   ) =>
-    db.insertInto('payment_link').values({
-      key: p('key'),
-      id: p('id'),
-      merchant_key: p('merchantKey'),
-      terms: p('terms'),
-      payments_max: p('paymentsMax'),
-      taken: p('taken'),
-      expires_at: p('expiresAt'),
-      ended_at: p('endedAt'),
-      created_at: p('createdAt'),
-    }),
+    db
+      .insertInto('payment_link')
+      .values({
+        key: p('key'),
+        id: p('id'),
+        merchant_key: p('merchantKey'),
+        terms: p('terms'),
+        payments_max: p('paymentsMax'),
+        taken: p('taken'),
+        expires_at: p('expiresAt'),
+        ended_at: p('endedAt'),
+        created_at: p('createdAt'),
+      })
+      .onConflict((c) => c.column('id').doNothing()),
 );
 
 export const findLink = statement((db, p: Placeholder<{ id: string }>) =>
@@ -63,11 +66,12 @@ export const findLinkByKey = statement((db, p: Placeholder<{ key: number }>) =>
   db.selectFrom('payment_link').select(LINK_COLUMNS).where('key', '=', p('key')),
 );
 
-export const linksOfMerchant = statement((db, p: Placeholder<{ merchantKey: number; limit: number }>) =>
+export const linksOfMerchant = statement((db, p: Placeholder<{ merchantKey: number; limit: number; before: number }>) =>
   db
     .selectFrom('payment_link')
     .select(LINK_COLUMNS)
     .where('merchant_key', '=', p('merchantKey'))
+    .where('key', '<', p('before'))
     .orderBy('key', 'desc')
     .limit(p('limit')),
 );

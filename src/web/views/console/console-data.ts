@@ -1,4 +1,5 @@
 /** The data of each page of the console, by the page's name. Texts of merchants and payers are plain, never HTML. */
+import type { LinksPage, NewLinkPage, PaymentLinkPage } from './link-pages.ts';
 import type { OrderPage } from './order-page.ts';
 import type { OrdersPage } from './orders-page.ts';
 import type { ConsoleShell } from './shell.ts';
@@ -110,6 +111,9 @@ export interface ConsoleData {
   readonly sandboxLink: SandboxLinkPage;
   readonly orders: OrdersPage;
   readonly order: OrderPage;
+  readonly links: LinksPage;
+  readonly newLink: NewLinkPage;
+  readonly paymentLink: PaymentLinkPage;
   readonly people: PeoplePage;
   readonly account: AccountPage;
   readonly problem: ConsoleProblemPage;

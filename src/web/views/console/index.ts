@@ -15,6 +15,18 @@ export type {
   SignInPage,
   SignInProblem,
 } from './console-data.ts';
+export {
+  LINK_INPUTS,
+  type LinkEntry,
+  type LinkForm,
+  type LinkInput,
+  type LinkPayment,
+  type LinkProblems,
+  type LinkStatusName,
+  type LinksPage,
+  type NewLinkPage,
+  type PaymentLinkPage,
+} from './link-pages.ts';
 export type {
   ActNotice,
   ActProblem,
