@@ -33,6 +33,21 @@ export function recordSignIn(audit: ConsoleAudit, { email }: Person, { address }
   });
 }
 
+/** The person has proven the second factor again, before a sensitive act. */
+export function recordProof(audit: ConsoleAudit, { email }: Person, { address }: From, by: SignInBy): Promise<void> {
+  return audit.append({
+    action: 'console code again',
+    actor: email,
+    subject: null,
+    details: { from: networkOf(address), by },
+  });
+}
+
+export function recordNewPassword(audit: ConsoleAudit, { email }: Person, { address }: From): Promise<void> {
+  const details = { from: networkOf(address) };
+  return audit.append({ action: 'console password changed', actor: email, subject: null, details });
+}
+
 export function recordSignOut(audit: ConsoleAudit, { email }: Person, { address }: From): Promise<void> {
   return audit.append({
     action: 'console sign-out',

@@ -6,7 +6,8 @@ export { type Caller, Guesses } from './guesses.ts';
 export { ENROLMENT_MS, invite } from './invitations.ts';
 
 export type { ConsoleAnswer, ConsoleDependencies, ConsoleRequest } from './pages/answer.ts';
-export { PROOF, respond } from './pages/respond.ts';
+export { PROOF } from './pages/proof-pages.ts';
+export { respond } from './pages/respond.ts';
 export { shellOf } from './pages/shell.ts';
 export {
   ALL_MERCHANTS,
@@ -19,6 +20,7 @@ export {
   type Invitation,
   type InvitationKind,
   type ListedRole,
+  type NewPassword,
   type NewSession,
   type Person,
   type SessionStage,

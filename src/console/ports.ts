@@ -44,6 +44,8 @@ export interface ConsoleSession {
   /** Milliseconds since 1970. */
   readonly createdAt: number;
   readonly seenAt: number;
+  /** The time at which the second factor was proven last; 0 for never. */
+  readonly provenAt: number;
 }
 
 /** ENROLMENT: sets a password and an authenticator app. SIGN_IN: signs in, in the sandbox only. */
@@ -56,7 +58,7 @@ export interface Invitation {
   readonly expiresAt: number;
 }
 
-export interface NewSession extends Omit<ConsoleSession, 'key' | 'seenAt'> {
+export interface NewSession extends Omit<ConsoleSession, 'key'> {
   readonly idHash: string;
 }
 
@@ -65,6 +67,14 @@ export interface Enrolment {
   readonly credentials: Credentials;
   /** The time step of the code. */
   readonly factorStep: number;
+  readonly session: NewSession;
+}
+
+export interface NewPassword {
+  readonly personKey: number;
+  /** The hash of the password that it replaces. */
+  readonly before: string;
+  readonly after: string;
   readonly session: NewSession;
 }
 
@@ -105,6 +115,12 @@ export interface ConsolePeople {
   /** Removes password, factor and recovery codes, and ends all sessions. */
   forgetCredentials(personKey: number): Promise<void>;
 
+  /**
+   * Ends all sessions and begins the new one, in the same commit.
+   *
+   * @returns false if the password has changed since `before` was read
+   */
+  replacePassword(password: NewPassword): Promise<boolean>;
   /** @returns false if a code of this time step, or of a later one, was accepted before */
   acceptStep(personKey: number, step: number): Promise<boolean>;
   /** @returns false if the codes have changed since `before` was read */

@@ -29,6 +29,7 @@ export const CONSOLE_ROUTES = {
   signOut: { url: `${CONSOLE_PATH}/sign-out`, access: 'SIGNED_IN', takes: 'FORM' },
   home: { url: CONSOLE_PATH, access: 'SIGNED_IN', takes: 'PAGE' },
   account: { url: `${CONSOLE_PATH}/account`, access: 'SIGNED_IN', takes: 'PAGE' },
+  password: { url: `${CONSOLE_PATH}/account/password`, access: 'SIGNED_IN', takes: 'PAGE_AND_FORM' },
   endSession: { url: `${CONSOLE_PATH}/account/sessions/:session/end`, access: 'SIGNED_IN', takes: 'FORM' },
   merchant: { url: AT_MERCHANT, access: 'SEE_ORDERS', takes: 'PAGE' },
   orders: { url: `${AT_MERCHANT}/orders`, access: 'SEE_ORDERS', takes: 'PAGE_AND_FORM' },
@@ -44,6 +45,12 @@ export const CONSOLE_ROUTES = {
 } as const satisfies Readonly<Record<string, ConsoleRoute>>;
 
 export type ConsoleRouteName = keyof typeof CONSOLE_ROUTES;
+
+/** The forms that need a code of the last minutes, and the words for each act. */
+export const SENSITIVE_ACTS: Readonly<Partial<Record<ConsoleRouteName, string>>> = {
+  endSession: 'end the session',
+  refund: 'refund',
+};
 
 /** @example consoleAddress('merchant', { merchant: 'SHOP' }) // '/console/merchants/SHOP' */
 export function consoleAddress(name: ConsoleRouteName, parameters: Readonly<Record<string, string>> = {}): string {

@@ -1,30 +1,17 @@
 /** Signs people in: password, then a code; or a link in the sandbox. Each step changes the id in the cookie. */
-import type { Clock, Sealer } from '../core/ports/index.ts';
 import { networkOf } from '../platform/limits/index.ts';
 import type { SignedIn } from './access.ts';
-import { type ConsoleAudit, recordSignIn, recordSignOut } from './audit.ts';
-import type { Caller, Guesses } from './guesses.ts';
+import { recordProof, recordSignIn, recordSignOut } from './audit.ts';
+import type { Caller } from './guesses.ts';
 import { isPassword } from './passwords.ts';
-import {
-  type ConsolePeople,
-  type Credentials,
-  factorPlace,
-  type NewSession,
-  type Person,
-  type SessionStage,
-} from './ports.ts';
-import { hashSecret, recoveryCodeHash } from './secrets.ts';
+import type { NewSession, Person, SessionStage } from './ports.ts';
+import { checkFactor, type FactorDependencies } from './second-factor.ts';
+import { hashSecret } from './secrets.ts';
 import { IDLE_MS_MAX, SESSION_MS_MAX } from './session-times.ts';
-import { matchingStep } from './totp.ts';
 import type { ConsoleCookie, NewVisitor } from './visitor.ts';
 
-export interface SignInDependencies {
-  readonly people: ConsolePeople;
+export interface SignInDependencies extends FactorDependencies {
   readonly cookie: ConsoleCookie;
-  readonly guesses: Guesses;
-  readonly audit: ConsoleAudit;
-  readonly sealer: Pick<Sealer, 'open'>;
-  readonly clock: Clock;
 }
 
 /** A person's browser. */
@@ -75,54 +62,46 @@ export async function signInByCode(
   typed: string,
   caller: BrowserCaller,
 ): Promise<SignInAnswer> {
-  const { people, guesses, audit } = dependencies;
-  const stored = await people.findByKey(person.key);
-  const credentials = stored?.credentials;
-  if (credentials === undefined) {
-    return { kind: 'WRONG' };
+  const checked = await checkFactor(dependencies, person, typed, caller);
+  if (checked.kind !== 'RIGHT') {
+    return checked;
   }
-  const recovery = recoveryCodeHash(typed);
-  if (recovery === undefined && !guesses.mayTryCode(person.key)) {
-    return { kind: 'REFUSED' };
-  }
-  const isRight =
-    recovery === undefined
-      ? await acceptCode(dependencies, person, credentials, typed)
-      : await acceptRecoveryCode(people, person, credentials, recovery);
-  if (!isRight) {
-    guesses.noteWrongCode(person.key);
-    audit.noteFailure(person.email, caller.address, 'console_code_wrong');
-    return { kind: 'WRONG' };
-  }
-  await recordSignIn(audit, person, caller, recovery === undefined ? 'code' : 'recovery code');
-  const next = await beginSession(dependencies, person, 'COMPLETE', caller, session.key);
+  await recordSignIn(dependencies.audit, person, caller, checked.by);
+  const next = await beginSession(dependencies, person, 'COMPLETE', caller, { replaced: session.key });
   return { kind: 'NEXT', next };
 }
 
-async function acceptCode(
-  { people, sealer, clock }: SignInDependencies,
-  person: Person,
-  { sealedFactor }: Credentials,
+/**
+ * A code before a sensitive act. The session goes on with another id, and ends as early as before.
+ *
+ * @param typed a code of the app, or a recovery code
+ */
+export async function proveAgain(
+  dependencies: SignInDependencies,
+  { session, person }: SignedIn,
   typed: string,
-): Promise<boolean> {
-  const secret = Buffer.from(sealer.open(sealedFactor, factorPlace(person)), 'base64');
-  const step = matchingStep(secret, typed, clock.now());
-  return step !== undefined && people.acceptStep(person.key, step);
-}
-
-async function acceptRecoveryCode(
-  people: ConsolePeople,
-  person: Person,
-  { recoveryCodes }: Credentials,
-  hash: string,
-): Promise<boolean> {
-  const left = recoveryCodes.filter((one) => one !== hash);
-  return left.length < recoveryCodes.length && people.replaceRecoveryCodes(person.key, recoveryCodes, left);
+  caller: BrowserCaller,
+): Promise<SignInAnswer> {
+  const checked = await checkFactor(dependencies, person, typed, caller);
+  if (checked.kind !== 'RIGHT') {
+    return checked;
+  }
+  await recordProof(dependencies.audit, person, caller, checked.by);
+  const { createdAt, key } = session;
+  const next = await beginSession(dependencies, person, 'COMPLETE', caller, { replaced: key, createdAt });
+  return { kind: 'NEXT', next };
 }
 
 const BROWSER_CHARACTERS_MAX = 200;
 
 type SessionDependencies = Pick<SignInDependencies, 'clock' | 'cookie' | 'people'>;
+
+interface SessionBefore {
+  /** The key of the session that ends with the new one. */
+  readonly replaced?: number;
+  /** The time from which the age of the new session counts; absent: now. */
+  readonly createdAt?: number;
+}
 
 /** A session that is not stored yet, and the visitor who has it. Deletes old ones. */
 export async function newSession(
@@ -130,6 +109,7 @@ export async function newSession(
   { key: personKey }: Person,
   stage: SessionStage,
   { address, browser }: BrowserCaller,
+  createdAt: number = clock.now(),
 ): Promise<{ readonly session: NewSession; readonly next: NewVisitor }> {
   const now = clock.now();
   await people.deleteSessions({ begun: now - SESSION_MS_MAX, used: now - IDLE_MS_MAX });
@@ -140,23 +120,22 @@ export async function newSession(
     stage,
     network: networkOf(address),
     browser: browser.slice(0, BROWSER_CHARACTERS_MAX),
-    createdAt: now,
+    createdAt,
+    seenAt: now,
+    provenAt: stage === 'COMPLETE' ? now : 0,
   };
   return { session, next };
 }
 
-/**
- * @param replaced the key of the session of the step before
- * @throws Error if that session has ended meanwhile
- */
+/** @throws Error if the session before has ended meanwhile */
 async function beginSession(
   dependencies: SessionDependencies,
   person: Person,
   stage: SessionStage,
   caller: BrowserCaller,
-  replaced?: number,
+  { replaced, createdAt }: SessionBefore = {},
 ): Promise<NewVisitor> {
-  const { session, next } = await newSession(dependencies, person, stage, caller);
+  const { session, next } = await newSession(dependencies, person, stage, caller, createdAt);
   if (!(await dependencies.people.addSession(session, replaced))) {
     throw new Error('The session ended between two steps of the sign-in.');
   }

@@ -53,6 +53,12 @@ async function walk({ page, look, press }: Visit, email: string): Promise<void> 
   await press('Sign in');
   await page.goto(`${origin}/console/account`);
   await look('account');
+  await page.getByRole('link', { name: 'Change your password' }).click();
+  await page.getByLabel('Current password').fill('not the password');
+  await page.getByLabel('New password').fill('another three words');
+  await page.getByLabel('Six digits').fill('000000');
+  await press('Change the password');
+  await look('password with an error');
   await page.goto(`${origin}/console/merchants/NO_SUCH`);
   await look('nothing here');
 }

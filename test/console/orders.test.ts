@@ -1,9 +1,10 @@
 /** An order's page, and the acts on it: once, by those who may, with the person's name. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { codeAt } from '../../src/console/totp.ts';
 import { checkedOrderId } from '../../src/core/payer-authentication/index.ts';
 import { newOrderId, paying, type Rig, startRig, withCard } from '../api/rest/rig.ts';
 import { turnpike } from '../cli/turnpike.ts';
-import { type Enrolled, enrolled } from './person.ts';
+import { type Enrolled, enrolled, later, stepNow } from './person.ts';
 
 const AT_SHOP = ['--merchant', 'TESTSHOP'];
 
@@ -293,5 +294,37 @@ describe('an act', () => {
       { state: 'BEGUN', amount: '99.00' },
       { state: 'REFUSED' },
     ]);
+  });
+
+  it('that refunds asks for a code after a quarter of an hour, and goes on with the amount that was typed', async () => {
+    const order = await ordered('PAY');
+    const { client, secret } = await enrolled(rig, ['--role', 'refunder', ...AT_SHOP]);
+    await client.get(addressOf(order));
+    const { transaction = '' } = client.hidden();
+    later(rig, 16 * 60_000);
+    const asked = await client.send({ amount: '5.00' }, `${addressOf(order)}/refund`);
+    expect([asked.status, asked.text.includes('Enter a code to refund')]).toEqual([200, true]);
+    expect((await stored(order)).transaction).toHaveLength(1);
+    const wrong = await client.send({ 'second-factor': '000000' }, `${addressOf(order)}/refund`);
+    expect(wrong.status).toBe(422);
+    const code = { 'second-factor': codeAt(secret, stepNow(rig)) };
+    const done = await client.submit(code, `${addressOf(order)}/refund`);
+    expect(done.text).toContain('Refund of €5.00: done.');
+    const { transaction: transactions } = await stored(order);
+    expect(transactions.map((one: { transaction: { id: string } }) => one.transaction.id)).toEqual(['1', transaction]);
+    expect((await act({ client } as Enrolled, order, 'refund', { amount: '1.00' })).text).toContain('€1.00: done.');
+  });
+
+  it('that refunds is refused with a sentence after the code, if the amount is no amount', async () => {
+    const order = await ordered('PAY');
+    const { client, secret } = await enrolled(rig, ['--role', 'refunder', ...AT_SHOP]);
+    await client.get(addressOf(order));
+    later(rig, 16 * 60_000);
+    await client.send({ amount: '1,50' }, `${addressOf(order)}/refund`);
+    const code = { 'second-factor': codeAt(secret, stepNow(rig)) };
+    const refused = await client.submit(code, `${addressOf(order)}/refund`);
+    expect([refused.status, refused.text.includes('id="refund-problem"')]).toEqual([422, true]);
+    const done = await client.submit({ amount: '1.50' }, `${addressOf(order)}/refund`);
+    expect(done.text).toContain('Refund of €1.50: done.');
   });
 });

@@ -243,6 +243,34 @@ describe('a session', () => {
     expect((await person.client.get(ORDERS)).status).toBe(303);
   });
 
+  it('goes on with another id after a code was asked for again, and ends as early as before', async () => {
+    const person = await enrolled(rig, VIEWER);
+    const second = await signedIn(person);
+    later(rig, 16 * MINUTE_MS);
+    const account = await second.get('/console/account');
+    const [, end = ''] = /action="(\/console\/account\/sessions\/\d+\/end)"/.exec(account.text) ?? [];
+    const { cookie } = second;
+    const asked = await second.send({}, end);
+    expect([asked.status, asked.text.includes('Enter a code to end the session')]).toEqual([200, true]);
+    const wrong = await second.send({ 'second-factor': '000000' }, end);
+    expect([wrong.status, wrong.text.includes('aria-invalid="true"')]).toEqual([422, true]);
+    expect((await person.client.get(ORDERS)).status).toBe(200);
+    await second.get('/console/account');
+    await second.send({}, end);
+    const code = codeAt(person.secret, stepNow(rig));
+    expect((await second.send({ 'second-factor': code }, end)).headers.location).toBe('/console/account');
+    expect((await person.client.get(ORDERS)).status).toBe(303);
+    expect(second.cookie).not.toBe(cookie);
+    const stolen = new PersonClient(rig);
+    stolen.cookie = cookie;
+    expect((await stolen.get(ORDERS)).status).toBe(303);
+    for (let minutes = 17; minutes < 12 * 60; minutes += 25) {
+      expect((await second.get(ORDERS)).status).toBe(200);
+      later(rig, 25 * MINUTE_MS);
+    }
+    expect((await second.get(ORDERS)).status).toBe(303);
+  });
+
   it('ends when the person is removed, and loses a role at the next request', async () => {
     const { client, email } = await enrolled(rig, VIEWER);
     expect((await client.get(ORDERS)).status).toBe(200);
@@ -259,6 +287,55 @@ describe('a session', () => {
     expect((await person.client.get(ORDERS)).status).toBe(303);
     expect((await withPassword(person)).reply.status).toBe(422);
     expect((await new PersonClient(rig).get(path)).status).toBe(200);
+  });
+});
+
+describe('a password', () => {
+  const NEW_PASSWORD = 'another three words';
+
+  const change = async (client: PersonClient, fields: Readonly<Record<string, string>>) => {
+    await client.get('/console/account/password');
+    return client.submit(fields);
+  };
+
+  it('is changed with the current one and a code, and ends the other sessions', async () => {
+    const person = await enrolled(rig, VIEWER);
+    const second = await signedIn(person);
+    later(rig, MINUTE_MS);
+    const typed = { current: PASSWORD_OF_PERSON, password: NEW_PASSWORD, code: codeAt(person.secret, stepNow(rig)) };
+    const { cookie } = second;
+    expect((await change(second, typed)).text).toContain('Your password was changed.');
+    expect(second.cookie).not.toBe(cookie);
+    expect((await person.client.get(ORDERS)).status).toBe(303);
+    expect((await withPassword(person)).reply.status).toBe(422);
+    expect((await withPassword(person, NEW_PASSWORD)).reply.status).toBe(303);
+    expect(await actions()).toContainEqual(expect.stringMatching(`^console password changed ${person.email} `));
+  });
+
+  it('is not changed with a wrong one, a wrong code or a code that was used, and says at the field', async () => {
+    const { client, email, secret } = await enrolled(rig, VIEWER);
+    const used = codeAt(secret, stepNow(rig) - 1);
+    const typed = { current: PASSWORD_OF_PERSON, password: NEW_PASSWORD, code: used };
+    for (const [wrong, field] of [
+      [{ current: 'not the password' }, 'current'],
+      [{ code: '000000' }, 'code'],
+      [{}, 'code'],
+      [{ password: 'short' }, 'password'],
+    ] as const) {
+      const { status, text } = await change(client, { ...typed, ...wrong });
+      const marked = [...text.matchAll(/id="([a-z]+)-problem"/g)].map(([, id]) => id);
+      expect([wrong, status, marked]).toEqual([wrong, 422, [field]]);
+    }
+    expect((await withPassword({ email })).reply.status).toBe(303);
+  });
+
+  it('is not that of the operator of a sandbox, who has none', async () => {
+    await rig.restart();
+    const client = new PersonClient(rig);
+    await client.get(`/console/link/${'s'.repeat(43)}`);
+    await client.submit({});
+    expect((await client.get('/console/account')).text).not.toContain('/console/account/password');
+    expect((await client.get('/console/account/password')).status).toBe(404);
   });
 });
 

@@ -35,7 +35,7 @@ export type ConsoleAnswer =
   | PageAnswer
   /** @param next the visitor whose cookie the answer sets */
   | { readonly redirect: string; readonly next?: NewVisitor }
-  | { readonly problem: ConsoleProblemKind };
+  | { readonly problem: ConsoleProblemKind; readonly next?: NewVisitor };
 
 /** A request of anyone. */
 export interface ConsoleRequest {

@@ -4,6 +4,7 @@ import type { ConsoleAnswer, ConsoleRequest, MerchantRequest, PersonRequest } fr
 import { linksPage, newLinkPage, paymentLinkPage, submitEndLink, submitNewLink } from './link-pages.ts';
 import { orderPage, submitCapture, submitRefund, submitVoid } from './order-pages.ts';
 import { merchantPage, ordersPage, submitSearch } from './orders-pages.ts';
+import { passwordPage, submitNewPassword } from './password-pages.ts';
 import { accountPage, endSession, homePage, peoplePage } from './person-pages.ts';
 import {
   acceptInvitation,
@@ -41,6 +42,7 @@ export const CONSOLE_HANDLERS: { readonly [Name in ConsoleRouteName]: HandlersOf
   signOut: { form: submitSignOut },
   home: { page: homePage },
   account: { page: accountPage },
+  password: { page: (request) => passwordPage(request), form: submitNewPassword },
   endSession: { form: endSession },
   merchant: { page: merchantPage },
   orders: { page: ordersPage, form: submitSearch },

@@ -29,8 +29,11 @@ export async function peoplePage(request: MerchantRequest): Promise<ConsoleAnswe
   };
 }
 
+/** The parameter after a change of the password. */
+export const CHANGED = 'changed';
+
 export async function accountPage(request: PersonRequest): Promise<ConsoleAnswer> {
-  const { dependencies, signedIn } = request;
+  const { dependencies, signedIn, query } = request;
   const { people, clock } = dependencies;
   const { key } = signedIn.person;
   const [sessions, person] = await Promise.all([people.sessionsOf(key), people.findByKey(key)]);
@@ -47,6 +50,8 @@ export async function accountPage(request: PersonRequest): Promise<ConsoleAnswer
           since: new Date(one.createdAt).toISOString(),
           seen: new Date(one.seenAt).toISOString(),
         })),
+      passwordHref: person?.credentials && consoleAddress('password'),
+      isChanged: query.has(CHANGED),
       recoveryCodes: person?.credentials?.recoveryCodes.length ?? 0,
     },
   };

@@ -1,13 +1,11 @@
 /** Checks who may make a request of the console, and calls its handler. */
 import { may, merchantOf, type SignedIn, sessionOf } from '../access.ts';
-import { CONSOLE_PATH, CONSOLE_ROUTES, type ConsoleRouteName } from '../routes.ts';
+import { CONSOLE_PATH, CONSOLE_ROUTES, type ConsoleRouteName, SENSITIVE_ACTS } from '../routes.ts';
 import { isFormOf } from '../visitor.ts';
-import type { ConsoleAnswer, ConsoleRequest, MerchantRequest } from './answer.ts';
+import type { ConsoleAnswer, ConsoleRequest, MerchantRequest, PersonRequest } from './answer.ts';
 import { CONSOLE_HANDLERS } from './handlers.ts';
+import { PROOF, withProof } from './proof-pages.ts';
 import { signInAddress } from './sign-in-pages.ts';
-
-/** The hidden input with the proof that the form is of this browser. */
-export const PROOF = 'proof';
 
 interface RoutedRequest {
   readonly name: ConsoleRouteName;
@@ -41,8 +39,13 @@ export async function respond({ name, kind, request, path }: RoutedRequest): Pro
   if (signedIn === undefined) {
     return { answer: { redirect: signInAddress(kind === 'page' ? path : CONSOLE_PATH) } };
   }
+  const act = kind === 'form' ? SENSITIVE_ACTS[name] : undefined;
+  const passOn = (passed: MerchantRequest | PersonRequest) =>
+    act === undefined
+      ? handle(passed as MerchantRequest)
+      : withProof(passed, act, path, (proven) => handle(proven as MerchantRequest));
   if (access === 'SIGNED_IN') {
-    return { signedIn, answer: await handle({ ...request, signedIn } as MerchantRequest) };
+    return { signedIn, answer: await passOn({ ...request, signedIn }) };
   }
   const place = await merchantOf(dependencies, signedIn, parameters.merchant ?? '');
   if (place === undefined) {
@@ -51,7 +54,7 @@ export async function respond({ name, kind, request, path }: RoutedRequest): Pro
   if (!may(place, access)) {
     return { signedIn, answer: { problem: 'NOT_ALLOWED' } };
   }
-  return { signedIn, answer: await handle({ ...request, signedIn, place }) };
+  return { signedIn, answer: await passOn({ ...request, signedIn, place }) };
 }
 
 async function completeSessionOf(

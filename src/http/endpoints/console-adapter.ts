@@ -85,11 +85,13 @@ async function handle(
   const visitor = known ?? (issued as NewVisitor).visitor;
   const console = consoleRequest(dependencies, visitor, request);
   const { answer, signedIn } = await respond({ name, kind, request: console, path: pathOf(request) });
-  const cookie = ('next' in answer ? answer.next : undefined) ?? issued;
+  const next = 'next' in answer ? answer.next : undefined;
+  const cookie = next ?? issued;
   if (cookie !== undefined) {
     reply.header('Set-Cookie', cookie.header);
   }
-  return send(adapter, exchange, answer, signedIn && { ...console, signedIn });
+  const person = signedIn && { ...console, visitor: next?.visitor ?? visitor, signedIn };
+  return send(adapter, exchange, answer, person);
 }
 
 function consoleRequest(

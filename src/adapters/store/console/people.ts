@@ -7,6 +7,7 @@ import type {
   Grant,
   Invitation,
   ListedRole,
+  NewPassword,
   NewSession,
   StoredPerson,
 } from '../../../console/index.ts';
@@ -109,6 +110,13 @@ export class StoredConsolePeople extends Repository implements ConsolePeople {
     });
   }
 
+  replacePassword({ personKey, before, after, session }: NewPassword): Promise<boolean> {
+    return this.engine.commit({
+      guard: write(statements.replacePassword, { personKey, before, after }),
+      writes: [write(statements.deleteSessions, { personKey }), this.#sessionWrite(session)],
+    });
+  }
+
   acceptStep(personKey: number, step: number): Promise<boolean> {
     return this.engine.commit({ guard: write(statements.acceptStep, { personKey, step }), writes: [] });
   }
@@ -195,5 +203,6 @@ function sessionFrom(row: NonNullable<(typeof statements.findSession)['row']>): 
     browser: row.browser,
     createdAt: Number(row.created_at),
     seenAt: Number(row.seen_at),
+    provenAt: Number(row.proven_at),
   };
 }

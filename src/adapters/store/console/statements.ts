@@ -120,6 +120,15 @@ export const setCredentials = statement((db, p: Placeholder<SetCredentials>) =>
     .where('key', '=', p('personKey')),
 );
 
+/** Guard: of two changes of a password, one happens. */
+export const replacePassword = statement((db, p: Placeholder<{ personKey: number; before: string; after: string }>) =>
+  db
+    .updateTable('console_person')
+    .set({ password_hash: p('after') })
+    .where('key', '=', p('personKey'))
+    .where('password_hash', '=', p('before')),
+);
+
 /** Guard: of two requests with one code, one is accepted. */
 export const acceptStep = statement((db, p: Placeholder<{ personKey: number; step: number }>) =>
   db
@@ -139,7 +148,16 @@ export const replaceRecoveryCodes = statement(
       .where('recovery_codes', '=', p('before')),
 );
 
-const SESSION_COLUMNS = ['key', 'person_key', 'stage', 'network', 'browser', 'created_at', 'seen_at'] as const;
+const SESSION_COLUMNS = [
+  'key',
+  'person_key',
+  'stage',
+  'network',
+  'browser',
+  'created_at',
+  'seen_at',
+  'proven_at',
+] as const;
 
 interface InsertedSession {
   readonly key: number;
@@ -149,6 +167,8 @@ interface InsertedSession {
   readonly network: string;
   readonly browser: string;
   readonly createdAt: number;
+  readonly seenAt: number;
+  readonly provenAt: number;
 }
 
 export const insertSession = statement((db, p: Placeholder<InsertedSession>) =>
@@ -160,7 +180,8 @@ export const insertSession = statement((db, p: Placeholder<InsertedSession>) =>
     network: p('network'),
     browser: p('browser'),
     created_at: p('createdAt'),
-    seen_at: p('createdAt'),
+    seen_at: p('seenAt'),
+    proven_at: p('provenAt'),
   }),
 );
 

@@ -34,6 +34,8 @@ export interface ConsoleTables {
     browser: string;
     created_at: number;
     seen_at: number;
+    /** The time at which the second factor was proven last; 0 for never. */
+    proven_at: number;
   };
   /** Links that were not used yet. */
   console_invitation: {

@@ -19,6 +19,12 @@ export const RECOVERY_SENTENCES: Readonly<Record<SignInProblem, string>> = {
   WRONG: 'The code is wrong, or was used before.',
 };
 
+/** A code before a sensitive act. */
+export const PROOF_SENTENCES = {
+  REFUSED: CODE_SENTENCES.REFUSED,
+  WRONG: CODE_SENTENCES.WRONG,
+} as const;
+
 export const NEW_PASSWORD_SENTENCES = {
   LONG: 'Use at most 128 characters.',
   NAMED: 'Use more than names: a guesser tries your address and the name of this program first.',

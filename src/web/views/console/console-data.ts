@@ -89,6 +89,34 @@ export interface AccountPage {
   readonly shell: ConsoleShell;
   readonly sessions: readonly SessionEntry[];
   readonly recoveryCodes: number;
+  /** Absent for a person without a password. */
+  readonly passwordHref?: string | undefined;
+  /** Whether the password was changed just now. */
+  readonly isChanged: boolean;
+}
+
+export interface PasswordPage {
+  readonly shell: ConsoleShell;
+  readonly charactersMin: number;
+  /** The reason why nothing was checked. */
+  readonly problem?: 'BUSY' | 'REFUSED' | undefined;
+  readonly problems: {
+    readonly current?: 'WRONG' | undefined;
+    readonly password?: 'LONG' | 'NAMED' | 'REPEATED' | 'SHORT' | undefined;
+    readonly code?: 'WRONG' | undefined;
+  };
+}
+
+/** The page that asks for a code before a sensitive act. */
+export interface ProofPage {
+  readonly shell: ConsoleShell;
+  /** A verb, and perhaps its object: `end the session`. */
+  readonly act: string;
+  /** The address to which the form is sent again. */
+  readonly path: string;
+  /** The inputs of the form that was sent. */
+  readonly kept: readonly { readonly name: string; readonly value: string }[];
+  readonly problem?: 'REFUSED' | 'WRONG' | undefined;
 }
 
 /** FORM: the form is of another site or browser, or too old. LINK: it was used, or has expired. */
@@ -116,5 +144,7 @@ export interface ConsoleData {
   readonly paymentLink: PaymentLinkPage;
   readonly people: PeoplePage;
   readonly account: AccountPage;
+  readonly password: PasswordPage;
+  readonly proof: ProofPage;
   readonly problem: ConsoleProblemPage;
 }
