@@ -93,6 +93,7 @@ export {
 export { OrderIndexWorker } from './order-index/index-worker.ts';
 export { ageSeconds, cursorOf, readCursor } from './order-index/list-position.ts';
 export { orderEntry, termsFor } from './order-index/order-entry.ts';
+export { daysUntil, type NamedTally, type OrdersOverview, overviewOf } from './order-index/overview.ts';
 export { acquirerName } from './processing/acquirers.ts';
 export {
   adoptedVoid,

@@ -1,5 +1,6 @@
 /** Counts of a day, by method, brand and reason, that add up whatever happens to an order. */
 import { expect, it } from 'vitest';
+import { overviewOf } from '../../../../src/core/index.ts';
 import { opened } from '../rig.ts';
 import { ended, NOW, storeIntent } from '../stored-transactions.ts';
 import { workerOf } from './history.ts';
@@ -41,6 +42,13 @@ it('counts each transaction once, by its result, and moves it when its result ch
   expect(await counted(shop)).toEqual(now);
   expect(await counted('ALL')).toEqual([now[0], line('SUCCESS', '', 3, 3_600n)]);
   expect(await store.orderIndex.counters(shop, OTHER_DAY, OTHER_DAY)).toEqual([]);
+  const { days, brands, reasons, moved } = overviewOf([DAY], await store.orderIndex.counters('ALL', DAY, DAY));
+  expect({ days, brands, reasons, moved }).toEqual({
+    days: [{ day: DAY, approved: 3, declined: 1, moved }],
+    brands: [{ name: 'MASTERCARD', approved: 3, declined: 1 }],
+    reasons: [{ name: 'DECLINED', times: 1 }],
+    moved: [{ currency: 'EUR', taken: 3_600n, givenBack: 0n, chargedBack: 0n }],
+  });
   await store.orderIndex.rebuild();
   await workerOf(store).run();
   expect(await counted(shop)).toEqual(now);
