@@ -1,6 +1,7 @@
 /** `orders`: the index by which orders are found. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Store } from '../adapters/store/index.ts';
+import { ageSeconds } from '../core/index.ts';
 import { type CommandCall, UsageError } from './command.ts';
 
 const LOOK_EVERY_MS = 1_000;
@@ -30,12 +31,11 @@ export async function showOrderIndex({ store, args, usage }: CommandCall): Promi
 }
 
 async function linesOf(store: Store): Promise<string[]> {
-  const { behindSince, isComplete } = await store.orderIndex.age();
+  const age = await store.orderIndex.age();
   const { isBuilding, cursor } = await store.orderIndex.build();
-  const age = behindSince === null ? 0 : Math.max(0, Date.now() - behindSince);
   return [
-    isComplete ? 'complete\tyes' : 'complete\tno: searches find only orders of the first build so far',
-    `age\tup to ${Math.ceil(age / 1_000) + 1} s`,
+    age.isComplete ? 'complete\tyes' : 'complete\tno: searches find only orders of the first build so far',
+    `age\tup to ${ageSeconds(age, Date.now())} s`,
     `build\t${isBuilding ? `under way, at row ${cursor}` : 'none'}`,
   ];
 }
