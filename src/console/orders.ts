@@ -21,7 +21,7 @@ import type { BrowserCaller } from './sign-in.ts';
 
 export interface OrderDependencies {
   readonly orders: Orders;
-  readonly orderIndex: Pick<OrderIndex, 'age' | 'search'>;
+  readonly orderIndex: Pick<OrderIndex, 'age' | 'counters' | 'search'>;
   readonly notifications: Pick<NotificationReadModel, 'ofOrder'>;
   /** Meaning and advice of a gateway code. */
   readonly remedyOf: (code: GatewayCode) => { readonly meaning: string; readonly mend: string };

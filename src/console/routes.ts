@@ -32,6 +32,7 @@ export const CONSOLE_ROUTES = {
   password: { url: `${CONSOLE_PATH}/account/password`, access: 'SIGNED_IN', takes: 'PAGE_AND_FORM' },
   endSession: { url: `${CONSOLE_PATH}/account/sessions/:session/end`, access: 'SIGNED_IN', takes: 'FORM' },
   merchant: { url: AT_MERCHANT, access: 'SEE_ORDERS', takes: 'PAGE' },
+  overview: { url: `${AT_MERCHANT}/overview`, access: 'SEE_ORDERS', takes: 'PAGE' },
   orders: { url: `${AT_MERCHANT}/orders`, access: 'SEE_ORDERS', takes: 'PAGE_AND_FORM' },
   order: { url: AT_ORDER, access: 'SEE_ORDERS', takes: 'PAGE' },
   capture: { url: `${AT_ORDER}/capture`, access: 'CAPTURE', takes: 'FORM' },

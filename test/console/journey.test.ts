@@ -123,6 +123,10 @@ describe('a person', () => {
       .first()
       .waitFor();
     await at.look('orders');
+    await at.page.getByRole('link', { name: 'At a glance' }).click();
+    await at.page.getByText('as a table').first().click();
+    await at.look('at a glance');
+    await at.page.getByRole('link', { name: 'Orders', exact: true }).click();
     await at.page.getByLabel('Search').fill('ORDER-1');
     await at.press('Search');
     await at.page.locator('summary', { hasText: 'Refund' }).click();

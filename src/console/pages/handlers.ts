@@ -4,6 +4,7 @@ import type { ConsoleAnswer, ConsoleRequest, MerchantRequest, PersonRequest } fr
 import { linksPage, newLinkPage, paymentLinkPage, submitEndLink, submitNewLink } from './link-pages.ts';
 import { orderPage, submitCapture, submitRefund, submitVoid } from './order-pages.ts';
 import { merchantPage, ordersPage, submitSearch } from './orders-pages.ts';
+import { overviewPage } from './overview-page.ts';
 import { passwordPage, submitNewPassword } from './password-pages.ts';
 import { accountPage, endSession, homePage, peoplePage } from './person-pages.ts';
 import {
@@ -45,6 +46,7 @@ export const CONSOLE_HANDLERS: { readonly [Name in ConsoleRouteName]: HandlersOf
   password: { page: (request) => passwordPage(request), form: submitNewPassword },
   endSession: { form: endSession },
   merchant: { page: merchantPage },
+  overview: { page: overviewPage },
   orders: { page: ordersPage, form: submitSearch },
   order: { page: (request) => orderPage(request) },
   capture: { form: submitCapture },

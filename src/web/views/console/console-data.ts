@@ -2,6 +2,7 @@
 import type { LinksPage, NewLinkPage, PaymentLinkPage } from './link-pages.ts';
 import type { OrderPage } from './order-page.ts';
 import type { OrdersPage } from './orders-page.ts';
+import type { OverviewPage } from './overview-page.ts';
 import type { ConsoleShell } from './shell.ts';
 
 /** Why a sign-in failed. ENDED: a session has ended. */
@@ -142,6 +143,7 @@ export interface ConsoleData {
   readonly links: LinksPage;
   readonly newLink: NewLinkPage;
   readonly paymentLink: PaymentLinkPage;
+  readonly overview: OverviewPage;
   readonly people: PeoplePage;
   readonly account: AccountPage;
   readonly password: PasswordPage;

@@ -38,4 +38,5 @@ export type {
   OrderTransactionEntry,
 } from './order-page.ts';
 export type { ListedOrder, ListProblems, ListValues, OrdersPage, SearchedAs } from './orders-page.ts';
+export type { DayOverview, MovedMoney, NamedCounts, OverviewPage, PaymentCounts, TakenByDay } from './overview-page.ts';
 export type { ConsoleLink, ConsoleShell } from './shell.ts';
