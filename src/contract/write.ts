@@ -33,6 +33,13 @@ export function answerText(answer: AnswerFields): string {
   return JSON.stringify(answer).replace(EXACT_NUMBER, '$1');
 }
 
+const EXACT_NUMBER_IN_LINES = /\{\n *"": "([^"]*)"\n *\}/g;
+
+/** Writes an answer, or a part of it, for people: with a line for each member. */
+export function readableText(answer: object): string {
+  return JSON.stringify(answer, null, 2).replace(EXACT_NUMBER_IN_LINES, '$1');
+}
+
 /** @param values the values, with numbers as texts. Members that the version does not have are omitted */
 export function writeGroup<M extends Members>(
   contract: Group<M>,
