@@ -53,6 +53,7 @@ export async function composeConsole(
     links: store.links,
     sessions: dependencies.sessions,
     publicOrigin: settings.publicOrigin,
+    timelineOf: (transactionKey) => store.browserPayments.timeline(transactionKey),
     clock,
     sealer: vault,
     guesses: new Guesses(() => performance.now()),

@@ -116,19 +116,25 @@ describe('a person', () => {
     await at.page.getByLabel('Made until').fill('2026-11-01');
     await at.press('Search');
     await at.look('dates upside down');
-    await at.page.goto(`${origin}/console/merchants/TESTSHOP/orders`);
-    await at.page
-      .getByText('1 order')
-      .or(at.page.getByRole('link', { name: 'ORDER-1' }))
-      .first()
-      .waitFor();
+    const list = async () => {
+      await at.page.goto(`${origin}/console/merchants/TESTSHOP/orders`);
+      return at.page.getByRole('link', { name: 'ORDER-1' }).count();
+    };
+    await expect.poll(list, { timeout: 30_000 }).toBe(1);
     await at.look('orders');
     await at.page.getByRole('link', { name: 'At a glance' }).click();
     await at.page.getByText('as a table').first().click();
     await at.look('at a glance');
     await at.page.getByRole('link', { name: 'Orders', exact: true }).click();
-    await at.page.getByLabel('Search').fill('ORDER-1');
-    await at.press('Search');
+    await at.page.getByLabel('Search').focus();
+    for (const key of ['Tab', 'Tab', 'Enter', 'Tab', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab']) {
+      await at.page.keyboard.press(key);
+    }
+    expect(await at.page.getByLabel('Status').isVisible()).toBe(true);
+    await at.page.keyboard.type('ORDER-1');
+    await at.page.keyboard.press('Enter');
+    await at.page.locator('summary', { hasText: 'Request and answer' }).first().click();
+    await at.look('order with request and answer');
     await at.page.locator('summary', { hasText: 'Refund' }).click();
     await at.page.getByLabel('Amount in EUR').fill('50.00');
     await at.press('Refund');

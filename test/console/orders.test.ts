@@ -4,6 +4,7 @@ import { codeAt } from '../../src/console/totp.ts';
 import { checkedOrderId } from '../../src/core/payer-authentication/index.ts';
 import { newOrderId, paying, type Rig, startRig, withCard } from '../api/rest/rig.ts';
 import { turnpike } from '../cli/turnpike.ts';
+import { freePorts } from '../support/ports.ts';
 import { type Enrolled, enrolled, later, stepNow } from './person.ts';
 
 const AT_SHOP = ['--merchant', 'TESTSHOP'];
@@ -184,6 +185,36 @@ describe('an order’s page', () => {
   });
 });
 
+describe('an order’s timeline', () => {
+  it('has payments, notifications and people’s acts, each with its result', async () => {
+    const [port] = await freePorts(1);
+    const notified = { amount: '12.00', currency: 'EUR', notificationUrl: `http://127.0.0.1:${port}/` };
+    const order = await ordered('AUTHORIZE', { order: notified });
+    await act(refunder, order, 'capture', { amount: '5.00' });
+    const { text } = await viewer.client.get(addressOf(order));
+    const lines = [
+      ...text.matchAll(/<div class="main-part">([^<]*)<span class="tag">([^<]*)<\/span>([^<]*<span[^>]*>[^<]*)?/g),
+    ];
+    expect(
+      lines.map(([, title = '', state = '', by = '']) => `${title.trim()}: ${state}${by.replace(/<[^>]*>/, '')}`),
+    ).toEqual([
+      'Authorization of €12.00: done',
+      'Notification about the authorization: waits for its next try',
+      `Capture of €5.00: done by ${refunder.email}`,
+      'Notification about the capture: waits for its next try',
+    ]);
+  });
+
+  it('has request and answer of each transaction, without the card number', async () => {
+    const order = await ordered('PAY');
+    const { text } = await viewer.client.get(addressOf(order));
+    const [, shown = ''] = /<pre[^>]*>(.*?)<\/pre>/s.exec(text) ?? [];
+    expect(shown).toContain('&quot;number&quot;: &quot;512345xxxxxx0008&quot;');
+    expect(shown).toContain('&quot;amount&quot;: 12.00');
+    expect(text).not.toContain('5123450000000008');
+  });
+});
+
 describe('an act', () => {
   it('captures, refunds a part and voids, by the operations of the interface', async () => {
     const order = await ordered('AUTHORIZE');
@@ -193,7 +224,8 @@ describe('an act', () => {
     const [, target = ''] = /name="target" value="([^"]+)"/.exec(text) ?? [];
     const voided = await act(refunder, order, 'void', { target });
     expect(voided.text).toContain('Void of the refund of €4.00: done.');
-    expect(voided.text.split(`by ${refunder.email}`)).toHaveLength(4);
+    // In the list of transactions, and in the timeline.
+    expect(voided.text.split(`by ${refunder.email}`)).toHaveLength(7);
     const { totalCapturedAmount, totalRefundedAmount } = await stored(order);
     expect([totalCapturedAmount, totalRefundedAmount]).toEqual([10, 0]);
   });

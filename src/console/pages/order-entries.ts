@@ -1,8 +1,8 @@
-/** The transactions and notifications of an order, for its page. */
+/** The transactions of an order, for its page. */
 import { storedAmount } from '../../checkout/index.ts';
 import { resultOf } from '../../contract/gateway-codes.ts';
-import type { NotificationView, StoredTransaction } from '../../core/ports/index.ts';
-import type { OrderNotificationEntry, OrderTransactionEntry } from '../../web/views/console/index.ts';
+import type { StoredTransaction } from '../../core/ports/index.ts';
+import type { OrderTransactionEntry } from '../../web/views/console/index.ts';
 import type { ConsoleDependencies } from './answer.ts';
 
 export function transactionEntry(
@@ -29,22 +29,6 @@ function instrumentOf(instrument: StoredTransaction['request']['instrument']) {
   return instrument.type === 'BROWSER_PAYMENT'
     ? { instrument: instrument.provider }
     : { instrument: instrument.brand, number: instrument.number };
-}
-
-export function notificationEntry({
-  transactionId,
-  event,
-  state,
-  createdAt,
-  deliveredAt,
-}: NotificationView): OrderNotificationEntry {
-  return {
-    transaction: transactionId ?? undefined,
-    event: event ?? undefined,
-    state,
-    createdAt: instant(createdAt),
-    deliveredAt: deliveredAt === null ? undefined : instant(deliveredAt),
-  };
 }
 
 export function instant(at: number): string {

@@ -11,7 +11,8 @@ import { consoleAddress } from '../routes.ts';
 import { base32 } from '../totp.ts';
 import { actProblem, type SentAct } from './act-problem.ts';
 import type { ConsoleAnswer, MerchantRequest } from './answer.ts';
-import { instant, notificationEntry, transactionEntry } from './order-entries.ts';
+import { instant, transactionEntry } from './order-entries.ts';
+import { orderTimeline } from './order-timeline.ts';
 import { shellOf } from './shell.ts';
 
 /** The parameter with the transaction that an act made. */
@@ -79,7 +80,7 @@ async function pageOf(
     reference: details.order?.reference,
     customerEmail: details.customer?.email,
     transactions: entries,
-    notifications: (await dependencies.notifications.ofOrder(order.key)).map(notificationEntry),
+    timeline: await orderTimeline(request, found),
     acts: acts.map(
       ({ kind, amount, open, target }): OrderAct => ({
         kind,

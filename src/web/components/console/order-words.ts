@@ -1,14 +1,7 @@
-/** The words for an order's status, transactions and notifications. */
+/** The words for an order's status and transactions. */
 import { formatMoney } from '../../text/format.ts';
 import { textFor } from '../../text/index.ts';
-import type {
-  ActNotice,
-  ActProblem,
-  OrderAct,
-  OrderNotificationEntry,
-  OrderPage,
-  OrderTransactionEntry,
-} from '../../views/console/index.ts';
+import type { ActNotice, ActProblem, OrderAct, OrderPage, OrderTransactionEntry } from '../../views/console/index.ts';
 import type { Amount, PaymentMoney } from '../../views/index.ts';
 import { BRAND_NAMES } from '../brand-names.ts';
 import { instrumentName } from '../instrument-name.ts';
@@ -176,17 +169,6 @@ const ADVICE: Readonly<Record<string, Advice>> = {
 /** The next step after a transaction that has not succeeded. */
 export function adviceFor({ type, result, reason }: OrderTransactionEntry): string | undefined {
   return reason && (ADVICE[type]?.[result === 'FAILURE' ? 'FAILURE' : 'OPEN'] ?? reason.mend);
-}
-
-const NOTIFICATIONS: Readonly<Record<OrderNotificationEntry['state'], string>> = {
-  DELIVERED: 'delivered',
-  GIVEN_UP: 'given up: the receiver did not accept it',
-  SWITCHED_OFF: 'not sent: the receiver has switched notifications off',
-  WAITING: 'waits for its next try',
-};
-
-export function notificationName({ state }: OrderNotificationEntry): string {
-  return NOTIFICATIONS[state];
 }
 
 /** The status in lower case: `PARTIALLY_REFUNDED` is partially refunded. */

@@ -33,10 +33,16 @@ export type {
   ActNotice,
   ActProblem,
   OrderAct,
-  OrderNotificationEntry,
   OrderPage,
   OrderTransactionEntry,
 } from './order-page.ts';
 export type { ListedOrder, ListProblems, ListValues, OrdersPage, SearchedAs } from './orders-page.ts';
 export type { DayOverview, MovedMoney, NamedCounts, OverviewPage, PaymentCounts, TakenByDay } from './overview-page.ts';
 export type { ConsoleLink, ConsoleShell } from './shell.ts';
+export type {
+  TimelineAuthentication,
+  TimelineEntry,
+  TimelineNotification,
+  TimelineStep,
+  TimelineTransaction,
+} from './timeline.ts';

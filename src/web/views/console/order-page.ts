@@ -2,6 +2,7 @@
 import type { Amount } from '../amount.ts';
 import type { PaymentMoney } from '../payment-money.ts';
 import type { ConsoleShell } from './shell.ts';
+import type { TimelineEntry } from './timeline.ts';
 
 /** A transaction of an order, as the interface names it: `AUTHORIZATION`. */
 export interface OrderTransactionEntry {
@@ -22,15 +23,6 @@ export interface OrderTransactionEntry {
   readonly number?: string | undefined;
   /** ISO 8601, UTC. */
   readonly at: string;
-}
-
-export interface OrderNotificationEntry {
-  /** The id of the transaction that it reports; absent for an event of a checkout. */
-  readonly transaction?: string | undefined;
-  readonly event?: string | undefined;
-  readonly state: 'DELIVERED' | 'GIVEN_UP' | 'SWITCHED_OFF' | 'WAITING';
-  readonly createdAt: string;
-  readonly deliveredAt?: string | undefined;
 }
 
 /** An act that order and role allow. */
@@ -79,7 +71,7 @@ export interface OrderPage {
   readonly reference?: string | undefined;
   readonly customerEmail?: string | undefined;
   readonly transactions: readonly OrderTransactionEntry[];
-  readonly notifications: readonly OrderNotificationEntry[];
+  readonly timeline: readonly TimelineEntry[];
   readonly acts: readonly OrderAct[];
   /** The id of the transaction that the next act makes, so that a form that is sent twice makes one. */
   readonly transactionId: string;
