@@ -389,6 +389,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'adapters/vault',
     'adapters/acquirers/index.ts',
     'adapters/three-ds-server/index.ts',
+    'adapters/openid',
     'adapters/pkcs11',
     'adapters/receipts/index.ts',
     'adapters/wallets/index.ts',
@@ -410,6 +411,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'platform/sealed-cookie',
     'web/views',
   ],
+  'adapters/openid': ['contract', 'console'],
   // Operator commands use the store directly, beside a running gateway.
   cli: [
     'adapters/receipts',

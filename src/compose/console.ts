@@ -6,6 +6,7 @@ import {
   ALL_MERCHANTS,
   ConsoleCookie,
   type ConsoleDependencies,
+  consoleAddress,
   Guesses,
   invite,
   ROLE_FOR_ALL,
@@ -28,7 +29,7 @@ export interface ConsoleParts {
 
 /** @returns undefined if there is no console */
 export async function composeConsole(
-  { settings, clock }: Foundation,
+  { settings, clock, log }: Foundation,
   { dependencies, store, vault, audit }: ConsoleParts,
 ): Promise<ConsoleDependencies | undefined> {
   const { consoleOrigin: origin, sandboxConsoleToken: token } = settings;
@@ -56,6 +57,7 @@ export async function composeConsole(
     timelineOf: (transactionKey) => store.browserPayments.timeline(transactionKey),
     clock,
     sealer: vault,
+    openId: await openIdProvider({ settings, log }, origin),
     guesses: new Guesses(() => performance.now()),
     cookie: new ConsoleCookie({
       passwords: cookiePasswords(settings, vault),
@@ -85,6 +87,19 @@ function interfaceCaller(dependencies: HandlerDependencies): ConsoleDependencies
     });
     return answer;
   };
+}
+
+/** The provider's package is loaded only where the settings name a provider. */
+async function openIdProvider(
+  { settings, log }: Pick<Foundation, 'log' | 'settings'>,
+  origin: string,
+): Promise<ConsoleDependencies['openId']> {
+  if (settings.openId === undefined) {
+    return undefined;
+  }
+  const { RemoteOpenIdProvider } = await import('../adapters/openid/openid-provider.ts');
+  const returnAddress = origin + consoleAddress('openIdReturn');
+  return new RemoteOpenIdProvider(settings.openId, { returnAddress, allowsHttp: settings.mode === 'sandbox', log });
 }
 
 /** The words about gateway codes are those of the reference, which a gateway without a console loads later. */

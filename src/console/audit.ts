@@ -22,7 +22,7 @@ interface From {
   readonly address: string;
 }
 
-export type SignInBy = 'code' | 'invitation' | 'recovery code' | 'sandbox link';
+export type SignInBy = 'OpenID' | 'code' | 'invitation' | 'recovery code' | 'sandbox link';
 
 export function recordSignIn(audit: ConsoleAudit, { email }: Person, { address }: From, by: SignInBy): Promise<void> {
   return audit.append({

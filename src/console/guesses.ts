@@ -67,6 +67,16 @@ export class Guesses {
     return isRight === undefined ? 'BUSY' : 'WRONG';
   }
 
+  /** @returns false if too many wrong passwords, or failures at the OpenID provider, came from this network */
+  mayTry({ address }: Caller): boolean {
+    return this.#byNetwork.hasRoom(networkOf(address));
+  }
+
+  /** Notes a failed sign-in at the OpenID provider. */
+  noteFailure({ address }: Caller): void {
+    this.#byNetwork.add(networkOf(address));
+  }
+
   /** @returns false if too many wrong codes were sent for this person */
   mayTryCode(personKey: number): boolean {
     return this.#codes.hasRoom(`${personKey}`);

@@ -4,7 +4,7 @@ export type { InterfaceCall } from './acts.ts';
 export type { ConsoleAudit, ConsoleEvent } from './audit.ts';
 export { type Caller, Guesses } from './guesses.ts';
 export { ENROLMENT_MS, invite } from './invitations.ts';
-
+export type { OpenIdChecks, OpenIdIdentity, OpenIdProvider } from './openid.ts';
 export type { ConsoleAnswer, ConsoleDependencies, ConsoleRequest } from './pages/answer.ts';
 export { PROOF } from './pages/proof-pages.ts';
 export { respond } from './pages/respond.ts';

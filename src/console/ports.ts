@@ -89,6 +89,10 @@ export interface ConsolePeople {
   add(email: string, now: number): Promise<StoredPerson>;
   findByEmail(email: string): Promise<StoredPerson | undefined>;
   findByKey(key: number): Promise<StoredPerson | undefined>;
+  /** @param subject the person's name at the OpenID provider */
+  findByOpenIdSubject(subject: string): Promise<StoredPerson | undefined>;
+  /** @returns false if the person has one already */
+  keepOpenIdSubject(personKey: number, subject: string): Promise<boolean>;
   /** Replaces the person's role at that merchant. */
   grant(personKey: number, grant: Grant): Promise<void>;
   /** @returns false if the person has no role there */
@@ -112,7 +116,7 @@ export interface ConsolePeople {
   enrol(enrolment: Enrolment): Promise<boolean>;
   /** Uses the invitation up and begins the session, in one commit. @returns false if it was used up before */
   useInvitation(invitation: Invitation, session: NewSession): Promise<boolean>;
-  /** Removes password, factor and recovery codes, and ends all sessions. */
+  /** Removes password, factor, recovery codes and the name at the OpenID provider, and ends all sessions. */
   forgetCredentials(personKey: number): Promise<void>;
 
   /**

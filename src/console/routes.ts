@@ -24,6 +24,8 @@ const AT_LINK = `${AT_MERCHANT}/links/:link`;
 export const CONSOLE_ROUTES = {
   signIn: { url: `${CONSOLE_PATH}/sign-in`, access: 'ANYONE', takes: 'PAGE_AND_FORM' },
   code: { url: `${CONSOLE_PATH}/sign-in/code`, access: 'ANYONE', takes: 'PAGE_AND_FORM' },
+  openId: { url: `${CONSOLE_PATH}/sign-in/openid`, access: 'ANYONE', takes: 'PAGE' },
+  openIdReturn: { url: `${CONSOLE_PATH}/sign-in/openid/return`, access: 'ANYONE', takes: 'PAGE' },
   invitation: { url: `${CONSOLE_PATH}/invitation/:token`, access: 'ANYONE', takes: 'PAGE_AND_FORM' },
   link: { url: `${CONSOLE_PATH}/link/:token`, access: 'ANYONE', takes: 'PAGE_AND_FORM' },
   signOut: { url: `${CONSOLE_PATH}/sign-out`, access: 'SIGNED_IN', takes: 'FORM' },

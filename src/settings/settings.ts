@@ -6,6 +6,7 @@ import type { BlockList } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type AcquirerProtocol, PROTOCOLS } from '../adapters/acquirers/index.ts';
+import type { OpenIdSettings } from '../adapters/openid/openid-provider.ts';
 import type { MailServer } from '../adapters/receipts/index.ts';
 import { type DirectoryServerSettings, resultsPath, type Scheme } from '../adapters/three-ds-server/index.ts';
 import { databaseHosts } from '../platform/database-hosts.ts';
@@ -13,6 +14,7 @@ import { type AcquirerSettings, readAcquirers } from './acquirer-settings.ts';
 import { readDirectoryServers, refuseSharedAuthorities } from './directory-server-settings.ts';
 import { type Keys, readKeys } from './key-settings.ts';
 import { readMail } from './mail-settings.ts';
+import { readOpenId } from './openid-settings.ts';
 import { consoleOrigin, publicOrigin } from './origins.ts';
 import { type Ports, readLoopbackPorts } from './port-ranges.ts';
 import { readProxies } from './proxies.ts';
@@ -44,6 +46,8 @@ export interface Settings {
   readonly publicOrigin: string;
   /** The console's origin, which may be the public one. Absent: there is no console. */
   readonly consoleOrigin?: string | undefined;
+  /** The OpenID provider of the console's people. */
+  readonly openId?: OpenIdSettings | undefined;
   /** The token of the sign-in link that `npm start` prints. Absent in live mode. */
   readonly sandboxConsoleToken?: string | undefined;
   /** The gateway's certificate and key. Absent: the gateway uses plain HTTP, behind a proxy with TLS. */
@@ -110,6 +114,9 @@ const environment = z.object({
   SANDBOX_3DS_PORT: port.optional(),
   PUBLIC_ORIGIN: z.string().optional(),
   CONSOLE_ORIGIN: z.string().optional(),
+  CONSOLE_OPENID_ISSUER: z.string().optional(),
+  CONSOLE_OPENID_CLIENT_ID: z.string().optional(),
+  CONSOLE_OPENID_SECRET: z.string().optional(),
   SANDBOX_CONSOLE_TOKEN: z
     .string()
     .regex(/^[\w-]{40,100}$/)
@@ -188,6 +195,7 @@ export function readSettings(env: Environment, protocols: readonly AcquirerProto
     adminPort: ADMIN_PORT,
     publicOrigin: origin,
     consoleOrigin: consoleOrigin(parsed.data.CONSOLE_ORIGIN, origin, { mode, tls }),
+    openId: readOpenId(parsed.data, mode),
     tls,
     clientCertProxies: readProxies('CLIENT_CERT_PROXIES', parsed.data.CLIENT_CERT_PROXIES),
     trustedProxies: readProxies('TRUSTED_PROXIES', parsed.data.TRUSTED_PROXIES),

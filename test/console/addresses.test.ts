@@ -7,6 +7,12 @@ import { type Enrolled, enrolled, PersonClient } from './person.ts';
 const OWN = 'TESTSHOP';
 const OTHER = 'OTHERSHOP';
 const ORDER = 'ORDER-OF-BOTH';
+/** A provider that nobody reaches, so that its addresses are there. */
+const OPENID = {
+  CONSOLE_OPENID_ISSUER: 'http://127.0.0.1:9',
+  CONSOLE_OPENID_CLIENT_ID: 'turnpike',
+  CONSOLE_OPENID_SECRET: 'secret',
+};
 
 let rig: Rig;
 /** A person of each role, and nobody. */
@@ -15,7 +21,7 @@ const clients = new Map<string, PersonClient>();
 const links = new Map<string, string>();
 
 beforeAll(async () => {
-  rig = await startRig();
+  rig = await startRig(OPENID);
   await rig.merchant({ id: OTHER, name: 'Other Shop' });
   // Both merchants have an order of this id.
   for (const merchant of [OWN, OTHER]) {

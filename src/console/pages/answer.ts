@@ -5,6 +5,7 @@ import type { AccessDependencies, AccessibleMerchant, SignedIn } from '../access
 import type { ActDependencies } from '../acts.ts';
 import type { EnrolmentDependencies } from '../invitations.ts';
 import type { LinkDependencies } from '../links.ts';
+import type { OpenIdDependencies } from '../openid.ts';
 import type { OrderDependencies } from '../orders.ts';
 import type { BrowserCaller } from '../sign-in.ts';
 import type { NewVisitor, Visitor } from '../visitor.ts';
@@ -14,6 +15,7 @@ export interface ConsoleDependencies
     ActDependencies,
     EnrolmentDependencies,
     LinkDependencies,
+    OpenIdDependencies,
     OrderDependencies {
   readonly sealer: Pick<Sealer, 'hash' | 'hashes' | 'open' | 'seal'>;
   /** The console's origin: `https://console.example`. */

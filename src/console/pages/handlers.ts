@@ -2,6 +2,7 @@
 import type { CONSOLE_ROUTES, ConsoleRouteName } from '../routes.ts';
 import type { ConsoleAnswer, ConsoleRequest, MerchantRequest, PersonRequest } from './answer.ts';
 import { linksPage, newLinkPage, paymentLinkPage, submitEndLink, submitNewLink } from './link-pages.ts';
+import { openIdReturn, toOpenIdProvider } from './openid-pages.ts';
 import { orderPage, submitCapture, submitRefund, submitVoid } from './order-pages.ts';
 import { merchantPage, ordersPage, submitSearch } from './orders-pages.ts';
 import { overviewPage } from './overview-page.ts';
@@ -38,6 +39,8 @@ type HandlersOf<Name extends ConsoleRouteName> = Routes[Name]['takes'] extends '
 export const CONSOLE_HANDLERS: { readonly [Name in ConsoleRouteName]: HandlersOf<Name> } = {
   signIn: { page: (request) => signInPage(request), form: submitPassword },
   code: { page: (request) => codePage(request), form: submitCode },
+  openId: { page: toOpenIdProvider },
+  openIdReturn: { page: openIdReturn },
   invitation: { page: (request) => invitationPage(request), form: acceptInvitation },
   link: { page: sandboxLinkPage, form: useSandboxLink },
   signOut: { form: submitSignOut },

@@ -16,12 +16,20 @@ const RECOVERY = 'recovery';
 /** The parameter of a sign-in after a session has ended. */
 const ENDED = 'ended';
 
-const PROBLEM_STATUS: Readonly<Record<SignInProblem, number>> = { BUSY: 503, ENDED: 200, REFUSED: 429, WRONG: 422 };
+const PROBLEM_STATUS: Readonly<Record<SignInProblem, number>> = {
+  BUSY: 503,
+  ENDED: 200,
+  OPENID_FAILED: 502,
+  REFUSED: 429,
+  UNINVITED: 403,
+  WRONG: 422,
+};
 
 /** A path of the console, and nothing that a browser could read as another origin. */
 const OWN_PATH = /^\/console(?:\/[\w.~%-]+)*$/;
 
-function toOf(values: URLSearchParams): string {
+/** The page to show after the sign-in: that of the values, if it is one of the console. */
+export function toOf(values: URLSearchParams): string {
   const to = values.get(TO) ?? '';
   return isOwnPath(to) ? to : CONSOLE_PATH;
 }
@@ -37,9 +45,14 @@ export function signInAddress(to: string): string {
   return consoleAddress('signIn') + query;
 }
 
-export async function signInPage(request: ConsoleRequest, problem?: SignInProblem): Promise<ConsoleAnswer> {
+/** @param more what replaces the typed e-mail address and the asked page, after a sign-in elsewhere */
+export async function signInPage(
+  request: ConsoleRequest,
+  problem?: SignInProblem,
+  more: { readonly email?: string | undefined; readonly to?: string } = {},
+): Promise<ConsoleAnswer> {
   const { dependencies, visitor, fields, query } = request;
-  const values = fields.size > 0 ? fields : query;
+  const to = more.to ?? toOf(fields.size > 0 ? fields : query);
   const shown = problem ?? (query.has(ENDED) ? 'ENDED' : undefined);
   return {
     page: 'signIn',
@@ -47,9 +60,13 @@ export async function signInPage(request: ConsoleRequest, problem?: SignInProble
     data: {
       proof: formToken(visitor),
       isSandbox: dependencies.isSandbox,
-      email: fields.get('email')?.slice(0, SHOWN_CHARACTERS_MAX) ?? '',
+      email: more.email ?? fields.get('email')?.slice(0, SHOWN_CHARACTERS_MAX) ?? '',
       problem: shown,
-      to: toOf(values),
+      to,
+      openId: dependencies.openId && {
+        host: dependencies.openId.host,
+        href: `${consoleAddress('openId')}?${new URLSearchParams({ [TO]: to })}`,
+      },
     },
   };
 }

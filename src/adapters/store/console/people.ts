@@ -35,6 +35,15 @@ export class StoredConsolePeople extends Repository implements ConsolePeople {
     return row && personFrom(row);
   }
 
+  async findByOpenIdSubject(subject: string): Promise<StoredPerson | undefined> {
+    const [row] = await this.engine.read(statements.findPersonBySubject, { subject });
+    return row && personFrom(row);
+  }
+
+  keepOpenIdSubject(personKey: number, subject: string): Promise<boolean> {
+    return this.engine.commit({ guard: write(statements.keepSubject, { personKey, subject }), writes: [] });
+  }
+
   async grant(personKey: number, grant: Grant): Promise<void> {
     await this.engine.commit({ writes: [write(statements.putRole, { personKey, ...grant })] });
   }
@@ -104,6 +113,7 @@ export class StoredConsolePeople extends Repository implements ConsolePeople {
     await this.engine.commit({
       writes: [
         credentialsWrite(personKey, undefined, NO_STEP),
+        write(statements.forgetSubject, { personKey, none: null }),
         write(statements.deleteSessions, { personKey }),
         write(statements.deleteInvitations, { personKey }),
       ],
@@ -190,7 +200,7 @@ function listedRoleFrom(row: NonNullable<(typeof statements.allRoles)['row']>): 
     email: row.email,
     merchantKey: Number(row.merchant_key),
     role: row.role,
-    isPending: row.password_hash === null,
+    isPending: row.password_hash === null && row.openid_subject === null,
   };
 }
 

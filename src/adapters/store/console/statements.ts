@@ -33,6 +33,26 @@ export const findPersonByKey = statement((db, p: Placeholder<{ key: number }>) =
   db.selectFrom('console_person').select(PERSON_COLUMNS).where('key', '=', p('key')),
 );
 
+export const findPersonBySubject = statement((db, p: Placeholder<{ subject: string }>) =>
+  db.selectFrom('console_person').select(PERSON_COLUMNS).where('openid_subject', '=', p('subject')),
+);
+
+/** Guard: the first name at the OpenID provider stays. */
+export const keepSubject = statement((db, p: Placeholder<{ personKey: number; subject: string }>) =>
+  db
+    .updateTable('console_person')
+    .set({ openid_subject: p('subject') })
+    .where('key', '=', p('personKey'))
+    .where('openid_subject', 'is', null),
+);
+
+export const forgetSubject = statement((db, p: Placeholder<{ personKey: number; none: null }>) =>
+  db
+    .updateTable('console_person')
+    .set({ openid_subject: p('none') })
+    .where('key', '=', p('personKey')),
+);
+
 export const deletePerson = statement((db, p: Placeholder<{ personKey: number }>) =>
   db.deleteFrom('console_person').where('key', '=', p('personKey')),
 );
@@ -60,7 +80,7 @@ export const allRoles = statement((db) =>
   db
     .selectFrom('console_role as r')
     .innerJoin('console_person as n', 'n.key', 'r.person_key')
-    .select(['n.email', 'n.password_hash', 'r.merchant_key', 'r.role'])
+    .select(['n.email', 'n.password_hash', 'n.openid_subject', 'r.merchant_key', 'r.role'])
     .orderBy('n.email')
     .orderBy('r.merchant_key'),
 );
@@ -69,7 +89,7 @@ export const rolesAtMerchant = statement((db, p: Placeholder<{ merchantKey: numb
   db
     .selectFrom('console_role as r')
     .innerJoin('console_person as n', 'n.key', 'r.person_key')
-    .select(['n.email', 'n.password_hash', 'r.merchant_key', 'r.role'])
+    .select(['n.email', 'n.password_hash', 'n.openid_subject', 'r.merchant_key', 'r.role'])
     .where('r.merchant_key', '=', p('merchantKey'))
     .orderBy('n.email'),
 );

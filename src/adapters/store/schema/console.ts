@@ -15,6 +15,8 @@ export interface ConsoleTables {
     factor_step: number;
     /** Hashes of the unused recovery codes, JSON. */
     recovery_codes: string;
+    /** The issuer and subject at the OpenID provider. Null before the first sign-in there. */
+    openid_subject: string | null;
     created_at: number;
   };
   console_role: {

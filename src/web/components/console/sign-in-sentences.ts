@@ -4,7 +4,9 @@ import type { SignInProblem } from '../../views/console/index.ts';
 export const PASSWORD_SENTENCES: Readonly<Record<SignInProblem, string>> = {
   BUSY: 'Too many sign-ins are being checked. Wait a few seconds and try again.',
   ENDED: 'Your sign-in has ended. Sign in again.',
+  OPENID_FAILED: 'You were not signed in there. Try again, or sign in here.',
   REFUSED: 'Too many wrong passwords came from your network. Wait a few minutes and try again.',
+  UNINVITED: 'You have no account here. Whoever runs this gateway can invite you.',
   WRONG: 'The e-mail address or the password is wrong.',
 };
 

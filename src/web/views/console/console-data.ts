@@ -5,8 +5,11 @@ import type { OrdersPage } from './orders-page.ts';
 import type { OverviewPage } from './overview-page.ts';
 import type { ConsoleShell } from './shell.ts';
 
-/** Why a sign-in failed. ENDED: a session has ended. */
-export type SignInProblem = 'BUSY' | 'ENDED' | 'REFUSED' | 'WRONG';
+/**
+ * Why a sign-in failed. ENDED: a session has ended. OPENID_FAILED: the OpenID provider refused, or cannot be reached.
+ * UNINVITED: the provider knows the person, whom nobody has invited here.
+ */
+export type SignInProblem = 'BUSY' | 'ENDED' | 'OPENID_FAILED' | 'REFUSED' | 'UNINVITED' | 'WRONG';
 
 export interface SignInPage {
   readonly proof: string;
@@ -15,6 +18,8 @@ export interface SignInPage {
   readonly problem?: SignInProblem | undefined;
   /** The page to show afterwards. */
   readonly to: string;
+  /** The OpenID provider; undefined if there is none. */
+  readonly openId?: { readonly host: string; readonly href: string } | undefined;
 }
 
 export interface CodePage {

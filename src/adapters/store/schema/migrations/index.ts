@@ -42,6 +42,7 @@ import { up as checkoutEvents } from './0045-checkout-events.ts';
 import { up as orderIndex } from './0046-order-index.ts';
 import { up as consolePeople } from './0047-console.ts';
 import { up as consoleProof } from './0048-console-proof.ts';
+import { up as consoleOpenId } from './0049-console-openid.ts';
 import { columnTypes, type Dialect, type Up } from './migration.ts';
 
 /** The migrations by the name that databases record, in the order of application. */
@@ -85,6 +86,7 @@ const HISTORY: Readonly<Record<string, Up>> = {
   '0046_order_index': orderIndex,
   '0047_console': consolePeople,
   '0048_console_proof': consoleProof,
+  '0049_console_openid': consoleOpenId,
 };
 
 export function migrations(dialect: Dialect): Record<string, Migration> {
