@@ -92,7 +92,10 @@ export async function signInByOpenId(
     return { kind: 'UNINVITED', email: identity.email };
   }
   await recordSignIn(audit, person, caller, 'OpenID');
-  return { kind: 'NEXT', next: await beginSession(dependencies, person, 'COMPLETE', caller) };
+  const next = await beginSession(dependencies, person, 'COMPLETE', caller);
+  // A reset meanwhile has ended the sessions before this one, whose cookie nobody gets then.
+  const isStillKnown = (await dependencies.people.findByOpenIdSubject(identity.subject))?.key === person.key;
+  return isStillKnown ? { kind: 'NEXT', next } : { kind: 'FAILED' };
 }
 
 /**

@@ -128,7 +128,7 @@ export async function newSession(
 }
 
 /** @throws Error if the session before has ended meanwhile */
-async function beginSession(
+export async function beginSession(
   dependencies: SessionDependencies,
   person: Person,
   stage: SessionStage,
