@@ -1,7 +1,14 @@
 /** The console, if the settings turn it on; and the sign-in link of the sandbox. */
 import type { Store } from '../adapters/store/index.ts';
 import type { Vault } from '../adapters/vault/index.ts';
-import { type Dispatch, dispatcher, type HandlerDependencies, NO_SEGMENTS } from '../api/rest/index.ts';
+import {
+  type Dispatch,
+  dispatcher,
+  type HandlerDependencies,
+  NO_SEGMENTS,
+  newPassword,
+  type Passwords,
+} from '../api/rest/index.ts';
 import {
   ALL_MERCHANTS,
   ConsoleCookie,
@@ -24,13 +31,14 @@ export interface ConsoleParts {
   readonly dependencies: HandlerDependencies;
   readonly store: Store;
   readonly vault: Vault;
+  readonly passwords: Passwords;
   readonly audit: ComposedAudit;
 }
 
 /** @returns undefined if there is no console */
 export async function composeConsole(
   { settings, clock, log }: Foundation,
-  { dependencies, store, vault, audit }: ConsoleParts,
+  { dependencies, store, vault, passwords, audit }: ConsoleParts,
 ): Promise<ConsoleDependencies | undefined> {
   const { consoleOrigin: origin, sandboxConsoleToken: token } = settings;
   if (origin === undefined) {
@@ -50,6 +58,15 @@ export async function composeConsole(
     orderIndex: store.orderIndex,
     notifications: store.notifications,
     remedyOf: await loadRemedies(),
+    apiPasswords: {
+      find: (id) => store.merchants.find(id),
+      endFormer: (id, now) => store.merchants.endFormerPasswords(id, now),
+      renew: async (id, times) => {
+        const password = newPassword();
+        const isDone = await store.merchants.renewPasswordHash(id, await passwords.hash(id, password), times);
+        return isDone ? password : undefined;
+      },
+    },
     callInterface: interfaceCaller(dependencies),
     links: store.links,
     sessions: dependencies.sessions,

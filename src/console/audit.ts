@@ -18,6 +18,26 @@ export interface ConsoleAudit {
   noteFailure(email: string | undefined, address: string, reason: string): void;
 }
 
+interface AtMerchant {
+  readonly action: string;
+  readonly person: Person;
+  readonly merchantId: string;
+  readonly caller: From;
+}
+
+export function recordAtMerchant(
+  audit: ConsoleAudit,
+  { action, person: { email }, merchantId, caller: { address } }: AtMerchant,
+  details: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  return audit.append({
+    action,
+    actor: email,
+    subject: merchantId,
+    details: { ...details, from: networkOf(address) },
+  });
+}
+
 interface From {
   readonly address: string;
 }

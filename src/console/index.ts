@@ -1,6 +1,7 @@
 /** The console, where merchants' staff and operators look and act: its people, their sign-in, and its pages' data. */
 export type { AccessDependencies, ConsoleMerchants, SignedIn } from './access.ts';
 export type { InterfaceCall } from './acts.ts';
+export type { RenewalTimes, StoredPasswords } from './api-passwords.ts';
 export type { ConsoleAudit, ConsoleEvent } from './audit.ts';
 export { type Caller, Guesses } from './guesses.ts';
 export { ENROLMENT_MS, invite } from './invitations.ts';

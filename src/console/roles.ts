@@ -2,9 +2,17 @@
 
 /**
  * SEE_ORDERS: find and read orders, and read links. SEE_PEOPLE: read who has a role at the merchant. MAKE_LINKS: make
- * links that take payments, and end them. The others are acts on an order.
+ * links that take payments, and end them. CHANGE_API_PASSWORDS: make and end passwords of the merchant's servers. The
+ * others are acts on an order.
  */
-export type Permission = 'CAPTURE' | 'MAKE_LINKS' | 'REFUND' | 'SEE_ORDERS' | 'SEE_PEOPLE' | 'VOID';
+export type Permission =
+  | 'CAPTURE'
+  | 'CHANGE_API_PASSWORDS'
+  | 'MAKE_LINKS'
+  | 'REFUND'
+  | 'SEE_ORDERS'
+  | 'SEE_PEOPLE'
+  | 'VOID';
 
 export type Role = 'administrator' | 'developer' | 'operator' | 'refunder' | 'support' | 'viewer';
 
@@ -14,7 +22,15 @@ interface RoleFacts {
   readonly may: readonly Permission[];
 }
 
-const EVERY_PERMISSION: readonly Permission[] = ['SEE_ORDERS', 'MAKE_LINKS', 'CAPTURE', 'VOID', 'REFUND', 'SEE_PEOPLE'];
+const EVERY_PERMISSION: readonly Permission[] = [
+  'SEE_ORDERS',
+  'MAKE_LINKS',
+  'CAPTURE',
+  'VOID',
+  'REFUND',
+  'SEE_PEOPLE',
+  'CHANGE_API_PASSWORDS',
+];
 
 export const ROLES: Readonly<Record<Role, RoleFacts>> = {
   viewer: { says: 'sees orders and links', may: ['SEE_ORDERS'] },
@@ -26,7 +42,10 @@ export const ROLES: Readonly<Record<Role, RoleFacts>> = {
     says: 'sees orders, makes and ends links, captures, voids and refunds',
     may: ['SEE_ORDERS', 'MAKE_LINKS', 'CAPTURE', 'VOID', 'REFUND'],
   },
-  developer: { says: 'sees orders, links and people', may: ['SEE_ORDERS', 'SEE_PEOPLE'] },
+  developer: {
+    says: 'sees orders, links and people, and changes API passwords',
+    may: ['SEE_ORDERS', 'SEE_PEOPLE', 'CHANGE_API_PASSWORDS'],
+  },
   administrator: { says: 'may do everything at this merchant', may: EVERY_PERMISSION },
   operator: { says: 'may do everything at every merchant', may: EVERY_PERMISSION },
 };

@@ -44,6 +44,12 @@ export const CONSOLE_ROUTES = {
   newLink: { url: `${AT_MERCHANT}/links/new`, access: 'MAKE_LINKS', takes: 'PAGE_AND_FORM' },
   paymentLink: { url: AT_LINK, access: 'SEE_ORDERS', takes: 'PAGE' },
   endLink: { url: `${AT_LINK}/end`, access: 'MAKE_LINKS', takes: 'FORM' },
+  apiPasswords: { url: `${AT_MERCHANT}/api-passwords`, access: 'CHANGE_API_PASSWORDS', takes: 'PAGE_AND_FORM' },
+  endFormerApiPasswords: {
+    url: `${AT_MERCHANT}/api-passwords/end-former`,
+    access: 'CHANGE_API_PASSWORDS',
+    takes: 'FORM',
+  },
   people: { url: `${AT_MERCHANT}/people`, access: 'SEE_PEOPLE', takes: 'PAGE' },
 } as const satisfies Readonly<Record<string, ConsoleRoute>>;
 

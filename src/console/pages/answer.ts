@@ -3,6 +3,7 @@ import type { Sealer } from '../../core/ports/index.ts';
 import type { ConsoleData, ConsoleProblemKind } from '../../web/views/console/index.ts';
 import type { AccessDependencies, AccessibleMerchant, SignedIn } from '../access.ts';
 import type { ActDependencies } from '../acts.ts';
+import type { ApiPasswordDependencies } from '../api-passwords.ts';
 import type { EnrolmentDependencies } from '../invitations.ts';
 import type { LinkDependencies } from '../links.ts';
 import type { OpenIdDependencies } from '../openid.ts';
@@ -13,6 +14,7 @@ import type { NewVisitor, Visitor } from '../visitor.ts';
 export interface ConsoleDependencies
   extends AccessDependencies,
     ActDependencies,
+    ApiPasswordDependencies,
     EnrolmentDependencies,
     LinkDependencies,
     OpenIdDependencies,
@@ -20,6 +22,8 @@ export interface ConsoleDependencies
   readonly sealer: Pick<Sealer, 'hash' | 'hashes' | 'open' | 'seal'>;
   /** The console's origin: `https://console.example`. */
   readonly origin: string;
+  /** The origin of the merchants' servers' calls. */
+  readonly publicOrigin: string;
   readonly isSandbox: boolean;
 }
 

@@ -2,6 +2,7 @@
 import type { CONSOLE_ROUTES, ConsoleRouteName } from '../routes.ts';
 import type { ConsoleAnswer, ConsoleRequest, MerchantRequest, PersonRequest } from './answer.ts';
 import { linksPage, newLinkPage, paymentLinkPage, submitEndLink, submitNewLink } from './link-pages.ts';
+import { apiPasswordsPage, submitEndOfFormer, submitNewApiPassword } from './api-password-pages.ts';
 import { openIdReturn, toOpenIdProvider } from './openid-pages.ts';
 import { orderPage, submitCapture, submitRefund, submitVoid } from './order-pages.ts';
 import { merchantPage, ordersPage, submitSearch } from './orders-pages.ts';
@@ -59,5 +60,7 @@ export const CONSOLE_HANDLERS: { readonly [Name in ConsoleRouteName]: HandlersOf
   newLink: { page: (request) => newLinkPage(request), form: submitNewLink },
   paymentLink: { page: (request) => paymentLinkPage(request) },
   endLink: { form: submitEndLink },
+  apiPasswords: { page: (request) => apiPasswordsPage(request), form: submitNewApiPassword },
+  endFormerApiPasswords: { form: submitEndOfFormer },
   people: { page: peoplePage },
 };

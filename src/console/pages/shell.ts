@@ -12,6 +12,7 @@ const MERCHANT_LINKS: readonly { readonly name: ConsoleRouteName; readonly text:
   { name: 'links', text: 'Links' },
   { name: 'overview', text: 'At a glance' },
   { name: 'people', text: 'People' },
+  { name: 'apiPasswords', text: 'API passwords' },
 ];
 
 /** @param current the page of the merchant that is shown */

@@ -109,6 +109,34 @@ export class StoredMerchants extends Repository implements Merchants {
     return this.#changePasswords(id, (before) => newPasswordWrite(id, before, hash, { now, keptUntil }));
   }
 
+  /**
+   * Replaces the password that was set at a time.
+   *
+   * @param times in milliseconds since 1970; `setBefore` null if that is not known
+   * @returns false if there is no such merchant, or its password was replaced meanwhile
+   */
+  async renewPasswordHash(
+    id: string,
+    hash: string,
+    {
+      now,
+      keptUntil,
+      setBefore,
+    }: { readonly now: number; readonly keptUntil: number; readonly setBefore: number | null },
+  ): Promise<boolean> {
+    this.#cache.delete(id);
+    const before = await this.find(id);
+    if (before === undefined || before.passwordSetAt !== setBefore) {
+      return false;
+    }
+    const isDone = await this.engine.commit({
+      guard: newPasswordWrite(id, before, hash, { now, keptUntil }),
+      writes: [],
+    });
+    this.#cache.delete(id);
+    return isDone;
+  }
+
   /** Invalidates the former passwords. @returns false if there is no such merchant */
   endFormerPasswords(id: string, now: number): Promise<boolean> {
     return this.#changePasswords(id, (before) => endFormerWrite(id, before, now));

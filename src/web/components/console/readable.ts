@@ -10,6 +10,13 @@ export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+const DAY_HOURS = 24;
+
+/** @example keptFor(168) // 'for 7 days' */
+export function keptFor(hours: number): string {
+  return hours === 0 ? 'no longer' : hours <= DAY_HOURS ? `for ${hours} hours` : `for ${hours / DAY_HOURS} days`;
+}
+
 /** The names that browsers give themselves, the most particular first: Edge calls itself Chrome too. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg\//, 'Edge'],

@@ -81,6 +81,26 @@ export interface PeoplePage {
   }[];
 }
 
+export interface ApiPasswordsPage {
+  readonly shell: ConsoleShell;
+  /** The address and the user name of the merchant's servers' calls. */
+  readonly address: string;
+  readonly userName: string;
+  readonly hasPassword: boolean;
+  /** When the newest was set, ISO 8601, UTC; undefined if that is not known. */
+  readonly since?: string | undefined;
+  /** The ends of the valid older ones, ISO 8601, UTC. */
+  readonly formerUntil: readonly string[];
+  /** A hidden input: when the newest was set, or nothing. */
+  readonly setBefore: string;
+  readonly keptHours: readonly number[];
+  readonly endFormerHref: string;
+  /** The new password, on the one page that shows it. */
+  readonly password?: string;
+  /** CHANGED: a password was set since the page with the form was made. */
+  readonly problem?: 'CHANGED';
+}
+
 export interface SessionEntry {
   /** Absent for the session of this page, which a sign-out ends. */
   readonly endHref?: string;
@@ -150,6 +170,7 @@ export interface ConsoleData {
   readonly paymentLink: PaymentLinkPage;
   readonly overview: OverviewPage;
   readonly people: PeoplePage;
+  readonly apiPasswords: ApiPasswordsPage;
   readonly account: AccountPage;
   readonly password: PasswordPage;
   readonly proof: ProofPage;

@@ -1,6 +1,7 @@
 /** The views of the console's pages. */
 export type {
   AccountPage,
+  ApiPasswordsPage,
   CodePage,
   ConsoleData,
   ConsoleProblemKind,
