@@ -54,7 +54,7 @@ export async function changePassword(
     return factor.kind === 'REFUSED' ? { kind: 'REFUSED' } : { kind: 'PROBLEMS', problems: { code: 'WRONG' } };
   }
   await recordNewPassword(audit, person, caller);
-  const started = await newSession(dependencies, person, 'COMPLETE', caller, session.createdAt);
+  const started = await newSession(dependencies, person, 'COMPLETE', caller, { createdAt: session.createdAt });
   const after = await hashPassword(password);
   const isDone = await people.replacePassword({ personKey: person.key, before, after, session: started.session });
   return isDone ? { kind: 'CHANGED', next: started.next } : { kind: 'ENDED' };

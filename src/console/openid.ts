@@ -5,6 +5,7 @@
 import type { Sealer } from '../core/ports/index.ts';
 import { recordSignIn } from './audit.ts';
 import type { StoredPerson } from './ports.ts';
+import { hashSecret } from './secrets.ts';
 import { type BrowserCaller, beginSession, readEmail, type SignInDependencies } from './sign-in.ts';
 import type { NewVisitor, Visitor } from './visitor.ts';
 
@@ -21,6 +22,8 @@ export interface OpenIdIdentity {
   readonly subject: string;
   /** Undefined unless the provider says that it has verified the address. */
   readonly email: string | undefined;
+  /** When the provider has asked the person for the factors, in milliseconds since 1970; undefined if it does not say. */
+  readonly authenticatedAt: number | undefined;
 }
 
 export interface OpenIdProvider {
@@ -70,13 +73,19 @@ export type OpenIdAnswer =
   /** Nobody has invited this person. @param email as the provider says, if it has verified it */
   | { readonly kind: 'UNINVITED'; readonly email: string | undefined };
 
+export interface OpenIdReturn {
+  readonly visitor: Visitor;
+  readonly checks: OpenIdChecks;
+  /** Of the return address. */
+  readonly query: URLSearchParams;
+}
+
 export async function signInByOpenId(
   dependencies: OpenIdDependencies & { readonly openId: OpenIdProvider },
-  checks: OpenIdChecks,
-  query: URLSearchParams,
+  { visitor, checks, query }: OpenIdReturn,
   caller: BrowserCaller,
 ): Promise<OpenIdAnswer> {
-  const { openId, guesses, audit } = dependencies;
+  const { openId, people, guesses, audit } = dependencies;
   if (!guesses.mayTry(caller)) {
     return { kind: 'REFUSED' };
   }
@@ -92,10 +101,18 @@ export async function signInByOpenId(
     return { kind: 'UNINVITED', email: identity.email };
   }
   await recordSignIn(audit, person, caller, 'OpenID');
-  const next = await beginSession(dependencies, person, 'COMPLETE', caller);
+  const before = await people.findSession(hashSecret(visitor.id));
+  const provenAt = identity.authenticatedAt;
+  const next = await beginSession(dependencies, person, 'COMPLETE', caller, { provenAt });
   // A reset meanwhile has ended the sessions before this one, whose cookie nobody gets then.
-  const isStillKnown = (await dependencies.people.findByOpenIdSubject(identity.subject))?.key === person.key;
-  return isStillKnown ? { kind: 'NEXT', next } : { kind: 'FAILED' };
+  const isStillKnown = (await people.findByOpenIdSubject(identity.subject))?.key === person.key;
+  if (!isStillKnown) {
+    return { kind: 'FAILED' };
+  }
+  if (before !== undefined) {
+    await people.endSession(before.personKey, before.key);
+  }
+  return { kind: 'NEXT', next };
 }
 
 /**

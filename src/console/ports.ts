@@ -24,6 +24,8 @@ export interface StoredPerson extends Person {
   readonly credentials: Credentials | undefined;
   /** The time step of the last accepted code. */
   readonly factorStep: number;
+  /** Whether the person has signed in at the OpenID provider. */
+  readonly hasOpenId: boolean;
 }
 
 export interface Grant {

@@ -55,10 +55,19 @@ export const CONSOLE_ROUTES = {
 
 export type ConsoleRouteName = keyof typeof CONSOLE_ROUTES;
 
-/** The forms that need a code of the last minutes, and the words for each act. */
-export const SENSITIVE_ACTS: Readonly<Partial<Record<ConsoleRouteName, string>>> = {
-  endSession: 'end the session',
-  refund: 'refund',
+export interface SensitiveAct {
+  /** A verb, and perhaps its object. */
+  readonly words: string;
+  /** The page that has the form. */
+  readonly from: ConsoleRouteName;
+}
+
+/** The forms that need a second factor of the last minutes. */
+export const SENSITIVE_ACTS: Readonly<Partial<Record<ConsoleRouteName, SensitiveAct>>> = {
+  apiPasswords: { words: 'make a new API password', from: 'apiPasswords' },
+  endFormerApiPasswords: { words: 'end the older API passwords', from: 'apiPasswords' },
+  endSession: { words: 'end the session', from: 'account' },
+  refund: { words: 'refund', from: 'order' },
 };
 
 /** @example consoleAddress('merchant', { merchant: 'SHOP' }) // '/console/merchants/SHOP' */

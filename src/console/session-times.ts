@@ -9,7 +9,7 @@ export const SESSION_MS_MAX = 12 * HOUR_MS;
 /** From the password to the code. */
 const CODE_MS_MAX = 10 * MINUTE_MS;
 /** Sensitive acts ask for a code again after this time. */
-const PROOF_MS_MAX = 15 * MINUTE_MS;
+export const PROOF_MS_MAX = 15 * MINUTE_MS;
 /** The time of the last request is written at most this often. */
 export const TOUCH_MS_MIN = MINUTE_MS;
 

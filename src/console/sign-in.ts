@@ -101,6 +101,8 @@ interface SessionBefore {
   readonly replaced?: number;
   /** The time from which the age of the new session counts; absent: now. */
   readonly createdAt?: number;
+  /** When the second factor was proven; absent: now. */
+  readonly provenAt?: number | undefined;
 }
 
 /** A session that is not stored yet, and the visitor who has it. Deletes old ones. */
@@ -109,7 +111,7 @@ export async function newSession(
   { key: personKey }: Person,
   stage: SessionStage,
   { address, browser }: BrowserCaller,
-  createdAt: number = clock.now(),
+  { createdAt = clock.now(), provenAt = clock.now() }: Omit<SessionBefore, 'replaced'> = {},
 ): Promise<{ readonly session: NewSession; readonly next: NewVisitor }> {
   const now = clock.now();
   await people.deleteSessions({ begun: now - SESSION_MS_MAX, used: now - IDLE_MS_MAX });
@@ -122,7 +124,7 @@ export async function newSession(
     browser: browser.slice(0, BROWSER_CHARACTERS_MAX),
     createdAt,
     seenAt: now,
-    provenAt: stage === 'COMPLETE' ? now : 0,
+    provenAt: stage === 'COMPLETE' ? Math.min(provenAt, now) : 0,
   };
   return { session, next };
 }
@@ -133,9 +135,9 @@ export async function beginSession(
   person: Person,
   stage: SessionStage,
   caller: BrowserCaller,
-  { replaced, createdAt }: SessionBefore = {},
+  { replaced, ...times }: SessionBefore = {},
 ): Promise<NewVisitor> {
-  const { session, next } = await newSession(dependencies, person, stage, caller, createdAt);
+  const { session, next } = await newSession(dependencies, person, stage, caller, times);
   if (!(await dependencies.people.addSession(session, replaced))) {
     throw new Error('The session ended between two steps of the sign-in.');
   }

@@ -1,12 +1,13 @@
 /** Sign-in at an OpenID provider: who gets in, and what forged, old and foreign returns get. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MINUTE_MS } from '../../src/contract/durations.ts';
 import { type Rig, startRig } from '../api/rest/rig.ts';
 import { keptBrowser } from '../browser.ts';
 import { turnpike } from '../cli/turnpike.ts';
 import { freePorts } from '../support/ports.ts';
 import { findings, findingsInTheDark } from '../web/pages/axe.ts';
 import { type StartedProvider, startOpenIdProvider, throughProvider } from './openid-provider.ts';
-import { PersonClient } from './person.ts';
+import { later, PersonClient } from './person.ts';
 
 const START = '/console/sign-in/openid';
 
@@ -92,6 +93,36 @@ describe('a person who signs in at the OpenID provider', () => {
     await console_('remove', 'leaver@shop.example');
     expect((await client.get('/console/account')).status).toBe(303);
     expect((await signIn('leaver')).reply.status).toBe(403);
+  });
+});
+
+describe('a sensitive act of a person without a code here', () => {
+  it('asks for a sign-in at the provider after a quarter of an hour, and works after it', async () => {
+    await console_('invite', 'dev@shop.example', '--merchant', 'TESTSHOP', '--role', 'developer');
+    const page = '/console/merchants/TESTSHOP/api-passwords';
+    const { client } = await signIn('dev');
+    await client.get(page);
+    expect((await client.send({ keep: '24' }, page)).text).toContain('This is the new password.');
+    later(rig, 16 * MINUTE_MS);
+    await client.get(page);
+    const asked = await client.send({ keep: '24' }, page);
+    expect(asked.text).toContain('Sign in again to make a new API password');
+    expect(asked.text).toContain(`href="${START}?to=${encodeURIComponent(page)}"`);
+    // An old sign-in there is no proof.
+    provider.change = (claims) => ({ ...claims, auth_time: Math.floor(Date.now() / 1_000) });
+    await client.get(await returnOf(client, 'dev', page));
+    await client.get(page);
+    expect((await client.send({ keep: '24' }, page)).text).toContain('Sign in again');
+    const now = Math.floor(Date.now() / 1_000) + 16 * 60;
+    provider.change = (claims) => ({ ...claims, auth_time: now });
+    const cookie = client.cookie;
+    await client.get(await returnOf(client, 'dev', page));
+    provider.change = undefined;
+    await client.get(page);
+    expect((await client.send({ keep: '24' }, page)).text).toContain('This is the new password.');
+    // The sessions before have ended.
+    client.cookie = cookie;
+    expect((await client.get('/console/account')).status).toBe(303);
   });
 });
 

@@ -1,7 +1,8 @@
 /** The operator's OpenID provider (OpenID Connect Core 1.0, Discovery 1.0, RFC 7636). */
 import * as openid from 'openid-client';
 import type { Logger } from 'pino';
-import type { OpenIdChecks, OpenIdIdentity, OpenIdProvider } from '../../console/index.ts';
+import { type OpenIdChecks, type OpenIdIdentity, type OpenIdProvider, PROOF_MS_MAX } from '../../console/index.ts';
+import { SECOND_MS } from '../../contract/durations.ts';
 import type { Secret } from '../../contract/secret.ts';
 
 export interface OpenIdSettings {
@@ -39,6 +40,7 @@ export class RemoteOpenIdProvider implements OpenIdProvider {
       return openid.buildAuthorizationUrl(await this.#configured(), {
         redirect_uri: this.#options.returnAddress,
         scope: SCOPE,
+        max_age: `${PROOF_MS_MAX / SECOND_MS}`,
         state,
         nonce,
         code_challenge: await openid.calculatePKCECodeChallenge(verifier),
@@ -104,9 +106,10 @@ function identityOf(claims: openid.IDToken | undefined): OpenIdIdentity | undefi
   if (claims === undefined) {
     return undefined;
   }
-  const { iss, sub, email, email_verified: isVerified } = claims;
+  const { iss, sub, email, email_verified: isVerified, auth_time: authTime } = claims;
   return {
     subject: `${iss} ${sub}`,
     email: isVerified === true && typeof email === 'string' ? email : undefined,
+    authenticatedAt: typeof authTime === 'number' ? authTime * SECOND_MS : undefined,
   };
 }

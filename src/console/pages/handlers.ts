@@ -1,8 +1,8 @@
 /** A handler for each address of the console. The table does not compile without one. */
 import type { CONSOLE_ROUTES, ConsoleRouteName } from '../routes.ts';
 import type { ConsoleAnswer, ConsoleRequest, MerchantRequest, PersonRequest } from './answer.ts';
-import { linksPage, newLinkPage, paymentLinkPage, submitEndLink, submitNewLink } from './link-pages.ts';
 import { apiPasswordsPage, submitEndOfFormer, submitNewApiPassword } from './api-password-pages.ts';
+import { linksPage, newLinkPage, paymentLinkPage, submitEndLink, submitNewLink } from './link-pages.ts';
 import { openIdReturn, toOpenIdProvider } from './openid-pages.ts';
 import { orderPage, submitCapture, submitRefund, submitVoid } from './order-pages.ts';
 import { merchantPage, ordersPage, submitSearch } from './orders-pages.ts';

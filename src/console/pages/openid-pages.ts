@@ -22,7 +22,7 @@ export async function openIdReturn(request: ConsoleRequest): Promise<ConsoleAnsw
   }
   const to = toOf(new URLSearchParams({ [TO]: pageOfState(query.get('state') ?? '') }));
   const checks = openIdChecks(sealer, visitor, to);
-  const answer = await signInByOpenId({ ...dependencies, openId }, checks, query, caller);
+  const answer = await signInByOpenId({ ...dependencies, openId }, { visitor, checks, query }, caller);
   switch (answer.kind) {
     case 'NEXT':
       return { redirect: to, next: answer.next };

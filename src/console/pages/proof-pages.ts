@@ -1,9 +1,11 @@
 /** Asks for a code before a sensitive act, and goes on with the form that was sent. */
 import { sessionOf } from '../access.ts';
+import { consoleAddress, type SensitiveAct } from '../routes.ts';
 import { isProven } from '../session-times.ts';
 import { proveAgain } from '../sign-in.ts';
 import type { ConsoleAnswer, PersonRequest } from './answer.ts';
 import { shellOf } from './shell.ts';
+import { openIdAddress } from './sign-in-pages.ts';
 
 /** The hidden input with the proof that the form is of this browser. */
 export const PROOF = 'proof';
@@ -13,15 +15,20 @@ const FACTOR = 'second-factor';
 /** @param path that the form was sent to @param goOn carries the form out, for the session that has proven the code */
 export async function withProof<Request extends PersonRequest>(
   request: Request,
-  act: string,
+  act: SensitiveAct,
   path: string,
   goOn: (request: Request) => Promise<ConsoleAnswer>,
 ): Promise<ConsoleAnswer> {
   const { dependencies, signedIn, fields, caller } = request;
-  const hasFactor = (await dependencies.people.findByKey(signedIn.person.key))?.credentials !== undefined;
+  const person = await dependencies.people.findByKey(signedIn.person.key);
+  const hasFactor = person?.credentials !== undefined;
   // The operator of a sandbox has signed in by a link, and has no factor.
-  if (!hasFactor || isProven(signedIn.session, dependencies.clock.now())) {
+  const canProve = hasFactor || person?.hasOpenId === true;
+  if (!canProve || isProven(signedIn.session, dependencies.clock.now())) {
     return goOn(request);
+  }
+  if (!hasFactor) {
+    return signInAgainPage(request, act);
   }
   const typed = fields.get(FACTOR);
   const proven = typed === null ? undefined : await proveAgain(dependencies, signedIn, typed, caller);
@@ -37,7 +44,7 @@ const STATUS = { REFUSED: 429, WRONG: 422 } as const;
 
 function proofPage(
   request: PersonRequest,
-  act: string,
+  { words: act }: SensitiveAct,
   path: string,
   problem: 'REFUSED' | 'WRONG' | undefined,
 ): ConsoleAnswer {
@@ -46,5 +53,15 @@ function proofPage(
     page: 'proof',
     status: problem && STATUS[problem],
     data: { shell: shellOf(request), act, path, kept: kept.map(([name, value]) => ({ name, value })), problem },
+  };
+}
+
+/** For a person whose factors the OpenID provider keeps. The form is not kept: it has to be sent again. */
+function signInAgainPage(request: PersonRequest, { words, from }: SensitiveAct): ConsoleAnswer {
+  const { dependencies, parameters } = request;
+  const to = consoleAddress(from, parameters);
+  return {
+    page: 'signInAgain',
+    data: { shell: shellOf(request), act: words, host: dependencies.openId?.host, href: openIdAddress(to), from: to },
   };
 }

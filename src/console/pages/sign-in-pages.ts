@@ -45,6 +45,11 @@ export function signInAddress(to: string): string {
   return consoleAddress('signIn') + query;
 }
 
+/** @param to the page to show afterwards */
+export function openIdAddress(to: string): string {
+  return `${consoleAddress('openId')}?${new URLSearchParams({ [TO]: to })}`;
+}
+
 /** @param more what replaces the typed e-mail address and the asked page, after a sign-in elsewhere */
 export async function signInPage(
   request: ConsoleRequest,
@@ -65,7 +70,7 @@ export async function signInPage(
       to,
       openId: dependencies.openId && {
         host: dependencies.openId.host,
-        href: `${consoleAddress('openId')}?${new URLSearchParams({ [TO]: to })}`,
+        href: openIdAddress(to),
       },
     },
   };

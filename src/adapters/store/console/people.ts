@@ -190,6 +190,7 @@ function personFrom(row: NonNullable<(typeof statements.findPerson)['row']>): St
     key: Number(row.key),
     email: row.email,
     factorStep: Number(row.factor_step),
+    hasOpenId: row.openid_subject !== null,
     credentials:
       passwordHash === null || sealedFactor === null ? undefined : { passwordHash, sealedFactor, recoveryCodes },
   };

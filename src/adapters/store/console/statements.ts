@@ -2,7 +2,15 @@
 import type { InvitationKind, Role, SessionStage } from '../../../console/index.ts';
 import { type Placeholder, statement } from '../engine/statement.ts';
 
-const PERSON_COLUMNS = ['key', 'email', 'password_hash', 'sealed_factor', 'factor_step', 'recovery_codes'] as const;
+const PERSON_COLUMNS = [
+  'key',
+  'email',
+  'password_hash',
+  'sealed_factor',
+  'factor_step',
+  'recovery_codes',
+  'openid_subject',
+] as const;
 
 interface NewPerson {
   readonly key: number;

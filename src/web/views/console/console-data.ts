@@ -145,6 +145,17 @@ export interface ProofPage {
   readonly problem?: 'REFUSED' | 'WRONG' | undefined;
 }
 
+/** The page that asks for a sign-in at the OpenID provider before a sensitive act. */
+export interface SignInAgainPage {
+  readonly shell: ConsoleShell;
+  readonly act: string;
+  /** Of the provider; undefined if the settings no longer name one. */
+  readonly host: string | undefined;
+  readonly href: string;
+  /** The page that has the form. */
+  readonly from: string;
+}
+
 /** FORM: the form is of another site or browser, or too old. LINK: it was used, or has expired. */
 export type ConsoleProblemKind = 'FORM' | 'LINK' | 'NOT_ALLOWED' | 'NOT_FOUND';
 
@@ -174,5 +185,6 @@ export interface ConsoleData {
   readonly account: AccountPage;
   readonly password: PasswordPage;
   readonly proof: ProofPage;
+  readonly signInAgain: SignInAgainPage;
   readonly problem: ConsoleProblemPage;
 }

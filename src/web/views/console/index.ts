@@ -15,6 +15,7 @@ export type {
   RecoveryCodesPage,
   SandboxLinkPage,
   SessionEntry,
+  SignInAgainPage,
   SignInPage,
   SignInProblem,
 } from './console-data.ts';
