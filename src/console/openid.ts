@@ -1,6 +1,6 @@
 /**
  * Signs people in at the operator's OpenID provider, by its authorization code with PKCE. The provider asks for the
- * second factor. Whom it knows may sign in if somebody has invited that person here.
+ * second factor. A person whom it knows may sign in if somebody has invited that person here.
  */
 import type { Sealer } from '../core/ports/index.ts';
 import { recordSignIn } from './audit.ts';
@@ -22,7 +22,9 @@ export interface OpenIdIdentity {
   readonly subject: string;
   /** Undefined unless the provider says that it has verified the address. */
   readonly email: string | undefined;
-  /** When the provider has asked the person for the factors, in milliseconds since 1970; undefined if it does not say. */
+  /**
+   * When the provider has asked the person for the factors, in milliseconds since 1970; undefined if it does not say.
+   */
   readonly authenticatedAt: number | undefined;
 }
 
@@ -76,7 +78,7 @@ export type OpenIdAnswer =
 export interface OpenIdReturn {
   readonly visitor: Visitor;
   readonly checks: OpenIdChecks;
-  /** Of the return address. */
+  /** The query of the return address. */
   readonly query: URLSearchParams;
 }
 
@@ -116,8 +118,8 @@ export async function signInByOpenId(
 }
 
 /**
- * The first sign-in finds the person by the verified e-mail address, and keeps the subject. Later ones go by the subject
- * alone: a provider may give an address to somebody else.
+ * The first sign-in finds the person by the verified e-mail address, and keeps the subject. Later ones go by the
+ * subject alone: a provider may give an address to somebody else.
  */
 async function personOf(
   { people }: Pick<SignInDependencies, 'people'>,

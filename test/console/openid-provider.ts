@@ -8,7 +8,7 @@ export const CLIENT = { id: 'turnpike', secret: 'a-secret-of-the-console' } as c
 
 export interface StartedProvider {
   readonly issuer: string;
-  /** What the provider says of each login; other logins have a verified address of their own name. */
+  /** The provider's claims by login; other logins have a verified address of their own name. */
   readonly people: Map<string, { readonly email: string; readonly isVerified: boolean }>;
   /** Changes the claims of the next identity tokens, which the provider signs. */
   change: ((claims: Record<string, unknown>) => object) | undefined;

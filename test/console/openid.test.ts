@@ -82,7 +82,7 @@ describe('a person who signs in at the OpenID provider', () => {
     expect((await client.get('/console/account')).status).toBe(303);
   });
 
-  it('whom nobody has invited is told so', async () => {
+  it('is told so, if nobody has invited that person', async () => {
     const { reply } = await signIn('stranger');
     expect([reply.status, reply.text.includes('value="stranger@shop.example"')]).toEqual([403, true]);
   });

@@ -149,7 +149,7 @@ export interface ProofPage {
 export interface SignInAgainPage {
   readonly shell: ConsoleShell;
   readonly act: string;
-  /** Of the provider; undefined if the settings no longer name one. */
+  /** The host of the provider; undefined if the settings no longer name one. */
   readonly host: string | undefined;
   readonly href: string;
   /** The page that has the form. */
