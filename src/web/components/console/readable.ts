@@ -17,6 +17,11 @@ export function keptFor(hours: number): string {
   return hours === 0 ? 'no longer' : hours <= DAY_HOURS ? `for ${hours} hours` : `for ${hours / DAY_HOURS} days`;
 }
 
+/** @param iso in UTC @example utcSecond('2026-11-29T08:05:30.000Z') // '2026-11-29 08:05:30 UTC' */
+export function utcSecond(iso: string): string {
+  return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
+}
+
 /** The names that browsers give themselves, the most particular first: Edge calls itself Chrome too. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg\//, 'Edge'],
