@@ -13,25 +13,19 @@ import {
   voidClosesAt,
   voidedAmount,
 } from '../core/index.ts';
-import type {
-  NotificationReadModel,
-  OrderIndex,
-  Orders,
-  PaymentTimeline,
-  StoredOrder,
-  StoredTransaction,
-} from '../core/ports/index.ts';
+import type { OrderIndex, Orders, PaymentTimeline, StoredOrder, StoredTransaction } from '../core/ports/index.ts';
 import { type AccessibleMerchant, may, type SignedIn } from './access.ts';
 import { type ActDependencies, carryOutRecorded, type FailedCall } from './acts.ts';
+import type { ConsoleNotifications } from './notifications.ts';
 import type { Permission } from './roles.ts';
 import type { BrowserCaller } from './sign-in.ts';
 
 export interface OrderDependencies {
   readonly orders: Orders;
   readonly orderIndex: Pick<OrderIndex, 'age' | 'counters' | 'search'>;
-  readonly notifications: Pick<NotificationReadModel, 'ofOrder'>;
   /** The events of a payment at a provider; undefined for another transaction. */
   readonly timelineOf: (transactionKey: number) => Promise<PaymentTimeline | undefined>;
+  readonly notifications: ConsoleNotifications;
   /** Meaning and advice of a gateway code. */
   readonly remedyOf: (code: GatewayCode) => { readonly meaning: string; readonly mend: string };
 }

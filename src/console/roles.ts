@@ -1,15 +1,16 @@
 /** The roles of people in the console, and what each may do. */
 
 /**
- * SEE_ORDERS: find and read orders, and read links. SEE_PEOPLE: read who has a role at the merchant. MAKE_LINKS: make
- * links that take payments, and end them. CHANGE_API_PASSWORDS: make and end passwords of the merchant's servers. The
- * others are acts on an order.
+ * SEE_ORDERS: find and read orders, and read links and notifications. SEE_PEOPLE: read who has a role at the merchant.
+ * MAKE_LINKS: make links that take payments, and end them. RESEND: send notifications again. CHANGE_API_PASSWORDS: make
+ * and end passwords of the merchant's servers. The others are acts on an order.
  */
 export type Permission =
   | 'CAPTURE'
   | 'CHANGE_API_PASSWORDS'
   | 'MAKE_LINKS'
   | 'REFUND'
+  | 'RESEND'
   | 'SEE_ORDERS'
   | 'SEE_PEOPLE'
   | 'VOID';
@@ -25,6 +26,7 @@ interface RoleFacts {
 const EVERY_PERMISSION: readonly Permission[] = [
   'SEE_ORDERS',
   'MAKE_LINKS',
+  'RESEND',
   'CAPTURE',
   'VOID',
   'REFUND',
@@ -33,18 +35,18 @@ const EVERY_PERMISSION: readonly Permission[] = [
 ];
 
 export const ROLES: Readonly<Record<Role, RoleFacts>> = {
-  viewer: { says: 'sees orders and links', may: ['SEE_ORDERS'] },
+  viewer: { says: 'sees orders, links and notifications', may: ['SEE_ORDERS'] },
   support: {
-    says: 'sees orders, makes and ends links, captures and voids',
-    may: ['SEE_ORDERS', 'MAKE_LINKS', 'CAPTURE', 'VOID'],
+    says: 'sees orders, makes and ends links, sends notifications again, captures and voids',
+    may: ['SEE_ORDERS', 'MAKE_LINKS', 'RESEND', 'CAPTURE', 'VOID'],
   },
   refunder: {
-    says: 'sees orders, makes and ends links, captures, voids and refunds',
-    may: ['SEE_ORDERS', 'MAKE_LINKS', 'CAPTURE', 'VOID', 'REFUND'],
+    says: 'sees orders, makes and ends links, sends notifications again, captures, voids and refunds',
+    may: ['SEE_ORDERS', 'MAKE_LINKS', 'RESEND', 'CAPTURE', 'VOID', 'REFUND'],
   },
   developer: {
-    says: 'sees orders, links and people, and changes API passwords',
-    may: ['SEE_ORDERS', 'SEE_PEOPLE', 'CHANGE_API_PASSWORDS'],
+    says: 'sees orders, links and people, sends notifications again, and changes API passwords',
+    may: ['SEE_ORDERS', 'RESEND', 'SEE_PEOPLE', 'CHANGE_API_PASSWORDS'],
   },
   administrator: { says: 'may do everything at this merchant', may: EVERY_PERMISSION },
   operator: { says: 'may do everything at every merchant', may: EVERY_PERMISSION },

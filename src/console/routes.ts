@@ -20,6 +20,7 @@ export const CONSOLE_PATH = '/console';
 const AT_MERCHANT = `${CONSOLE_PATH}/merchants/:merchant`;
 const AT_ORDER = `${AT_MERCHANT}/orders/:order`;
 const AT_LINK = `${AT_MERCHANT}/links/:link`;
+const AT_NOTIFICATION = `${AT_MERCHANT}/notifications/:notification`;
 
 export const CONSOLE_ROUTES = {
   signIn: { url: `${CONSOLE_PATH}/sign-in`, access: 'ANYONE', takes: 'PAGE_AND_FORM' },
@@ -50,6 +51,9 @@ export const CONSOLE_ROUTES = {
     access: 'CHANGE_API_PASSWORDS',
     takes: 'FORM',
   },
+  notifications: { url: `${AT_MERCHANT}/notifications`, access: 'SEE_ORDERS', takes: 'PAGE' },
+  notification: { url: AT_NOTIFICATION, access: 'SEE_ORDERS', takes: 'PAGE' },
+  resend: { url: `${AT_NOTIFICATION}/resend`, access: 'RESEND', takes: 'FORM' },
   people: { url: `${AT_MERCHANT}/people`, access: 'SEE_PEOPLE', takes: 'PAGE' },
 } as const satisfies Readonly<Record<string, ConsoleRoute>>;
 

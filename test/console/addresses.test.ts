@@ -17,15 +17,19 @@ const OPENID = {
 let rig: Rig;
 /** A person of each role, and nobody. */
 const clients = new Map<string, PersonClient>();
-/** The id of a link of each merchant. */
+/** The ids of a link and of a notification of each merchant. */
 const links = new Map<string, string>();
+const notifications = new Map<string, string>();
 
 beforeAll(async () => {
   rig = await startRig(OPENID);
   await rig.merchant({ id: OTHER, name: 'Other Shop' });
   // Both merchants have an order of this id.
   for (const merchant of [OWN, OTHER]) {
-    await rig.api('PUT', `/order/${ORDER}/transaction/1`, paying('AUTHORIZE'), { merchant });
+    const order = { amount: '12.00', currency: 'EUR', notificationUrl: 'http://localhost:1024/' };
+    await rig.api('PUT', `/order/${ORDER}/transaction/1`, paying('AUTHORIZE', { order }), { merchant });
+    const notified = await rig.api('GET', `/order/${ORDER}/notification`, undefined, { merchant });
+    notifications.set(merchant, notified.json.notification[0].id);
     const { json } = await rig.api('POST', '/link', { link: { amount: '24.00', currency: 'EUR' } }, { merchant });
     links.set(merchant, json.link.id);
   }
@@ -91,7 +95,8 @@ function expected({ name, who, merchant }: Case): 'NOT_ALLOWED' | 'NOT_FOUND' | 
 
 async function outcome({ name, method, who, merchant }: Case) {
   const client = clients.get(who) as PersonClient;
-  const ids = { merchant, order: ORDER, link: links.get(merchant) ?? 'NO_SUCH' };
+  const [link, notification] = [links, notifications].map((of) => of.get(merchant) ?? 'NO_SUCH');
+  const ids = { merchant, order: ORDER, link: link ?? '', notification: notification ?? '' };
   const path = consoleAddress(name, { ...ids, token: 'x'.repeat(43), session: '999999999' });
   if (method === 'POST') {
     // Any page has the proof of this browser's forms.

@@ -106,6 +106,15 @@ describe('a person', () => {
     expect(await at.page.getByRole('status').textContent()).toContain('The link has ended.');
     await at.page.getByRole('link', { name: 'Payment links' }).click();
     await at.look('links');
+    const order = { amount: '12.00', currency: 'EUR', notificationUrl: 'http://localhost:1024/' };
+    await rig.api('PUT', '/order/ORDER-3/transaction/1', paying('PAY', { order }));
+    const [{ id }] = (await rig.api('GET', '/order/ORDER-3/notification')).json.notification;
+    await at.page.goto(`${origin}/console/merchants/TESTSHOP/notifications/${id}`);
+    await at.look('notification');
+    await at.press('Send it again');
+    expect(await at.page.getByRole('status').textContent()).toContain('It is sent again');
+    await at.page.goto(`${origin}/console/merchants/TESTSHOP/notifications?show=failing`);
+    await at.look('notifications');
     await rig.api('PUT', '/order/ORDER-1/transaction/1', paying('PAY'));
     await at.page.goto(`${origin}/console/merchants/TESTSHOP`);
     await at.page.getByLabel('Search').fill('ORDER-2');

@@ -6,6 +6,7 @@ import type { ActDependencies } from '../acts.ts';
 import type { ApiPasswordDependencies } from '../api-passwords.ts';
 import type { EnrolmentDependencies } from '../invitations.ts';
 import type { LinkDependencies } from '../links.ts';
+import type { NotificationDependencies } from '../notifications.ts';
 import type { OpenIdDependencies } from '../openid.ts';
 import type { OrderDependencies } from '../orders.ts';
 import type { BrowserCaller } from '../sign-in.ts';
@@ -18,6 +19,7 @@ export interface ConsoleDependencies
     EnrolmentDependencies,
     LinkDependencies,
     OpenIdDependencies,
+    NotificationDependencies,
     OrderDependencies {
   readonly sealer: Pick<Sealer, 'hash' | 'hashes' | 'open' | 'seal'>;
   /** The console's origin: `https://console.example`. */

@@ -3,6 +3,7 @@ import type { CONSOLE_ROUTES, ConsoleRouteName } from '../routes.ts';
 import type { ConsoleAnswer, ConsoleRequest, MerchantRequest, PersonRequest } from './answer.ts';
 import { apiPasswordsPage, submitEndOfFormer, submitNewApiPassword } from './api-password-pages.ts';
 import { linksPage, newLinkPage, paymentLinkPage, submitEndLink, submitNewLink } from './link-pages.ts';
+import { notificationPage, notificationsPage, submitResend } from './notification-pages.ts';
 import { openIdReturn, toOpenIdProvider } from './openid-pages.ts';
 import { orderPage, submitCapture, submitRefund, submitVoid } from './order-pages.ts';
 import { merchantPage, ordersPage, submitSearch } from './orders-pages.ts';
@@ -62,5 +63,8 @@ export const CONSOLE_HANDLERS: { readonly [Name in ConsoleRouteName]: HandlersOf
   endLink: { form: submitEndLink },
   apiPasswords: { page: (request) => apiPasswordsPage(request), form: submitNewApiPassword },
   endFormerApiPasswords: { form: submitEndOfFormer },
+  notifications: { page: notificationsPage },
+  notification: { page: (request) => notificationPage(request) },
+  resend: { form: submitResend },
   people: { page: peoplePage },
 };

@@ -10,6 +10,7 @@ import type { MerchantRequest, PersonRequest } from './answer.ts';
 const MERCHANT_LINKS: readonly { readonly name: ConsoleRouteName; readonly text: string }[] = [
   { name: 'orders', text: 'Orders' },
   { name: 'links', text: 'Links' },
+  { name: 'notifications', text: 'Notifications' },
   { name: 'overview', text: 'At a glance' },
   { name: 'people', text: 'People' },
   { name: 'apiPasswords', text: 'API passwords' },

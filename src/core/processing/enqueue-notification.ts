@@ -150,3 +150,8 @@ export function receiverOf(merchantKey: number, url: string): string {
   const [origin = url] = /^\w+:\/\/[^/?#]*/.exec(url) ?? [];
   return `${merchantKey} ${origin.toLowerCase()}`;
 }
+
+/** @param receiver as `receiverOf` named it */
+export function isReceiverOf(merchantKey: number, receiver: string): boolean {
+  return receiver.startsWith(`${merchantKey} `);
+}

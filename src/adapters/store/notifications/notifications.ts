@@ -1,5 +1,5 @@
 /** Stored notifications: implements the delivery outbox and the read model. */
-import { receiverOf } from '../../../core/index.ts';
+import { isReceiverOf, receiverOf } from '../../../core/index.ts';
 import type {
   NotificationReadModel,
   NotificationState,
@@ -198,6 +198,21 @@ export class StoredNotifications extends Repository implements Outbox, Notificat
     return (await this.engine.read(readStatements.waitingNotifications, { limit, waiting: WAITING, zero: 0 })).map(
       viewFrom,
     );
+  }
+
+  /** Notifications of a merchant that wait after a failed try, by receiver, the one that is due first before others. */
+  async failing(merchantKey: number, limit: number): Promise<NotificationView[]> {
+    const own = (await this.receivers()).filter(({ receiver }) => isReceiverOf(merchantKey, receiver));
+    const found = await Promise.all(
+      own.map(({ receiver }) =>
+        this.engine.read(readStatements.failingAt, { receiver, none: 0, limit, waiting: WAITING }),
+      ),
+    );
+    return found
+      .flat()
+      .map(viewFrom)
+      .sort((one, other) => (one.dueAt ?? 0) - (other.dueAt ?? 0))
+      .slice(0, limit);
   }
 
   async newest(limit: number): Promise<NotificationView[]> {

@@ -48,6 +48,25 @@ export const waitingNotifications = statement(
       .limit(p('limit')),
 );
 
+/** Reads the notifications of one receiver that are first in the queues of their orders, and have failed before. */
+export const failingAt = statement(
+  (db, p: Placeholder<{ receiver: string; none: number; limit: number; waiting: NotificationState }>) =>
+    withNames(db)
+      .where(
+        'n.key',
+        'in',
+        db
+          .selectFrom('notification_queue')
+          .select('notification_key')
+          .where('receiver', '=', p('receiver'))
+          .where('tries', '>', p('none'))
+          .orderBy('due_at')
+          .limit(p('limit')),
+      )
+      .where('n.state', '=', p('waiting'))
+      .where('n.tried_at', 'is not', null),
+);
+
 /** Reads notifications, the newest first. */
 export const newest = statement((db, p: Placeholder<{ most: number; limit: number }>) =>
   withNames(db).where('n.key', '<=', p('most')).orderBy('n.key', 'desc').limit(p('limit')),

@@ -1,5 +1,6 @@
 /** The data of each page of the console, by the page's name. Texts of merchants and payers are plain, never HTML. */
 import type { LinksPage, NewLinkPage, PaymentLinkPage } from './link-pages.ts';
+import type { NotificationPage, NotificationsPage } from './notification-pages.ts';
 import type { OrderPage } from './order-page.ts';
 import type { OrdersPage } from './orders-page.ts';
 import type { OverviewPage } from './overview-page.ts';
@@ -179,6 +180,8 @@ export interface ConsoleData {
   readonly links: LinksPage;
   readonly newLink: NewLinkPage;
   readonly paymentLink: PaymentLinkPage;
+  readonly notifications: NotificationsPage;
+  readonly notification: NotificationPage;
   readonly overview: OverviewPage;
   readonly people: PeoplePage;
   readonly apiPasswords: ApiPasswordsPage;

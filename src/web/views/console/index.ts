@@ -32,6 +32,13 @@ export {
   type PaymentLinkPage,
 } from './link-pages.ts';
 export type {
+  DisabledReceiver,
+  NotificationEntry,
+  NotificationPage,
+  NotificationsPage,
+  NotificationTryEntry,
+} from './notification-pages.ts';
+export type {
   ActNotice,
   ActProblem,
   OrderAct,
