@@ -55,6 +55,7 @@ export async function composeConsole(
     people: store.consolePeople,
     merchants: store.merchants,
     orders: store.orders,
+    approvals: store.orders,
     orderIndex: store.orderIndex,
     notifications: store.notifications,
     remedyOf: await loadRemedies(),

@@ -2,10 +2,12 @@
 
 /**
  * SEE_ORDERS: find and read orders, and read links and notifications. SEE_PEOPLE: read who has a role at the merchant.
- * MAKE_LINKS: make links that take payments, and end them. RESEND: send notifications again. CHANGE_API_PASSWORDS: make
- * and end passwords of the merchant's servers. The others are acts on an order.
+ * MAKE_LINKS: make links that take payments, and end them. RESEND: send notifications again. APPROVE: decide on refunds
+ * that wait for approval, and on payments that risk rules hold. CHANGE_API_PASSWORDS: make and end passwords of the
+ * merchant's servers. The others are acts on an order.
  */
 export type Permission =
+  | 'APPROVE'
   | 'CAPTURE'
   | 'CHANGE_API_PASSWORDS'
   | 'MAKE_LINKS'
@@ -30,6 +32,7 @@ const EVERY_PERMISSION: readonly Permission[] = [
   'CAPTURE',
   'VOID',
   'REFUND',
+  'APPROVE',
   'SEE_PEOPLE',
   'CHANGE_API_PASSWORDS',
 ];

@@ -54,6 +54,8 @@ export const CONSOLE_ROUTES = {
   notifications: { url: `${AT_MERCHANT}/notifications`, access: 'SEE_ORDERS', takes: 'PAGE' },
   notification: { url: AT_NOTIFICATION, access: 'SEE_ORDERS', takes: 'PAGE' },
   resend: { url: `${AT_NOTIFICATION}/resend`, access: 'RESEND', takes: 'FORM' },
+  waiting: { url: `${AT_MERCHANT}/waiting`, access: 'APPROVE', takes: 'PAGE' },
+  decide: { url: `${AT_ORDER}/transactions/:transaction/decide`, access: 'APPROVE', takes: 'FORM' },
   people: { url: `${AT_MERCHANT}/people`, access: 'SEE_PEOPLE', takes: 'PAGE' },
 } as const satisfies Readonly<Record<string, ConsoleRoute>>;
 
@@ -69,6 +71,7 @@ export interface SensitiveAct {
 /** The forms that need a second factor of the last minutes. */
 export const SENSITIVE_ACTS: Readonly<Partial<Record<ConsoleRouteName, SensitiveAct>>> = {
   apiPasswords: { words: 'make a new API password', from: 'apiPasswords' },
+  decide: { words: 'decide', from: 'waiting' },
   endFormerApiPasswords: { words: 'end the older API passwords', from: 'apiPasswords' },
   endSession: { words: 'end the session', from: 'account' },
   refund: { words: 'refund', from: 'order' },

@@ -96,7 +96,7 @@ function expected({ name, who, merchant }: Case): 'NOT_ALLOWED' | 'NOT_FOUND' | 
 async function outcome({ name, method, who, merchant }: Case) {
   const client = clients.get(who) as PersonClient;
   const [link, notification] = [links, notifications].map((of) => of.get(merchant) ?? 'NO_SUCH');
-  const ids = { merchant, order: ORDER, link: link ?? '', notification: notification ?? '' };
+  const ids = { merchant, order: ORDER, transaction: '1', link: link ?? '', notification: notification ?? '' };
   const path = consoleAddress(name, { ...ids, token: 'x'.repeat(43), session: '999999999' });
   if (method === 'POST') {
     // Any page has the proof of this browser's forms.

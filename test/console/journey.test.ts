@@ -115,6 +115,14 @@ describe('a person', () => {
     expect(await at.page.getByRole('status').textContent()).toContain('It is sent again');
     await at.page.goto(`${origin}/console/merchants/TESTSHOP/notifications?show=failing`);
     await at.look('notifications');
+    await rig.merchant({ id: 'APPROVES', name: 'Approves', permissions: { refundApproval: true } });
+    const [merchant, transaction] = [{ merchant: 'APPROVES' }, { amount: '5.00', currency: 'EUR' }];
+    await rig.api('PUT', '/order/ORDER-4/transaction/1', paying('PAY'), merchant);
+    await rig.api('PUT', '/order/ORDER-4/transaction/2', { apiOperation: 'REFUND', transaction }, merchant);
+    await at.page.goto(`${origin}/console/merchants/APPROVES/waiting`);
+    await at.look('waiting');
+    await at.page.getByRole('button', { name: 'Approve 2 of order ORDER-4' }).click();
+    expect(await at.page.getByRole('status').textContent()).toContain('Approved.');
     await rig.api('PUT', '/order/ORDER-1/transaction/1', paying('PAY'));
     await at.page.goto(`${origin}/console/merchants/TESTSHOP`);
     await at.page.getByLabel('Search').fill('ORDER-2');

@@ -11,6 +11,7 @@ import type { OpenIdDependencies } from '../openid.ts';
 import type { OrderDependencies } from '../orders.ts';
 import type { BrowserCaller } from '../sign-in.ts';
 import type { NewVisitor, Visitor } from '../visitor.ts';
+import type { WaitingDependencies } from '../waiting.ts';
 
 export interface ConsoleDependencies
   extends AccessDependencies,
@@ -20,7 +21,8 @@ export interface ConsoleDependencies
     LinkDependencies,
     OpenIdDependencies,
     NotificationDependencies,
-    OrderDependencies {
+    OrderDependencies,
+    WaitingDependencies {
   readonly sealer: Pick<Sealer, 'hash' | 'hashes' | 'open' | 'seal'>;
   /** The console's origin: `https://console.example`. */
   readonly origin: string;

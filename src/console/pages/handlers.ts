@@ -21,6 +21,7 @@ import {
   submitSignOut,
   useSandboxLink,
 } from './sign-in-pages.ts';
+import { submitDecision, waitingPage } from './waiting-pages.ts';
 
 type Routes = typeof CONSOLE_ROUTES;
 
@@ -66,5 +67,7 @@ export const CONSOLE_HANDLERS: { readonly [Name in ConsoleRouteName]: HandlersOf
   notifications: { page: notificationsPage },
   notification: { page: (request) => notificationPage(request) },
   resend: { form: submitResend },
+  waiting: { page: (request) => waitingPage(request) },
+  decide: { form: submitDecision },
   people: { page: peoplePage },
 };

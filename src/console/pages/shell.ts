@@ -11,6 +11,7 @@ const MERCHANT_LINKS: readonly { readonly name: ConsoleRouteName; readonly text:
   { name: 'orders', text: 'Orders' },
   { name: 'links', text: 'Links' },
   { name: 'notifications', text: 'Notifications' },
+  { name: 'waiting', text: 'Waiting' },
   { name: 'overview', text: 'At a glance' },
   { name: 'people', text: 'People' },
   { name: 'apiPasswords', text: 'API passwords' },

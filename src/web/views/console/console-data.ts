@@ -5,6 +5,7 @@ import type { OrderPage } from './order-page.ts';
 import type { OrdersPage } from './orders-page.ts';
 import type { OverviewPage } from './overview-page.ts';
 import type { ConsoleShell } from './shell.ts';
+import type { WaitingPage } from './waiting-page.ts';
 
 /**
  * Why a sign-in failed. ENDED: a session has ended. OPENID_FAILED: the OpenID provider refused, or cannot be reached.
@@ -182,6 +183,7 @@ export interface ConsoleData {
   readonly paymentLink: PaymentLinkPage;
   readonly notifications: NotificationsPage;
   readonly notification: NotificationPage;
+  readonly waiting: WaitingPage;
   readonly overview: OverviewPage;
   readonly people: PeoplePage;
   readonly apiPasswords: ApiPasswordsPage;

@@ -55,3 +55,4 @@ export type {
   TimelineStep,
   TimelineTransaction,
 } from './timeline.ts';
+export type { WaitingEntry, WaitingNotice, WaitingPage } from './waiting-page.ts';

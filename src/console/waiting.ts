@@ -1,0 +1,125 @@
+/** Refunds that wait for approval, payments that risk rules hold, and a person's decisions on them. */
+import { resultOf } from '../contract/gateway-codes.ts';
+import { type Merchant, waitsForReview } from '../core/index.ts';
+import type { Clock, FollowUp, Orders, RefundDecision, StoredTransaction } from '../core/ports/index.ts';
+import type { RiskReview } from '../core/risk/index.ts';
+import type { SignedIn } from './access.ts';
+import type { ConsoleAudit } from './audit.ts';
+
+/** The gateway carries a stored decision out within a second. */
+export interface Approvals {
+  waitingRefunds(limit: number): Promise<readonly FollowUp[]>;
+  waitingReviews(limit: number): Promise<readonly FollowUp[]>;
+  /** @returns false if it was decided before */
+  decideRefund(key: number, decision: RefundDecision['decision'], by: string, at: number): Promise<boolean>;
+  /** @returns false if it was decided before */
+  decideReview(key: number, review: RiskReview): Promise<boolean>;
+}
+
+export interface WaitingDependencies {
+  readonly approvals: Approvals;
+  readonly orders: Orders;
+  readonly clock: Clock;
+  readonly audit: ConsoleAudit;
+}
+
+/** Open requests of all merchants that are read: people decide on each of them. */
+const READ_MAX = 10_000;
+
+/** The limit of `response.risk.review.userId`. */
+const USER_CHARACTERS_MAX = 40;
+
+export type WaitingKind = 'PAYMENT' | 'REFUND';
+
+export interface Waiting extends Pick<FollowUp, 'order' | 'transaction'> {
+  readonly kind: WaitingKind;
+}
+
+/** All of a merchant, the oldest first. */
+export async function waitingAt({ approvals }: WaitingDependencies, { id }: Merchant): Promise<readonly Waiting[]> {
+  const [refunds, reviews] = await Promise.all([
+    approvals.waitingRefunds(READ_MAX),
+    approvals.waitingReviews(READ_MAX),
+  ]);
+  return [...refunds, ...reviews]
+    .filter(({ merchantId }) => merchantId === id)
+    .flatMap(({ order, transaction }): Waiting[] => {
+      const kind = kindOf(transaction);
+      return kind === undefined ? [] : [{ kind, order, transaction }];
+    })
+    .sort((one, other) => one.transaction.createdAt - other.transaction.createdAt);
+}
+
+/** A refund request without an outcome does not wait: its gateway process has died. */
+function kindOf(transaction: StoredTransaction): WaitingKind | undefined {
+  const { request, outcome } = transaction;
+  if (request.type === 'REFUND_REQUEST') {
+    return outcome !== undefined && resultOf(outcome.gatewayCode) === 'PENDING' ? 'REFUND' : undefined;
+  }
+  return waitsForReview(transaction) ? 'PAYMENT' : undefined;
+}
+
+/** Nobody approves, or rejects, a refund that they have asked for. */
+export function isOwn({ person }: SignedIn, { request }: Pick<StoredTransaction, 'request'>): boolean {
+  return request.type === 'REFUND_REQUEST' && request.details.userId?.toLowerCase() === person.email;
+}
+
+export interface Decision {
+  readonly merchant: Merchant;
+  readonly orderId: string;
+  readonly transactionId: string;
+  readonly isApproved: boolean;
+}
+
+/** GONE: it does not wait, or another person was first. OWN: another person must decide. */
+export type DecisionResult = 'DECIDED' | 'FAILED' | 'GONE' | 'OWN';
+
+/** @throws AuditError if the decision cannot be recorded; it is not stored then */
+export async function decide(
+  dependencies: WaitingDependencies,
+  signedIn: SignedIn,
+  { merchant, orderId, transactionId, isApproved }: Decision,
+): Promise<DecisionResult> {
+  const { orders, audit } = dependencies;
+  const order = await orders.find(merchant.key, orderId);
+  const transaction = order && (await orders.transaction(order.key, transactionId));
+  const kind = transaction && kindOf(transaction);
+  if (transaction === undefined || kind === undefined) {
+    return 'GONE';
+  }
+  const record = (state: string) =>
+    audit.append({
+      action: kind === 'REFUND' ? 'console refund decided' : 'console review decided',
+      actor: signedIn.person.email,
+      subject: merchant.id,
+      details: { state, decision: isApproved ? 'APPROVED' : 'REJECTED', order: orderId, transaction: transactionId },
+    });
+  if (isOwn(signedIn, transaction)) {
+    await record('REFUSED');
+    return 'OWN';
+  }
+  await record('BEGUN');
+  try {
+    const isFirst = await store(dependencies, signedIn, transaction, kind, isApproved);
+    await record(isFirst ? 'DONE' : 'REFUSED');
+    return isFirst ? 'DECIDED' : 'GONE';
+  } catch {
+    await record('UNKNOWN').catch(() => undefined);
+    return 'FAILED';
+  }
+}
+
+function store(
+  { approvals, clock }: WaitingDependencies,
+  { person: { email } }: SignedIn,
+  { key }: StoredTransaction,
+  kind: WaitingKind,
+  isApproved: boolean,
+): Promise<boolean> {
+  const decidedAt = clock.now();
+  if (kind === 'REFUND') {
+    return approvals.decideRefund(key, isApproved ? 'APPROVED' : 'REJECTED', email, decidedAt);
+  }
+  const userId = email.slice(0, USER_CHARACTERS_MAX);
+  return approvals.decideReview(key, { decision: isApproved ? 'ACCEPTED' : 'REJECTED', userId, decidedAt });
+}
