@@ -1,7 +1,7 @@
 /** The list of orders: what finds an order, who sees it, its pages and its addresses. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { paying, type Reply, type Rig, startRig, withCard } from '../api/rest/rig.ts';
-import { type Enrolled, enrolled } from './person.ts';
+import { type Enrolled, enrolled, PersonClient } from './person.ts';
 
 const LIST = '/console/merchants/TESTSHOP/orders';
 const HOSTILE = '"><img src=x onerror=alert(1)>';
@@ -144,6 +144,15 @@ describe('an address of the list', () => {
     expect(to).toMatch(/\?for=[\w-]+&status=AUTHORIZED$/);
     expect(shown(await viewer.client.get(to))).toEqual(['WANTED-1']);
     expect(rig.logged.join()).not.toContain('ada@example.com');
+  });
+
+  it('is kept over a sign-in', async () => {
+    const to = await address('ada@example.com', { status: 'AUTHORIZED' });
+    const client = new PersonClient(rig);
+    const { location } = (await client.get(to)).headers;
+    expect(new URLSearchParams(String(location).split('?')[1]).get('to')).toBe(to);
+    await client.open(to);
+    expect(client.hidden().to?.replace(/&(?:amp|#38);/g, '&')).toBe(to);
   });
 
   it('has a card number neither in clear nor sealed', async () => {

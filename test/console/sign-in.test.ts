@@ -119,7 +119,15 @@ describe('a sign-in', () => {
     const person = await enrolled(rig, VIEWER);
     const client = new PersonClient(rig);
     expect((await client.open(ORDERS)).text).toContain(`name="to" value="${ORDERS}"`);
-    for (const to of ['https://evil.example/', '//evil.example', '/console/../x', '/consolex', '/console/\\evil']) {
+    for (const to of [
+      'https://evil.example/',
+      '//evil.example',
+      '/console/../x',
+      '/consolex',
+      '/console/\\evil',
+      '/console?x=/',
+      '/console?a?b',
+    ]) {
       const page = await client.get(`/console/sign-in?${new URLSearchParams({ to })}`);
       expect(page.text).toContain('name="to" value="/console"');
     }

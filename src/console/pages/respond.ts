@@ -37,7 +37,8 @@ export async function respond({ name, kind, request, path }: RoutedRequest): Pro
   }
   const signedIn = await completeSessionOf(dependencies, visitor);
   if (signedIn === undefined) {
-    return { answer: { redirect: signInAddress(kind === 'page' ? path : CONSOLE_PATH) } };
+    const query = request.query.size > 0 ? `?${request.query}` : '';
+    return { answer: { redirect: signInAddress(kind === 'page' ? path + query : CONSOLE_PATH) } };
   }
   const act = kind === 'form' ? SENSITIVE_ACTS[name] : undefined;
   const passOn = (passed: MerchantRequest | PersonRequest) =>

@@ -28,20 +28,29 @@ const PROBLEM_STATUS: Readonly<Record<SignInProblem, number>> = {
 /** A path of the console, and nothing that a browser could read as another origin. */
 const OWN_PATH = /^\/console(?:\/[\w.~%-]+)*$/;
 
+/** A query as `URLSearchParams` writes it: pages read it, and none changes anything by it. */
+const QUERY = /^[\w.*%&=+-]{0,2000}$/;
+
 /** The page to show after the sign-in: that of the values, if it is one of the console. */
 export function toOf(values: URLSearchParams): string {
   const to = values.get(TO) ?? '';
-  return isOwnPath(to) ? to : CONSOLE_PATH;
+  return isOwnPage(to) ? to : CONSOLE_PATH;
 }
 
 /** Also refuses segments of dots, which a browser resolves. */
-function isOwnPath(path: string): boolean {
-  return OWN_PATH.test(path) && new URL(path, 'http://console.internal').pathname === path;
+function isOwnPage(address: string): boolean {
+  const [path = '', query = '', ...more] = address.split('?');
+  return (
+    more.length === 0 &&
+    QUERY.test(query) &&
+    OWN_PATH.test(path) &&
+    new URL(path, 'http://console.internal').pathname === path
+  );
 }
 
-/** @param to the path of the page that the person asked for */
+/** @param to path and query of the page that the person asked for */
 export function signInAddress(to: string): string {
-  const query = to === CONSOLE_PATH || !isOwnPath(to) ? '' : `?${new URLSearchParams({ [TO]: to })}`;
+  const query = to === CONSOLE_PATH || !isOwnPage(to) ? '' : `?${new URLSearchParams({ [TO]: to })}`;
   return consoleAddress('signIn') + query;
 }
 
