@@ -6,7 +6,7 @@ import { paying, type Rig, startRig } from '../api/rest/rig.ts';
 import { keptBrowser } from '../browser.ts';
 import { freePorts } from '../support/ports.ts';
 import { findings, findingsInTheDark } from '../web/pages/axe.ts';
-import { invitationPath, PASSWORD_OF_PERSON, secretFrom, stepNow } from './person.ts';
+import { enrolled, invitationPath, PASSWORD_OF_PERSON, secretFrom, stepNow } from './person.ts';
 
 const TOKEN = 'j'.repeat(43);
 
@@ -70,6 +70,17 @@ async function visit(javaScriptEnabled: boolean, look: (page: Page, name: string
   return { page, look: (name) => look(page, name), press };
 }
 
+/** Notes what is not accessible, in either scheme, or wider than 320 pixels. */
+function lookInto(problems: string[]) {
+  return async (page: Page, name: string): Promise<void> => {
+    await page.setViewportSize({ width: 320, height: 700 });
+    const isWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+    const found = [...(await findings(page)), ...(await findingsInTheDark(page))];
+    await page.emulateMedia({ colorScheme: 'light' });
+    problems.push(...found.map((one) => `${name}: ${one}`), ...(isWide ? [`${name} is too wide`] : []));
+  };
+}
+
 describe('a person', () => {
   it('gets in and out without script', async () => {
     const at = await visit(false, async () => undefined);
@@ -79,50 +90,13 @@ describe('a person', () => {
 
   it('finds every page accessible in both schemes, and narrow enough for 320 pixels', async () => {
     const problems: string[] = [];
-    const at = await visit(true, async (page, name) => {
-      await page.setViewportSize({ width: 320, height: 700 });
-      const isWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
-      const found = [...(await findings(page)), ...(await findingsInTheDark(page))];
-      await page.emulateMedia({ colorScheme: 'light' });
-      problems.push(...found.map((one) => `${name}: ${one}`), ...(isWide ? [`${name} is too wide`] : []));
-    });
+    const at = await visit(true, lookInto(problems));
     await walk(at, 'accessible@shop.example');
     await at.page.goto(`${origin}/console/link/${TOKEN}`);
     await at.look('link of the sandbox');
     await at.press('Open the console');
     await at.page.goto(`${origin}/console/merchants/TESTSHOP/people`);
     await at.look('people');
-    await at.page.goto(`${origin}/console/merchants/TESTSHOP/links`);
-    await at.page.getByRole('link', { name: 'Make a link' }).click();
-    await at.page.getByLabel('Currency').selectOption('EUR');
-    await at.press('Make the link');
-    await at.look('link with an error');
-    await at.page.getByLabel('Amount', { exact: true }).fill('24');
-    await at.page.getByLabel('What is it for?').fill('Bread baking course');
-    await at.press('Make the link');
-    await at.look('link');
-    await at.page.locator('summary', { hasText: 'End the link' }).click();
-    await at.press('End it for good');
-    expect(await at.page.getByRole('status').textContent()).toContain('The link has ended.');
-    await at.page.getByRole('link', { name: 'Payment links' }).click();
-    await at.look('links');
-    const order = { amount: '12.00', currency: 'EUR', notificationUrl: 'http://localhost:1024/' };
-    await rig.api('PUT', '/order/ORDER-3/transaction/1', paying('PAY', { order }));
-    const [{ id }] = (await rig.api('GET', '/order/ORDER-3/notification')).json.notification;
-    await at.page.goto(`${origin}/console/merchants/TESTSHOP/notifications/${id}`);
-    await at.look('notification');
-    await at.press('Send it again');
-    expect(await at.page.getByRole('status').textContent()).toContain('It is sent again');
-    await at.page.goto(`${origin}/console/merchants/TESTSHOP/notifications?show=failing`);
-    await at.look('notifications');
-    await rig.merchant({ id: 'APPROVES', name: 'Approves', permissions: { refundApproval: true } });
-    const [merchant, transaction] = [{ merchant: 'APPROVES' }, { amount: '5.00', currency: 'EUR' }];
-    await rig.api('PUT', '/order/ORDER-4/transaction/1', paying('PAY'), merchant);
-    await rig.api('PUT', '/order/ORDER-4/transaction/2', { apiOperation: 'REFUND', transaction }, merchant);
-    await at.page.goto(`${origin}/console/merchants/APPROVES/waiting`);
-    await at.look('waiting');
-    await at.page.getByRole('button', { name: 'Approve 2 of order ORDER-4' }).click();
-    expect(await at.page.getByRole('status').textContent()).toContain('Approved.');
     await rig.api('PUT', '/order/ORDER-1/transaction/1', paying('PAY'));
     await at.page.goto(`${origin}/console/merchants/TESTSHOP`);
     await at.page.getByLabel('Search').fill('ORDER-2');
@@ -160,6 +134,47 @@ describe('a person', () => {
     await at.press('Refund');
     await at.look('order with a refund');
     expect(await at.page.getByRole('status').textContent()).toContain('Refund of €5.00: done.');
+    expect(problems).toEqual([]);
+    await at.page.context().close();
+  });
+
+  it('finds links, notifications and decisions as accessible, and as narrow', async () => {
+    const problems: string[] = [];
+    const at = await visit(true, lookInto(problems));
+    const { client } = await enrolled(rig, ['--role', 'operator'], { origin });
+    const [name = '', value = ''] = client.cookie.split('=', 2);
+    await at.page.context().addCookies([{ name, value, url: origin }]);
+    await at.page.goto(`${origin}/console/merchants/TESTSHOP/links`);
+    await at.page.getByRole('link', { name: 'Make a link' }).click();
+    await at.page.getByLabel('Currency').selectOption('EUR');
+    await at.press('Make the link');
+    await at.look('link with an error');
+    await at.page.getByLabel('Amount', { exact: true }).fill('24');
+    await at.page.getByLabel('What is it for?').fill('Bread baking course');
+    await at.press('Make the link');
+    await at.look('link');
+    await at.page.locator('summary', { hasText: 'End the link' }).click();
+    await at.press('End it for good');
+    expect(await at.page.getByRole('status').textContent()).toContain('The link has ended.');
+    await at.page.getByRole('link', { name: 'Payment links' }).click();
+    await at.look('links');
+    const order = { amount: '12.00', currency: 'EUR', notificationUrl: 'http://localhost:1024/' };
+    await rig.api('PUT', '/order/ORDER-3/transaction/1', paying('PAY', { order }));
+    const [{ id }] = (await rig.api('GET', '/order/ORDER-3/notification')).json.notification;
+    await at.page.goto(`${origin}/console/merchants/TESTSHOP/notifications/${id}`);
+    await at.look('notification');
+    await at.press('Send it again');
+    expect(await at.page.getByRole('status').textContent()).toContain('It is sent again');
+    await at.page.goto(`${origin}/console/merchants/TESTSHOP/notifications?show=failing`);
+    await at.look('notifications');
+    await rig.merchant({ id: 'APPROVES', name: 'Approves', permissions: { refundApproval: true } });
+    const [merchant, transaction] = [{ merchant: 'APPROVES' }, { amount: '5.00', currency: 'EUR' }];
+    await rig.api('PUT', '/order/ORDER-4/transaction/1', paying('PAY'), merchant);
+    await rig.api('PUT', '/order/ORDER-4/transaction/2', { apiOperation: 'REFUND', transaction }, merchant);
+    await at.page.goto(`${origin}/console/merchants/APPROVES/waiting`);
+    await at.look('waiting');
+    await at.page.getByRole('button', { name: 'Approve 2 of order ORDER-4' }).click();
+    expect(await at.page.getByRole('status').textContent()).toContain('Approved.');
     expect(problems).toEqual([]);
     await at.page.context().close();
   });
