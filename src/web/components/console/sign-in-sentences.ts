@@ -27,6 +27,10 @@ export const PROOF_SENTENCES = {
   WRONG: CODE_SENTENCES.WRONG,
 } as const;
 
+export function newPasswordHint(charactersMin: number): string {
+  return `At least ${charactersMin} characters. A few unrelated words are good. A password manager is better.`;
+}
+
 export const NEW_PASSWORD_SENTENCES = {
   LONG: 'Use at most 128 characters.',
   NAMED: 'Use more than names: a guesser tries your address and the name of this program first.',
