@@ -1,7 +1,7 @@
 /**
  * `npm run test:all`: runs the tests that `npm test` omits to save time: files `*-at-length.test.ts`, PostgreSQL, real
  * processes that are killed and disconnected, and the random tests at full length. `npm run test:faults` runs the fault
- * tests for hours.
+ * tests for hours. `--part 2/3` runs the second third of the tests at length, and all others.
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -54,12 +54,18 @@ const FAULTS_OF_ENGINES = namesIn(FAULTS).filter(
   (file) => file.endsWith('.test.ts') && !file.endsWith('/acquirer-gone.test.ts'),
 );
 
+const part = partOf(process.argv.slice(2));
+
 /** @type {readonly { title: string, args: readonly string[], env: Record<string, string> }[]} */
 const RUNS = [
   {
     // Whole files spend half of their time waiting, and single tests use the processor, so they share a run.
-    title: 'At length, on the embedded engine',
-    args: ['--project', 'at-length', '--project', 'embedded', `--tags-filter=${TAG}`, ...taggedFiles(TAG)],
+    title: `At length, on the embedded engine${part === undefined ? '' : `, part ${part}`}`,
+    args: [
+      ...['--project', 'at-length', '--project', 'embedded', `--tags-filter=${TAG}`],
+      ...(part === undefined ? [] : [`--shard=${part}`]),
+      ...taggedFiles(TAG),
+    ],
     env: {},
   },
   {
@@ -126,6 +132,23 @@ await runMain(async () => {
   process.stdout.write(closingLine(counts));
   return exitCode;
 });
+
+/**
+ * @param {readonly string[]} args the arguments of the command line
+ * @returns {string | undefined} such as `2/3`; undefined for the whole
+ */
+function partOf(args) {
+  const [option, value = '', ...more] = args;
+  if (option === undefined) {
+    return undefined;
+  }
+  const [, number, count] = /^([1-9])\/([1-9])$/.exec(value) ?? [];
+  if (option !== '--part' || more.length > 0 || number === undefined || Number(number) > Number(count)) {
+    process.stderr.write('npm run test:all takes nothing, or --part with a value such as 2/3.\n');
+    process.exit(2);
+  }
+  return value;
+}
 
 /** @param {string} folder @returns {string[]} the paths of its files */
 function namesIn(folder) {
