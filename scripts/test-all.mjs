@@ -1,7 +1,7 @@
 /**
  * `npm run test:all`: runs the tests that `npm test` omits to save time: files `*-at-length.test.ts`, PostgreSQL, real
  * processes that are killed and disconnected, and the random tests at full length. `npm run test:faults` runs the fault
- * tests for hours. `--part 2/3` runs the second third of the tests at length, and all others.
+ * tests for hours. `--part 2/3` runs the second third of the tests at length and of the fault tests, and all others.
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -55,15 +55,17 @@ const FAULTS_OF_ENGINES = namesIn(FAULTS).filter(
 );
 
 const part = partOf(process.argv.slice(2));
+const shard = part === undefined ? [] : [`--shard=${part}`];
+const ofPart = part === undefined ? '' : `, part ${part}`;
 
 /** @type {readonly { title: string, args: readonly string[], env: Record<string, string> }[]} */
 const RUNS = [
   {
     // Whole files spend half of their time waiting, and single tests use the processor, so they share a run.
-    title: `At length, on the embedded engine${part === undefined ? '' : `, part ${part}`}`,
+    title: `At length, on the embedded engine${ofPart}`,
     args: [
       ...['--project', 'at-length', '--project', 'embedded', `--tags-filter=${TAG}`],
-      ...(part === undefined ? [] : [`--shard=${part}`]),
+      ...shard,
       ...taggedFiles(TAG),
     ],
     env: {},
@@ -75,14 +77,14 @@ const RUNS = [
     env: {},
   },
   {
-    title: 'Faults, on PostgreSQL',
-    args: ['--project', 'postgres', TWO_WORKERS, ...FAULTS_OF_ENGINES],
+    title: `Faults, on PostgreSQL${ofPart}`,
+    args: ['--project', 'postgres', TWO_WORKERS, ...shard, ...FAULTS_OF_ENGINES],
     env: {},
   },
   { title: 'On a PostgreSQL of its own', args: ['--project', 'postgres-alone'], env: {} },
   {
-    title: 'Faults, on the embedded engine, also with a second acquirer',
-    args: ['--project', 'faults', '--project', 'second-acquirer-faults', TWO_WORKERS],
+    title: `Faults, on the embedded engine, also with a second acquirer${ofPart}`,
+    args: ['--project', 'faults', '--project', 'second-acquirer-faults', TWO_WORKERS, ...shard],
     env: {},
   },
   {
