@@ -120,7 +120,7 @@ export function documentBy<N>({ call, perform, originOf }: DocumentDriver<N>): D
     try {
       await vi.waitUntil(() => acted().catch(falseIfReplaced), LOOK);
     } catch (cause) {
-      const said = await text().catch(String);
+      const said = await call<string>(HEADINGS).catch(String);
       throw new Error(`There is not one ${role} "${name}" in the page, which says: ${said}`, { cause });
     }
   }
@@ -139,6 +139,10 @@ export function documentBy<N>({ call, perform, originOf }: DocumentDriver<N>): D
     text,
   };
 }
+
+/** The page's headings and reports, which are shorter than its text. */
+const HEADINGS =
+  "() => [...document.querySelectorAll('h1, h2, h3, [role=alert], [role=status]')].map((one) => one.innerText).join(' | ')";
 
 function falseIfReplaced(error: unknown): false {
   if (error instanceof DriverError && REPLACED.has(error.code)) {
