@@ -56,7 +56,7 @@ describe('a person who signs in at the OpenID provider', () => {
     );
   });
 
-  it('is found by the subject later, whatever the address is by then', async () => {
+  it('is found by the subject later, even under another address', async () => {
     await invite('grace');
     expect((await signIn('grace')).reply.status).toBe(303);
     provider.people.set('grace', { email: 'grace.hopper@shop.example', isVerified: true });

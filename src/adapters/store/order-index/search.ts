@@ -1,4 +1,4 @@
-/** Finds orders by the index, in a bounded time whatever the filters are. */
+/** Finds orders by the index, in a bounded time, with any filters. */
 import { intactOf } from '../../../contract/invariant.ts';
 import type { OrderFilters, OrderPage, OrderPosition, OrderSearch, OrderTerm } from '../../../core/ports/index.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -120,7 +120,7 @@ async function walkList(
   const rows: FoundRow[] = [];
   let step = parameters;
   for (;;) {
-    // The end is read first: whatever is committed between the two reads, the rows up to it are read once.
+    // The end is read first, so that rows up to it are read once, even if a commit comes between the two reads.
     const [end] = await engine.read(walked(search.sort, scope), step);
     const position = end && { at: Number(end.at), key: Number(end.key) };
     const limit = step.limit - rows.length;

@@ -158,7 +158,7 @@ const ADVICE: Readonly<Record<string, Advice>> = {
   REFUND: REFUND_ADVICE,
   REFUND_REQUEST: {
     FAILURE: 'The payer has not got this money back.',
-    OPEN: 'The money is returned once whoever runs this gateway approves it. Do not refund again before that.',
+    OPEN: 'The money is returned once an administrator approves it, under “Waiting”. Do not refund again before that.',
   },
   VOID_AUTHORIZATION: VOID_ADVICE,
   VOID_CAPTURE: VOID_ADVICE,

@@ -6,7 +6,7 @@ export const PASSWORD_SENTENCES: Readonly<Record<SignInProblem, string>> = {
   ENDED: 'Your sign-in has ended. Sign in again.',
   OPENID_FAILED: 'You were not signed in there. Try again, or sign in here.',
   REFUSED: 'Too many wrong passwords came from your network. Wait a few minutes and try again.',
-  UNINVITED: 'You have no account here. Whoever runs this gateway can invite you.',
+  UNINVITED: 'You have no account here. The operator of this gateway can invite you.',
   WRONG: 'The e-mail address or the password is wrong.',
 };
 
