@@ -60,15 +60,16 @@ describe('a notification', () => {
   });
 
   it('is sent again by its form, and recorded with the person', async () => {
-    const { order, id, address } = await notified(500);
-    receiver.answer = (_, response) => void response.end();
-    const before = receiver.notified.length;
+    // A delivered one has no next try of its own, which could come before the form's.
+    const { order, id, address } = await notified(200);
+    await vi.waitUntil(async () => (await listOf(order))[0].state === 'DELIVERED', PATIENCE);
+    const sent = () => receiver.notified.filter(({ headers }) => headers['webhook-id'] === id).length;
+    expect(sent()).toBe(1);
     later(rig, 61_000);
     await shown(address);
     const reply = await developer.client.submit({}, `${address}/resend`);
     expect(wordsOf(reply)).toContain('It is sent again');
-    await vi.waitUntil(async () => (await listOf(order))[0].state === 'DELIVERED', PATIENCE);
-    expect(receiver.notified.slice(before).filter(({ headers }) => headers['webhook-id'] === id)).toHaveLength(1);
+    await vi.waitUntil(async () => sent() === 2 && (await listOf(order))[0].state === 'DELIVERED', PATIENCE);
     const rows = await rig.rows("select actor, details from audit_entry where action = 'console notification resent'");
     const entries = rows.map(({ actor, details }) => ({ actor, ...JSON.parse(String(details)) }));
     expect(entries.filter(({ notification }) => notification === id)).toMatchObject([
