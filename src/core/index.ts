@@ -38,12 +38,13 @@ export {
   sealedKeyText,
   secretPlace,
 } from './merchant/profile-key.ts';
+export { type ProfileMember, profileMembers } from './merchant/profile-reference.ts';
 export { sealedSecrets } from './merchant/profile-secrets.ts';
 export { sandboxUrls } from './merchant/profile-urls.ts';
 export { providerAccount, withSecrets } from './merchant/provider-accounts.ts';
 export { type RetentionPeriods, retentionProfile } from './merchant/retention-profile.ts';
 export { returnHostProblems, urlHostProblems } from './merchant/return-hosts.ts';
-export { fillHeldSecrets, SECRET_PLACEHOLDER, withoutSecrets } from './merchant/secret-placeholders.ts';
+export { fillHeldSecrets, maskedProfile, SECRET_PLACEHOLDER, withoutSecrets } from './merchant/secret-placeholders.ts';
 export { merchantIdentity, walletKey, walletKeys, withWalletSecrets } from './merchant/wallets-profile.ts';
 export { cardRefusal, possibleCardRefusals } from './operations/card-refusals.ts';
 export { PlaceLost } from './operations/carry-out.ts';

@@ -1,5 +1,7 @@
 /** `[held]` in a profile: the command line shows it in place of a secret, and accepts it to keep the stored secret. */
+import type { MerchantProfile } from './merchant.ts';
 import { SEALED_KEY } from './profile-key.ts';
+import { withSecrets } from './provider-accounts.ts';
 
 export const SECRET_PLACEHOLDER = '[held]';
 
@@ -39,6 +41,18 @@ function fill(given: unknown, stored: unknown, path: readonly string[], missing:
     fill(value, memberOf(stored, name), [...path, name], missing),
   ]);
   return Object.fromEntries(members);
+}
+
+/** The profile with `[held]` in place of all secrets: known ones, and sealed values. */
+export function maskedProfile({ p2pe, notification, ...profile }: MerchantProfile): unknown {
+  return withoutSecrets({
+    ...withSecrets(profile, () => SECRET_PLACEHOLDER),
+    notification: notification && {
+      ...notification,
+      ...(notification.secret !== undefined && { secret: SECRET_PLACEHOLDER }),
+    },
+    p2pe: p2pe && { bdk: SECRET_PLACEHOLDER },
+  });
 }
 
 /** The profile in a form that may be shown. */
