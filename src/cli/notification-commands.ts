@@ -4,10 +4,9 @@
  */
 import { parseArgs } from 'node:util';
 import {
-  addSigningKey,
-  newSigningKey,
   OVERLAP_HOURS,
-  type SigningDependencies,
+  type RotationDependencies,
+  rotateSigningKey,
   signingKeys,
 } from '../adapters/notifications/index.ts';
 import { Vault } from '../adapters/vault/index.ts';
@@ -109,12 +108,11 @@ export async function rotateNotificationKey(call: CommandCall): Promise<string> 
   await signingKeys(dependencies, merchantKey);
   const [newest] = await dependencies.keys.signingKeys(merchantKey);
   const before = newest?.generation ?? 0;
-  const text = newSigningKey();
-  if (!(await addSigningKey(dependencies, merchantKey, before + 1, text))) {
+  const until = dependencies.clock.now() + hours * HOUR_MS;
+  const text = await rotateSigningKey(dependencies, merchantKey, { before, keptUntil: until });
+  if (text === undefined) {
     throw new Error('Another command made a new key just now. turnpike notifications key shows it.');
   }
-  const until = dependencies.clock.now() + hours * HOUR_MS;
-  await call.store.notifications.retireSigningKeys(merchantKey, before, until);
   return `${text}\nThe key before it signs beside it until ${time(until)}.`;
 }
 
@@ -138,7 +136,7 @@ function readOverlap({ args, usage }: CommandCall): { readonly args: readonly st
 async function signingContext(
   { store, settings, usage }: CommandCall,
   [id, ...rest]: readonly string[],
-): Promise<{ readonly dependencies: SigningDependencies; readonly merchantKey: number }> {
+): Promise<{ readonly dependencies: RotationDependencies; readonly merchantKey: number }> {
   if (id === undefined || rest.length > 0) {
     throw new UsageError(usage);
   }

@@ -17,6 +17,8 @@ export { newSigningKey } from './signature.ts';
 export {
   addSigningKey,
   OVERLAP_HOURS,
+  type RotationDependencies,
+  rotateSigningKey,
   type SigningDependencies,
   SigningKeys,
   signingKeyPlace,

@@ -76,6 +76,33 @@ export function addSigningKey(
   return keys.addSigningKey(merchantKey, { generation, sealed, createdAt: clock.now() });
 }
 
+export interface RotationDependencies extends SigningDependencies {
+  readonly keys: KeyStore & {
+    /** Lets the keys up to this generation sign until `at`, except those that end earlier. */
+    retireSigningKeys(merchantKey: number, upTo: number, at: number): Promise<void>;
+  };
+}
+
+/**
+ * Makes a new key, beside which the one before it signs for some time.
+ *
+ * @param before the newest generation; 0 if there is no key yet
+ * @param keptUntil the end of the keys up to `before`, in milliseconds since 1970
+ * @returns the new key; undefined if there is a newer generation than `before`
+ */
+export async function rotateSigningKey(
+  dependencies: RotationDependencies,
+  merchantKey: number,
+  { before, keptUntil }: { readonly before: number; readonly keptUntil: number },
+): Promise<string | undefined> {
+  const text = newSigningKey();
+  if (!(await addSigningKey(dependencies, merchantKey, before + 1, text))) {
+    return undefined;
+  }
+  await dependencies.keys.retireSigningKeys(merchantKey, before, keptUntil);
+  return text;
+}
+
 function openSigningKey(sealer: KeySealer, merchantKey: number, { generation, sealed }: SigningKey): string {
   return sealer.open(sealed, signingKeyPlace(merchantKey, generation));
 }
