@@ -6,10 +6,8 @@ import {
   givenProfile,
   type Merchant,
   type MerchantProfile,
-  SECRET_PLACEHOLDER,
+  maskedProfile,
   sandboxUrls,
-  withoutSecrets,
-  withSecrets,
 } from '../core/index.ts';
 import { type CommandCall, UsageError } from './command.ts';
 import { noMerchant, passwordsOf, passwordTimes } from './merchant-password.ts';
@@ -151,17 +149,9 @@ export async function showMerchant({ store, args }: CommandCall): Promise<string
     throw noMerchant(args);
   }
   // A member that begins with an underscore is a note, which `merchant put` ignores.
-  return JSON.stringify({ ...(maskProfile(merchant.profile) as object), _passwords: passwordTimes(merchant) }, null, 2);
-}
-
-/** Masks all secrets of a profile: known ones, and sealed values. */
-function maskProfile({ p2pe, notification, ...profile }: MerchantProfile): unknown {
-  return withoutSecrets({
-    ...withSecrets(profile, () => SECRET_PLACEHOLDER),
-    notification: notification && {
-      ...notification,
-      ...(notification.secret !== undefined && { secret: SECRET_PLACEHOLDER }),
-    },
-    p2pe: p2pe && { bdk: SECRET_PLACEHOLDER },
-  });
+  return JSON.stringify(
+    { ...(maskedProfile(merchant.profile) as object), _passwords: passwordTimes(merchant) },
+    null,
+    2,
+  );
 }

@@ -1,4 +1,5 @@
 /** The console, if the settings turn it on; and the sign-in link of the sandbox. */
+import { rotateSigningKey } from '../adapters/notifications/index.ts';
 import type { Store } from '../adapters/store/index.ts';
 import type { Vault } from '../adapters/vault/index.ts';
 import {
@@ -67,6 +68,11 @@ export async function composeConsole(
         const isDone = await store.merchants.renewPasswordHash(id, await passwords.hash(id, password), times);
         return isDone ? password : undefined;
       },
+    },
+    signingKeys: {
+      find: (merchantKey) => store.notifications.signingKeys(merchantKey),
+      rotate: (merchantKey, times) =>
+        rotateSigningKey({ keys: store.notifications, sealer: vault, clock }, merchantKey, times),
     },
     callInterface: interfaceCaller(dependencies),
     links: store.links,

@@ -93,8 +93,9 @@ export async function merchantsOf(
     .sort((one, other) => one.merchant.profile.name.localeCompare(other.merchant.profile.name, 'en'));
 }
 
+const READING: ReadonlySet<Permission> = new Set(['SEE_ORDERS', 'SEE_PEOPLE', 'SEE_SETTINGS']);
+
 /** Nobody acts at a disabled merchant, whose server may not either. */
 export function may({ merchant, role }: AccessibleMerchant, permission: Permission): boolean {
-  const isAct = permission !== 'SEE_ORDERS' && permission !== 'SEE_PEOPLE';
-  return ROLES[role].may.includes(permission) && !(isAct && merchant.isDisabled);
+  return ROLES[role].may.includes(permission) && (READING.has(permission) || !merchant.isDisabled);
 }

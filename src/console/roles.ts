@@ -4,17 +4,20 @@
  * SEE_ORDERS: find and read orders, and read links and notifications. SEE_PEOPLE: read who has a role at the merchant.
  * MAKE_LINKS: make links that take payments, and end them. RESEND: send notifications again. APPROVE: decide on refunds
  * that wait for approval, and on payments that risk rules hold. CHANGE_API_PASSWORDS: make and end passwords of the
- * merchant's servers. The others are acts on an order.
+ * merchant's servers. SEE_SETTINGS: read the merchant's profile. CHANGE_TECHNICAL_SETTINGS: change how the merchant's
+ * servers and pages are connected. The others are acts on an order.
  */
 export type Permission =
   | 'APPROVE'
   | 'CAPTURE'
   | 'CHANGE_API_PASSWORDS'
+  | 'CHANGE_TECHNICAL_SETTINGS'
   | 'MAKE_LINKS'
   | 'REFUND'
   | 'RESEND'
   | 'SEE_ORDERS'
   | 'SEE_PEOPLE'
+  | 'SEE_SETTINGS'
   | 'VOID';
 
 export type Role = 'administrator' | 'developer' | 'operator' | 'refunder' | 'support' | 'viewer';
@@ -35,6 +38,8 @@ const EVERY_PERMISSION: readonly Permission[] = [
   'APPROVE',
   'SEE_PEOPLE',
   'CHANGE_API_PASSWORDS',
+  'SEE_SETTINGS',
+  'CHANGE_TECHNICAL_SETTINGS',
 ];
 
 export const ROLES: Readonly<Record<Role, RoleFacts>> = {
@@ -48,8 +53,8 @@ export const ROLES: Readonly<Record<Role, RoleFacts>> = {
     may: ['SEE_ORDERS', 'MAKE_LINKS', 'RESEND', 'CAPTURE', 'VOID', 'REFUND'],
   },
   developer: {
-    says: 'sees orders, links and people, sends notifications again, and changes API passwords',
-    may: ['SEE_ORDERS', 'RESEND', 'SEE_PEOPLE', 'CHANGE_API_PASSWORDS'],
+    says: 'sees orders, links and people, sends notifications again, and changes API passwords and technical settings',
+    may: ['SEE_ORDERS', 'RESEND', 'SEE_PEOPLE', 'CHANGE_API_PASSWORDS', 'SEE_SETTINGS', 'CHANGE_TECHNICAL_SETTINGS'],
   },
   administrator: { says: 'may do everything at this merchant', may: EVERY_PERMISSION },
   operator: { says: 'may do everything at every merchant', may: EVERY_PERMISSION },

@@ -20,6 +20,7 @@ export const CONSOLE_PATH = '/console';
 const AT_MERCHANT = `${CONSOLE_PATH}/merchants/:merchant`;
 const AT_ORDER = `${AT_MERCHANT}/orders/:order`;
 const AT_LINK = `${AT_MERCHANT}/links/:link`;
+const AT_SETTINGS = `${AT_MERCHANT}/settings`;
 const AT_NOTIFICATION = `${AT_MERCHANT}/notifications/:notification`;
 
 export const CONSOLE_ROUTES = {
@@ -56,6 +57,17 @@ export const CONSOLE_ROUTES = {
   resend: { url: `${AT_NOTIFICATION}/resend`, access: 'RESEND', takes: 'FORM' },
   waiting: { url: `${AT_MERCHANT}/waiting`, access: 'APPROVE', takes: 'PAGE' },
   decide: { url: `${AT_ORDER}/transactions/:transaction/decide`, access: 'APPROVE', takes: 'FORM' },
+  settings: { url: AT_SETTINGS, access: 'SEE_SETTINGS', takes: 'PAGE' },
+  notificationSettings: {
+    url: `${AT_SETTINGS}/notifications`,
+    access: 'CHANGE_TECHNICAL_SETTINGS',
+    takes: 'PAGE',
+  },
+  rotateSigningKey: {
+    url: `${AT_SETTINGS}/notifications/signing-key`,
+    access: 'CHANGE_TECHNICAL_SETTINGS',
+    takes: 'FORM',
+  },
   people: { url: `${AT_MERCHANT}/people`, access: 'SEE_PEOPLE', takes: 'PAGE' },
 } as const satisfies Readonly<Record<string, ConsoleRoute>>;
 
@@ -75,6 +87,7 @@ export const SENSITIVE_ACTS: Readonly<Partial<Record<ConsoleRouteName, Sensitive
   endFormerApiPasswords: { words: 'end the older API passwords', from: 'apiPasswords' },
   endSession: { words: 'end the session', from: 'account' },
   refund: { words: 'refund', from: 'order' },
+  rotateSigningKey: { words: 'make a new signing key', from: 'notificationSettings' },
 };
 
 /** @example consoleAddress('merchant', { merchant: 'SHOP' }) // '/console/merchants/SHOP' */

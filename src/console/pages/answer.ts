@@ -9,6 +9,7 @@ import type { LinkDependencies } from '../links.ts';
 import type { NotificationDependencies } from '../notifications.ts';
 import type { OpenIdDependencies } from '../openid.ts';
 import type { OrderDependencies } from '../orders.ts';
+import type { SigningKeyDependencies } from '../settings/signing-keys.ts';
 import type { BrowserCaller } from '../sign-in.ts';
 import type { NewVisitor, Visitor } from '../visitor.ts';
 import type { WaitingDependencies } from '../waiting.ts';
@@ -22,6 +23,7 @@ export interface ConsoleDependencies
     OpenIdDependencies,
     NotificationDependencies,
     OrderDependencies,
+    SigningKeyDependencies,
     WaitingDependencies {
   readonly sealer: Pick<Sealer, 'hash' | 'hashes' | 'open' | 'seal'>;
   /** The console's origin: `https://console.example`. */

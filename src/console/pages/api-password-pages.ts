@@ -22,7 +22,7 @@ export async function apiPasswordsPage(request: MerchantRequest, shown: Shown = 
     status: shown.problem === undefined ? 200 : 409,
     data: {
       ...shown,
-      shell: shellOf(request, 'apiPasswords'),
+      shell: shellOf(request, 'settings'),
       userName: `merchant.${id}`,
       address: `${dependencies.publicOrigin}/api/rest/version/${VERSION_MAX}/merchant/${encodeURIComponent(id)}`,
       hasPassword: passwordHash !== null,
@@ -30,6 +30,7 @@ export async function apiPasswordsPage(request: MerchantRequest, shown: Shown = 
       formerUntil: formerPasswords.filter(({ until }) => until > now).map(({ until }) => new Date(until).toISOString()),
       setBefore: `${passwordSetAt ?? ''}`,
       keptHours: KEPT_HOURS,
+      settingsHref: consoleAddress('settings', { merchant: id }),
       endFormerHref: consoleAddress('endFormerApiPasswords', { merchant: id }),
     },
   };

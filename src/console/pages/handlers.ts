@@ -10,6 +10,7 @@ import { merchantPage, ordersPage, submitSearch } from './orders-pages.ts';
 import { overviewPage } from './overview-page.ts';
 import { passwordPage, submitNewPassword } from './password-pages.ts';
 import { accountPage, endSession, homePage, peoplePage } from './person-pages.ts';
+import { notificationSettingsPage, settingsPage, submitKeyRotation } from './settings-pages.ts';
 import {
   acceptInvitation,
   codePage,
@@ -69,5 +70,8 @@ export const CONSOLE_HANDLERS: { readonly [Name in ConsoleRouteName]: HandlersOf
   resend: { form: submitResend },
   waiting: { page: (request) => waitingPage(request) },
   decide: { form: submitDecision },
+  settings: { page: settingsPage },
+  notificationSettings: { page: (request) => notificationSettingsPage(request) },
+  rotateSigningKey: { form: submitKeyRotation },
   people: { page: peoplePage },
 };

@@ -14,7 +14,7 @@ const MERCHANT_LINKS: readonly { readonly name: ConsoleRouteName; readonly text:
   { name: 'waiting', text: 'Waiting' },
   { name: 'overview', text: 'At a glance' },
   { name: 'people', text: 'People' },
-  { name: 'apiPasswords', text: 'API passwords' },
+  { name: 'settings', text: 'Settings' },
 ];
 
 /** @param current the page of the merchant that is shown */

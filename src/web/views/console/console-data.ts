@@ -4,6 +4,7 @@ import type { NotificationPage, NotificationsPage } from './notification-pages.t
 import type { OrderPage } from './order-page.ts';
 import type { OrdersPage } from './orders-page.ts';
 import type { OverviewPage } from './overview-page.ts';
+import type { NotificationSettingsPage, SettingsPage } from './settings-pages.ts';
 import type { ConsoleShell } from './shell.ts';
 import type { WaitingPage } from './waiting-page.ts';
 
@@ -96,6 +97,7 @@ export interface ApiPasswordsPage {
   /** A hidden input: when the newest was set, or nothing. */
   readonly setBefore: string;
   readonly keptHours: readonly number[];
+  readonly settingsHref: string;
   readonly endFormerHref: string;
   /** The new password, on the one page that shows it. */
   readonly password?: string;
@@ -187,6 +189,8 @@ export interface ConsoleData {
   readonly overview: OverviewPage;
   readonly people: PeoplePage;
   readonly apiPasswords: ApiPasswordsPage;
+  readonly settings: SettingsPage;
+  readonly notificationSettings: NotificationSettingsPage;
   readonly account: AccountPage;
   readonly password: PasswordPage;
   readonly proof: ProofPage;

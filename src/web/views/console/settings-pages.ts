@@ -1,0 +1,47 @@
+/** The data of the console's pages about a merchant's settings. */
+import type { ConsoleShell } from './shell.ts';
+
+/** A member of the merchant's profile. */
+export interface ShownMember {
+  /** `permissions.unmask` */
+  readonly path: string;
+  /** Markdown of one paragraph. */
+  readonly documentation: string;
+  /** In words: one line, or one for each group of a list. Empty for a member of such a group. */
+  readonly value: readonly string[];
+  /** The members of a group. */
+  readonly members: readonly ShownMember[];
+  /** The operator's command that changes it. */
+  readonly command?: string | undefined;
+}
+
+export interface SettingsPage {
+  readonly shell: ConsoleShell;
+  /** The settings that this person may change here. */
+  readonly changeable: readonly { readonly href: string; readonly title: string; readonly says: string }[];
+  readonly members: readonly ShownMember[];
+}
+
+/** Times are ISO 8601, UTC. */
+export interface SigningKeyEntry {
+  readonly since: string;
+  /** When it stops signing; absent for the newest. */
+  readonly until?: string | undefined;
+}
+
+export interface NotificationSettingsPage {
+  readonly shell: ConsoleShell;
+  /** The keys that sign now, the newest first; empty before the first notification. */
+  readonly signingKeys: readonly SigningKeyEntry[];
+  /** A hidden input: the newest generation. */
+  readonly before: string;
+  readonly keptHours: readonly number[];
+  readonly rotateHref: string;
+  readonly settingsHref: string;
+  /** The operator's command that prints the keys. */
+  readonly command: string;
+  /** The new key, on the one page that shows it. */
+  readonly newKey?: string | undefined;
+  /** CHANGED: a key was made since the page with the form was made. */
+  readonly problem?: 'CHANGED' | undefined;
+}

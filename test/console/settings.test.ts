@@ -1,0 +1,83 @@
+/** A merchant's settings, as people see and change them. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { profileMembers } from '../../src/core/index.ts';
+import { type Rig, startRig } from '../api/rest/rig.ts';
+import { turnpike } from '../cli/turnpike.ts';
+import { enrolled, type PersonClient } from './person.ts';
+
+const SHOP = 'SETTINGS_SHOP';
+const PAGE = `/console/merchants/${SHOP}/settings`;
+const HOSTILE = '<script>alert(1)</script>"\'';
+const SECRET = 'a-secret-of-the-shop';
+
+let rig: Rig;
+let developer: PersonClient;
+let administrator: PersonClient;
+beforeAll(async () => {
+  rig = await startRig();
+  await rig.merchant({
+    id: SHOP,
+    name: HOSTILE,
+    notification: { url: 'https://shop.example/notified', secret: SECRET },
+    p2pe: { bdk: '0123456789ABCDEF0123456789ABCDEF' },
+    risk: { rules: [{ id: 'R1', name: HOSTILE, when: { cardCountries: ['DEU'] } }] },
+  });
+  const invited = (role: string) => enrolled(rig, ['--role', role, '--merchant', SHOP]);
+  developer = (await invited('developer')).client;
+  administrator = (await invited('administrator')).client;
+});
+afterAll(() => rig.close());
+
+/** The entries of an action in the audit trail, as texts. */
+async function audited(action: string): Promise<readonly string[]> {
+  const rows = await rig.rows('select actor, subject, details from audit_entry where action = ?', action);
+  return rows.map((row) => Object.values(row).join(' '));
+}
+
+describe('the page of all settings', () => {
+  it('shows each member of the profile with its documentation and value, and no secret', async () => {
+    const { status, text } = await developer.get(PAGE);
+    expect(status).toBe(200);
+    for (const { path } of profileMembers()) {
+      expect(text).toContain(`<code>${path}</code>`);
+    }
+    expect(text).toContain('https://shop.example/notified');
+    expect(text).toContain('set, and never shown');
+    expect(text).not.toMatch(/a-secret-of-the-shop|sealed:|<script/);
+    expect(text).toContain(`turnpike merchant set ${SHOP} permissions.unmask=VALUE`);
+  });
+});
+
+describe('a signing key', () => {
+  const KEYS = `${PAGE}/notifications`;
+  const keyIn = (text: string) => /class="mono secret">(whsec_[^<]+)</.exec(text)?.[1] ?? '';
+  const printed = async () =>
+    (await turnpike(rig.folder, ['notifications', 'key', SHOP], { DATABASE_URL: rig.databaseUrl })).out
+      .trim()
+      .split('\n');
+
+  it('is shown once, and the one before it signs beside it', async () => {
+    const [first] = await printed();
+    await developer.get(KEYS);
+    const { status, text } = await developer.send({ keep: '24' }, `${KEYS}/signing-key`);
+    const key = keyIn(text);
+    expect([status, await printed()]).toEqual([200, [key, first]]);
+    expect((await developer.get(KEYS)).text).not.toContain(key);
+    const entries = await audited('console signing key');
+    expect(entries.map((entry) => /"state":"(\w+)"/.exec(entry)?.[1])).toEqual(['BEGUN', 'DONE']);
+    expect(entries.join()).not.toContain(key);
+  });
+
+  it('is made by one of two people at the same time', async () => {
+    const people = [developer, administrator];
+    await Promise.all(people.map((person) => person.get(KEYS)));
+    const answers = await Promise.all(people.map((person) => person.send({ keep: '0' }, `${KEYS}/signing-key`)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await printed()).toEqual(answers.map(({ text }) => keyIn(text)).filter((one) => one !== ''));
+  });
+
+  it.each([{ keep: '25' }, { keep: '24', before: '-1' }, {}])('is not made by the altered form %o', async (fields) => {
+    await developer.get(KEYS);
+    expect((await developer.send(fields as Record<string, string>, `${KEYS}/signing-key`)).status).toBe(403);
+  });
+});
