@@ -8,6 +8,7 @@ import {
   type HandlerDependencies,
   NO_SEGMENTS,
   newPassword,
+  orderFile,
   type Passwords,
 } from '../api/rest/index.ts';
 import {
@@ -58,6 +59,7 @@ export async function composeConsole(
     orders: store.orders,
     approvals: store.orders,
     orderIndex: store.orderIndex,
+    orderFile: (merchant, format, find) => orderFile(find, { format, merchant, version: VERSION_MAX, sealer: vault }),
     notifications: store.notifications,
     remedyOf: await loadRemedies(),
     apiPasswords: {

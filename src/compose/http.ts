@@ -125,7 +125,7 @@ export async function listen(foundation: Foundation, parts: HttpParts): Promise<
   mountPayerPages(app, { dependencies, pages, assets: new Assets(assetsFolder()), publicOrigin });
   mountLinks(app, { dependencies, pages });
   if (parts.console !== undefined) {
-    mountConsole(app, { dependencies: parts.console, renderer });
+    mountConsole(app, { dependencies: parts.console, log, renderer });
   }
   mountLogos(app, dependencies);
   mountMerchantScripts(app, scripts, dependencies.merchantScripts);

@@ -18,7 +18,7 @@ export interface ConsoleAudit {
   noteFailure(email: string | undefined, address: string, reason: string): void;
 }
 
-interface AtMerchant {
+export interface AtMerchant {
   readonly action: string;
   readonly person: Person;
   readonly merchantId: string;

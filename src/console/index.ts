@@ -3,6 +3,7 @@ export type { AccessDependencies, ConsoleMerchants, SignedIn } from './access.ts
 export type { InterfaceCall } from './acts.ts';
 export type { RenewalTimes, StoredPasswords } from './api-passwords.ts';
 export type { ConsoleAudit, ConsoleEvent } from './audit.ts';
+export type { ConsoleFile } from './files.ts';
 export { type Caller, Guesses } from './guesses.ts';
 export { ENROLMENT_MS, invite } from './invitations.ts';
 export type { OpenIdChecks, OpenIdIdentity, OpenIdProvider } from './openid.ts';

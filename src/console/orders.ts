@@ -13,9 +13,18 @@ import {
   voidClosesAt,
   voidedAmount,
 } from '../core/index.ts';
-import type { OrderIndex, Orders, PaymentTimeline, StoredOrder, StoredTransaction } from '../core/ports/index.ts';
+import type {
+  OrderIndex,
+  OrderPage,
+  OrderPosition,
+  Orders,
+  PaymentTimeline,
+  StoredOrder,
+  StoredTransaction,
+} from '../core/ports/index.ts';
 import { type AccessibleMerchant, may, type SignedIn } from './access.ts';
 import { type ActDependencies, carryOutRecorded, type FailedCall } from './acts.ts';
+import type { ConsoleFile } from './files.ts';
 import type { ConsoleNotifications } from './notifications.ts';
 import type { Permission } from './roles.ts';
 import type { BrowserCaller } from './sign-in.ts';
@@ -23,6 +32,17 @@ import type { BrowserCaller } from './sign-in.ts';
 export interface OrderDependencies {
   readonly orders: Orders;
   readonly orderIndex: Pick<OrderIndex, 'age' | 'counters' | 'search'>;
+  /**
+   * Makes a file of all orders of a list, as the interface does.
+   *
+   * @param find reads at most so many orders after a position
+   * @throws FilesBusy if too many files are being written
+   */
+  readonly orderFile: (
+    merchant: Merchant,
+    format: 'CSV' | 'JSON',
+    find: (after: OrderPosition | undefined, limit: number) => Promise<OrderPage>,
+  ) => Promise<ConsoleFile>;
   /** The events of a payment at a provider; undefined for another transaction. */
   readonly timelineOf: (transactionKey: number) => Promise<PaymentTimeline | undefined>;
   readonly notifications: ConsoleNotifications;

@@ -38,6 +38,7 @@ export const CONSOLE_ROUTES = {
   merchant: { url: AT_MERCHANT, access: 'SEE_ORDERS', takes: 'PAGE' },
   overview: { url: `${AT_MERCHANT}/overview`, access: 'SEE_ORDERS', takes: 'PAGE' },
   orders: { url: `${AT_MERCHANT}/orders`, access: 'SEE_ORDERS', takes: 'PAGE_AND_FORM' },
+  orderFile: { url: `${AT_MERCHANT}/order-file`, access: 'SEE_ORDERS', takes: 'PAGE' },
   order: { url: AT_ORDER, access: 'SEE_ORDERS', takes: 'PAGE' },
   capture: { url: `${AT_ORDER}/capture`, access: 'CAPTURE', takes: 'FORM' },
   refund: { url: `${AT_ORDER}/refund`, access: 'REFUND', takes: 'FORM' },

@@ -1,5 +1,6 @@
 /** The list of orders: what finds an order, who sees it, its pages and its addresses. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { fileUnderWay } from '../../src/platform/limits/index.ts';
 import { paying, type Reply, type Rig, startRig, withCard } from '../api/rest/rig.ts';
 import { type Enrolled, enrolled, PersonClient } from './person.ts';
 
@@ -173,5 +174,64 @@ describe('an address of the list', () => {
       expect([page.status, shown(page)]).toEqual([200, []]);
     }
     expect((await stranger.client.get(LIST)).status).toBe(404);
+  });
+});
+
+describe('the list as a file', () => {
+  const FILES = '/console/merchants/TESTSHOP/order-file';
+  const links = ({ text }: Reply) =>
+    [...text.matchAll(/href="([^"]*order-file[^"]*)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'));
+  const recorded = async () => {
+    const rows = await rig.rows("select actor, details from audit_entry where action = 'console file'");
+    return rows.map(({ actor, details }) => ({ actor, ...JSON.parse(String(details)) }));
+  };
+
+  it('has the orders of the search and the filters, under an address without a word of the search', async () => {
+    const [csv = '', json = ''] = links(await search('ada@example.com', { status: 'AUTHORIZED' }));
+    expect(csv).toMatch(/order-file\?for=[\w-]+&status=AUTHORIZED&format=CSV$/);
+    const file = await viewer.client.get(csv);
+    expect([file.status, file.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8; header=present']);
+    expect(file.headers['content-disposition']).toBe('attachment; filename="orders.csv"');
+    expect(file.headers['cache-control']).toBe('no-store');
+    const [, ...lines] = file.text.trimEnd().split('\r\n');
+    expect(lines.map((line) => line.split(',')[0])).toEqual(['WANTED-1']);
+    const { json: answer } = await viewer.client.get(json);
+    expect(answer.order.map(({ id }: { readonly id: string }) => id)).toEqual(['WANTED-1']);
+    expect(JSON.stringify(await recorded())).not.toContain('ada@example.com');
+    expect((await recorded()).slice(-2)).toMatchObject([
+      { actor: viewer.email, state: 'BEGUN', of: 'orders', format: 'JSON', status: 'AUTHORIZED', isSearched: true },
+      { actor: viewer.email, state: 'DONE', of: 'orders' },
+    ]);
+  });
+
+  it('has pages of orders that several searches find, each once', async () => {
+    const file = await viewer.client.get(`${links(await search('0008'))[0]}&sort=OLDEST`);
+    const ids = file.text.trimEnd().split('\r\n').slice(1);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids[0]?.split(',')[0]).toBe('WANTED-1');
+    expect(ids.length).toBeGreaterThan(20);
+  });
+
+  it.each(['format=XML', '', 'format=CSV&status=PAID', 'format=CSV&for=x'])('%s leads to the list', async (query) => {
+    const { status, headers } = await viewer.client.get(`${FILES}?${query}`);
+    expect([status, String(headers.location).startsWith(LIST)]).toEqual([303, true]);
+  });
+
+  it('of another merchant is not there, and no more than two of one are written at once', async () => {
+    expect((await stranger.client.get(`${FILES}?format=CSV`)).status).toBe(404);
+    const gate = Promise.withResolvers<void>();
+    const wait = async function* () {
+      yield '';
+      await gate.promise;
+    };
+    const [{ key }] = (await rig.rows("select key from merchant where id = 'TESTSHOP'")) as [{ key: number }];
+    const others = [fileUnderWay(Number(key), wait()), fileUnderWay(Number(key), wait())];
+    await Promise.all(others.map((one) => one.next()));
+    const { status, text } = await viewer.client.get(`${FILES}?format=CSV`);
+    gate.resolve();
+    await Promise.all(others.map((one) => one.next()));
+    expect([status, text.includes('Other files are being written')]).toEqual([503, true]);
+    expect((await recorded()).at(-1)).toMatchObject({ state: 'REFUSED' });
+    expect((await viewer.client.get(`${FILES}?format=CSV`)).status).toBe(200);
   });
 });

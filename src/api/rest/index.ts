@@ -10,6 +10,7 @@ export { FailedLogin, FailedLoginCounts } from './failed-login.ts';
 export type { HandlerDependencies } from './handlers.ts';
 export { HostedFields, type HostedFieldsDependencies } from './hosted-fields.ts';
 export { payersCallsOf } from './network-limit.ts';
+export { type FindOrders, orderFile } from './order-export.ts';
 export { PageCheckouts } from './page-checkouts.ts';
 export { type ChangingHash, hashKeyOf, isKeyedHash, newPassword, Passwords } from './passwords.ts';
 export { answerStatuses } from './payer-authentication/authentication-status.ts';

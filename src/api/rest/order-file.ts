@@ -1,5 +1,6 @@
 /** An order as it is in an exported file: its amounts add up, since refunds and chargebacks are below zero. */
 import type { AnswerOf } from '../../contract/answer-types.ts';
+import { CSV_LINE_END, csvText } from '../../contract/csv-text.ts';
 import type { ordersFileAnswer } from '../../contract/fields/order-list-fields.ts';
 import { answerText } from '../../contract/write.ts';
 import type { IndexedOrder, Sealer } from '../../core/ports/index.ts';
@@ -31,9 +32,7 @@ const MORE_TEXTS: readonly Column[] = [
 const COLUMNS: readonly Column[] = [...TEXTS, ...AMOUNTS, ...MORE_TEXTS];
 const NUMBERS: ReadonlySet<Column> = new Set(AMOUNTS);
 
-const LINE_END = '\r\n';
-
-export const CSV_HEAD = COLUMNS.join(',') + LINE_END;
+export const CSV_HEAD = COLUMNS.join(',') + CSV_LINE_END;
 
 /** @returns one line of CSV (RFC 4180) */
 export function csvLine(order: FileOrder): string {
@@ -44,20 +43,10 @@ export function csvLine(order: FileOrder): string {
     }
     return NUMBERS.has(column) ? numberText(value) : csvText(String(value));
   });
-  return cells.join(',') + LINE_END;
+  return cells.join(',') + CSV_LINE_END;
 }
 
 /** An amount with all its digits, as an answer has them. */
 function numberText(value: unknown): string {
   return answerText({ value }).slice('{"value":'.length, -1);
-}
-
-/** The first characters by which a spreadsheet takes a text for a formula, as OWASP lists them. */
-const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
-const SPECIAL = /[",\r\n]/;
-
-/** @returns a cell that no spreadsheet calculates: a text that looks like a formula begins with an apostrophe */
-export function csvText(text: string): string {
-  const harmless = FORMULA.test(text) ? `'${text}` : text;
-  return SPECIAL.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

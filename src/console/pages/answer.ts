@@ -4,6 +4,7 @@ import type { ConsoleData, ConsoleProblemKind } from '../../web/views/console/in
 import type { AccessDependencies, AccessibleMerchant, SignedIn } from '../access.ts';
 import type { ActDependencies } from '../acts.ts';
 import type { ApiPasswordDependencies } from '../api-passwords.ts';
+import type { ConsoleFile } from '../files.ts';
 import type { EnrolmentDependencies } from '../invitations.ts';
 import type { LinkDependencies } from '../links.ts';
 import type { NotificationDependencies } from '../notifications.ts';
@@ -47,6 +48,8 @@ export type ConsoleAnswer =
   | PageAnswer
   /** @param next the visitor whose cookie the answer sets */
   | { readonly redirect: string; readonly next?: NewVisitor }
+  /** A file that the browser saves. */
+  | { readonly file: ConsoleFile }
   | { readonly problem: ConsoleProblemKind; readonly next?: NewVisitor };
 
 /** A request of anyone. */

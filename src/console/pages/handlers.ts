@@ -6,7 +6,7 @@ import { linksPage, newLinkPage, paymentLinkPage, submitEndLink, submitNewLink }
 import { notificationPage, notificationsPage, submitResend } from './notification-pages.ts';
 import { openIdReturn, toOpenIdProvider } from './openid-pages.ts';
 import { orderPage, submitCapture, submitRefund, submitVoid } from './order-pages.ts';
-import { merchantPage, ordersPage, submitSearch } from './orders-pages.ts';
+import { merchantPage, orderFile, ordersPage, submitSearch } from './orders-pages.ts';
 import { overviewPage } from './overview-page.ts';
 import { passwordPage, submitNewPassword } from './password-pages.ts';
 import { accountPage, endSession, homePage, peoplePage } from './person-pages.ts';
@@ -55,6 +55,7 @@ export const CONSOLE_HANDLERS: { readonly [Name in ConsoleRouteName]: HandlersOf
   merchant: { page: merchantPage },
   overview: { page: overviewPage },
   orders: { page: ordersPage, form: submitSearch },
+  orderFile: { page: orderFile },
   order: { page: (request) => orderPage(request) },
   capture: { form: submitCapture },
   refund: { form: submitRefund },

@@ -19,6 +19,7 @@ import { type Alternative, alternativesOf } from '../order-search/search-text.ts
 import { ROLES } from '../roles.ts';
 import { consoleAddress } from '../routes.ts';
 import type { ConsoleAnswer, ConsoleDependencies, MerchantRequest } from './answer.ts';
+import { type FileFormat, FORMAT, fileAnswer, formatIn } from './file-answer.ts';
 import { instant } from './order-entries.ts';
 import { loadOrder } from './order-pages.ts';
 import { shellOf } from './shell.ts';
@@ -59,6 +60,9 @@ export async function ordersPage(request: MerchantRequest): Promise<ConsoleAnswe
     exact: exact && !isAfter ? { id: exact.orderId, href: orderAddress(merchant, exact.orderId) } : undefined,
     orders: page.orders.map((order) => listed(dependencies, merchant, order)),
     ...continuation(request, list, page),
+    files: isWrong
+      ? undefined
+      : { csvHref: fileAddress(request, list.values, 'CSV'), jsonHref: fileAddress(request, list.values, 'JSON') },
     firstHref: isAfter ? addressOf(request, list.values) : undefined,
     index: { ageSeconds: ageSeconds(age, dependencies.clock.now()), isComplete: age.isComplete },
   };
@@ -120,6 +124,29 @@ function continuation(request: MerchantRequest, { values, sort }: ListQuery, { o
       };
 }
 
+/** The list with its search and filters as a file. A list that is wrong leads to its page, which says why. */
+export async function orderFile(request: MerchantRequest): Promise<ConsoleAnswer> {
+  const { dependencies, place, query } = request;
+  const { merchant } = place;
+  const format = formatIn(query);
+  const list = readList(query, merchant, dependencies.sealer);
+  if (format === undefined || hasProblems(list.problems)) {
+    return { redirect: addressOf(request, list.values) };
+  }
+  const { filters, sort, values } = list;
+  const { text, ...chosen } = values;
+  const alternatives = text === '' ? undefined : alternativesOf(text, dependencies.sealer);
+  const search = { merchantKey: merchant.key, filters, sort, alternatives };
+  return fileAnswer(request, {
+    of: 'orders',
+    details: { format, ...chosen, isSearched: text !== '' },
+    write: () =>
+      dependencies.orderFile(merchant, format, (after, limit) =>
+        findOrders(dependencies.orderIndex, { ...search, after, limit }),
+      ),
+  });
+}
+
 /** Leads to the list's address, or to the order if it is the only one, and was named by its id or support code. */
 export async function submitSearch(request: MerchantRequest): Promise<ConsoleAnswer> {
   const { place, fields } = request;
@@ -153,6 +180,13 @@ function listAddress({ id }: Merchant): string {
 
 function addressOf({ dependencies, place }: MerchantRequest, values: ListValues, cursor?: string): string {
   return listAddress(place.merchant) + listQuery(values, place.merchant, dependencies.sealer, cursor);
+}
+
+function fileAddress({ dependencies, place }: MerchantRequest, values: ListValues, format: FileFormat): string {
+  const { merchant } = place;
+  const query = new URLSearchParams(listQuery(values, merchant, dependencies.sealer));
+  query.set(FORMAT, format);
+  return `${consoleAddress('orderFile', { merchant: merchant.id })}?${query}`;
 }
 
 function orderAddress({ id }: Merchant, order: string): string {

@@ -2,6 +2,7 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
 import {
   CONSOLE_PATH,
   CONSOLE_ROUTES,
@@ -18,6 +19,7 @@ import { namedError } from '../../contract/errors/catalogue.ts';
 import type { PageRenderer } from '../../web/rendering/index.ts';
 import type { ConsoleData, ConsoleProblemKind } from '../../web/views/console/index.ts';
 import type { ConsolePageOrder } from '../../web/views/index.ts';
+import { answerInParts } from '../answers/answer-in-parts.ts';
 import { encodingFor } from '../answers/encodings.ts';
 import { consoleHeaders, HTML } from '../answers/page-headers.ts';
 import { isClosing } from '../connections/closing.ts';
@@ -29,7 +31,17 @@ const pack = promisify(gzip);
 /** Only the console's own host has its addresses. The error is that of every unknown address. */
 const NOT_HERE = namedError('NOTHING_HERE');
 
+/** Names and values alternating. */
+const FILE_HEADERS: readonly string[] = Object.entries({
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+}).flat();
+
 const PROBLEM_STATUS: Readonly<Record<ConsoleProblemKind, number>> = {
+  FILES_BUSY: 503,
   FORM: 403,
   LINK: 404,
   NOT_ALLOWED: 403,
@@ -38,6 +50,7 @@ const PROBLEM_STATUS: Readonly<Record<ConsoleProblemKind, number>> = {
 
 export interface ConsoleAdapter {
   readonly dependencies: ConsoleDependencies;
+  readonly log: Logger;
   readonly renderer: () => Promise<PageRenderer>;
 }
 
@@ -143,6 +156,11 @@ async function send(
   }
   if ('problem' in answer) {
     return sendProblem(adapter, exchange, answer.problem, person);
+  }
+  if ('file' in answer) {
+    const headers = [...FILE_HEADERS, ...(isClosing(exchange.request) ? ['Connection', 'close'] : [])];
+    answerInParts({ ...exchange, log: adapter.log }, { status: 200, headers, body: answer.file });
+    return exchange.reply;
   }
   const { page, data, status = 200 } = answer;
   return sendPage(adapter, exchange, consolePageOrder(page, data), status);

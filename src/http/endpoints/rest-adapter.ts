@@ -1,6 +1,4 @@
 /** Mounts the REST routes: reads the path and the API version, authenticates the caller, and writes the answer. */
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import {
@@ -15,17 +13,17 @@ import {
   type RestAnswer,
   type RestRequest,
   type SessionCaller,
-  type StreamedBody,
 } from '../../api/rest/index.ts';
 import type { SignInEvents } from '../../back-office/audit/index.ts';
 import type { ContractCall } from '../../contract/calls.ts';
 import { namedError } from '../../contract/errors/catalogue.ts';
 import { VERSION_MAX, VERSION_MIN } from '../../contract/field.ts';
 import { answerText } from '../../contract/write.ts';
+import { answerInParts } from '../answers/answer-in-parts.ts';
 import type { ClientCertificates } from '../connections/client-certificate.ts';
 import { isClosing } from '../connections/closing.ts';
 import { REST_HEADERS, STRICT_TRANSPORT } from '../listener/http-server.ts';
-import { logBrokenAnswer, noteFailedLogin, noteKnownCaller } from '../logging/request-log.ts';
+import { noteFailedLogin, noteKnownCaller } from '../logging/request-log.ts';
 import { INFORMATION, REST_ROUTES } from '../routing/routes.ts';
 import { answerPreflight, checkOrigin } from './cross-origin.ts';
 import type { RouteDependencies } from './route-dependencies.ts';
@@ -33,8 +31,6 @@ import type { RouteDependencies } from './route-dependencies.ts';
 /** The maximum length of the header `X-Ignored-Fields`. Some proxies refuse longer headers. */
 const IGNORED_CHARACTERS_MAX = 2_000;
 const NO_BODY = new Uint8Array();
-/** Node's code for a caller who leaves before the end of an answer. */
-const LEFT = 'ERR_STREAM_PREMATURE_CLOSE';
 
 export interface RestAdapter {
   readonly dependencies: RouteDependencies;
@@ -164,7 +160,8 @@ function answer(
   { status, body, ignored = [], stream }: RestAnswer,
 ): void {
   if (stream !== undefined) {
-    answerInParts(request, reply, answering, { ...stream, status });
+    const headers = withoutType(answering.headers);
+    answerInParts({ request, reply, log: answering.log }, { status, headers, body: stream });
     return;
   }
   const text = answerText(body);
@@ -179,27 +176,6 @@ function answer(
   reply.hijack();
   // Most answers are ASCII, which is written faster as latin1.
   reply.raw.writeHead(status, headers).end(text, bytes === text.length ? 'latin1' : 'utf8');
-}
-
-/** Writes a large body as fast as the caller reads it. */
-function answerInParts(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { headers, log }: Answering,
-  { status, contentType, fileName, first, parts }: StreamedBody & Pick<RestAnswer, 'status'>,
-): void {
-  const own = { 'Content-Type': contentType, 'Content-Disposition': `attachment; filename="${fileName}"` };
-  reply.hijack();
-  reply.raw.writeHead(status, [...withoutType(headers), ...Object.entries(own).flat()]);
-  reply.raw.write(first);
-  const body = Readable.from(parts);
-  body.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== LEFT) {
-      logBrokenAnswer(log, request, error);
-    }
-  });
-  // An error has ended the connection by then, which is all that the caller can be told.
-  pipeline(body, reply.raw).catch(() => undefined);
 }
 
 /** @param headers names and values alternating */

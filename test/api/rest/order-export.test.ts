@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { StoredOrderIndex } from '../../../src/adapters/store/order-index/order-index.ts';
 import { exportOrders } from '../../../src/api/rest/order-export.ts';
-import { csvText } from '../../../src/api/rest/order-file.ts';
+import { csvText } from '../../../src/contract/csv-text.ts';
 import { OPERATIONS } from '../../../src/contract/operations.ts';
 import type { Merchant } from '../../../src/core/index.ts';
 import { breaches } from './operations/answers.ts';

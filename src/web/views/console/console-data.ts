@@ -160,8 +160,11 @@ export interface SignInAgainPage {
   readonly from: string;
 }
 
-/** FORM: the form is of another site or browser, or too old. LINK: it was used, or has expired. */
-export type ConsoleProblemKind = 'FORM' | 'LINK' | 'NOT_ALLOWED' | 'NOT_FOUND';
+/**
+ * FILES_BUSY: as many files are being written as may be. FORM: the form is of another site or browser, or too old.
+ * LINK: it was used, or has expired.
+ */
+export type ConsoleProblemKind = 'FILES_BUSY' | 'FORM' | 'LINK' | 'NOT_ALLOWED' | 'NOT_FOUND';
 
 export interface ConsoleProblemPage {
   readonly shell?: ConsoleShell | undefined;

@@ -69,6 +69,8 @@ export interface OrdersPage {
   readonly nextHref?: string | undefined;
   /** How far back a page has come that ends before the list does: ISO 8601. */
   readonly reachedAt?: string | undefined;
+  /** The whole list as a file. */
+  readonly files?: { readonly csvHref: string; readonly jsonHref: string } | undefined;
   /** The first page, on another one. */
   readonly firstHref?: string | undefined;
   readonly index: { readonly ageSeconds: number; readonly isComplete: boolean };
