@@ -20,6 +20,8 @@ export const MEASURES = [
   'hosted-fields',
   're-sealing',
   'search',
+  'search-postgres',
+  'index-worker',
 ] as const;
 export type MeasureName = (typeof MEASURES)[number];
 

@@ -20,6 +20,7 @@ import { measureBrowserPayments } from './measures/browser-payments.ts';
 import { EMBEDDED, POSTGRES } from './measures/engines.ts';
 import { measureGrowth } from './measures/growth.ts';
 import { measureHostedFields } from './measures/hosted-fields.ts';
+import { measureIndexWorker } from './measures/index-worker.ts';
 import { measureLatency } from './measures/latency.ts';
 import { measureMemory } from './measures/memory.ts';
 import { measureNotifications } from './measures/notifications.ts';
@@ -53,7 +54,9 @@ const MEASURES: Record<MeasureName, (bench: Workbench, plan: Plan) => Promise<Me
   notifications: measureNotifications,
   'hosted-fields': measureHostedFields,
   're-sealing': measureReSealing,
-  search: measureSearch,
+  search: (bench, plan) => measureSearch(bench, plan, EMBEDDED),
+  'search-postgres': (bench, plan) => measureSearch(bench, plan, POSTGRES),
+  'index-worker': measureIndexWorker,
 };
 
 async function measureAll(bench: Workbench, flags: Flags, interrupted: Promise<never>): Promise<boolean> {

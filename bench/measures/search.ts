@@ -1,28 +1,25 @@
-/**
- * Searches for orders in a large index, in this process and without sockets; and AUTHORIZE beside the worker of the
- * index, by turns with a gateway whose worker does nothing.
- */
-import { join } from 'node:path';
-import Database from 'better-sqlite3';
+/** Searches for orders in a large index, in this process and without sockets; and pages of the console over it. */
 import { openStore } from '../../src/adapters/store/index.ts';
 import { ORDER_SORTS, type OrderFilters, type OrderPosition } from '../../src/core/ports/index.ts';
-import { AUTHORIZE_PATH, authorizeBody } from '../authorize-request.ts';
-import { CONNECTIONS, type Plan } from '../plan.ts';
+import type { Plan } from '../plan.ts';
 import { fillIndex } from '../processes/fill-index.ts';
-import { MERCHANT_HEADERS } from '../processes/gateway.ts';
+import { gatewayPlace } from '../processes/gateway.ts';
 import type { Measured } from '../report/measured.ts';
 import { fixed, whole } from '../report/print.ts';
-import { rateRatio, sideBySide } from '../report/standings.ts';
 import { median, rounded } from '../statistics.ts';
-import type { RunningGateway, Workbench } from '../workbench.ts';
-import { byTurns, type Contestant } from './by-turns.ts';
+import type { Workbench } from '../workbench.ts';
+import { CONSOLE_TOKEN, consolePages } from './console-pages.ts';
+import type { EngineUnderTest } from './engines.ts';
 
 const SEARCH_MS_MAX = 100;
-const AUTHORIZE_RATIO_MIN = 0.95;
+const PAGE_MS_MAX = 60;
+const PAGE_BYTES_MAX = 40_960;
 const LIMIT = 100;
 /** Searches of each kind, with other values each. */
 const SEARCHES = 100;
 const P95 = 0.95;
+
+const MERCHANT = 'BENCHSHOP';
 
 /** Filters by number: each search has other values. */
 const KINDS: Readonly<Record<string, (at: number) => OrderFilters>> = {
@@ -44,17 +41,28 @@ const KINDS: Readonly<Record<string, (at: number) => OrderFilters>> = {
   'nothing that is found': () => ({ brand: 'NONE', status: 'CAPTURED' }),
 };
 
-export async function measureSearch(bench: Workbench, plan: Plan): Promise<Measured> {
+export async function measureSearch(bench: Workbench, plan: Plan, engine: EngineUnderTest): Promise<Measured> {
   const orders = plan.growthOrders;
-  const searches = await searchTimes(join(bench.newFolder('index'), 'turnpike.db'), orders);
-  const standings = await beside(bench, plan);
-  const slowest = Math.max(...searches.map(({ p95 }) => p95));
-  const ratio = rateRatio(...standings);
+  const { databaseUrl, close } = await engine.open(bench);
+  const { world } = await bench.world();
+  const place = await gatewayPlace(bench.newFolder('index'), world);
+  const url = databaseUrl ?? `sqlite:${place.databaseFile}`;
+  const filledIn = await filled(url, orders);
+  const searches = await searchTimes(url, filledIn);
+  const env = { ...place.env, SANDBOX_CONSOLE_TOKEN: CONSOLE_TOKEN };
+  const gateway = await bench.gatewayAt({ ...place, env }, databaseUrl === undefined ? {} : { databaseUrl });
+  const pages = await consolePages(gateway, MERCHANT);
+  await bench.stopAll();
+  await close();
+  const name = databaseUrl === undefined ? 'search' : 'search-postgres';
+  const about = `${whole(orders)} orders, ${databaseUrl === undefined ? 'SQLite' : 'PostgreSQL'}`;
+  const mark = (what: string, value: number, unit: string, atMost: number) => ({ what, value, unit, atMost });
+  const most = (values: readonly number[]) => rounded(Math.max(...values), 1);
   return {
-    name: 'search',
+    name,
     tables: [
       {
-        title: `A page of ${LIMIT} of ${whole(orders)} orders, ms, without sockets`,
+        title: `A page of ${LIMIT} of ${about}, ms, without sockets`,
         head: ['filter', 'median', 'p95', 'slowest', 'orders of a page'],
         rows: searches.map(({ kind, middle, p95, last, found }) => [
           kind,
@@ -65,37 +73,39 @@ export async function measureSearch(bench: Workbench, plan: Plan): Promise<Measu
         ]),
         notes: ['Every kind in every order of the list, the first page and the second one.'],
       },
-      sideBySide({
-        title: `AUTHORIZE beside the worker of the index; ${CONNECTIONS} connections, by turns`,
-        measured: standings[0],
-        yardsticks: [standings[1]],
-        notes: ['The other gateway has the same program, and its worker finds no index.'],
-      }),
+      {
+        title: `Pages of the console over ${about}, one request after another`,
+        head: ['page', 'ms, median', 'p95', 'server µs', 'bytes, compressed'],
+        rows: pages.map(({ page, middle, p95, cpuUs, bytes }) => [
+          page,
+          fixed(middle, 1),
+          fixed(p95, 1),
+          whole(cpuUs),
+          whole(bytes),
+        ]),
+        notes: ['Milliseconds from the request to the end of the answer.'],
+      },
     ],
     marks: [
-      {
-        what: `p95 of a search in ${whole(orders)} orders`,
-        value: rounded(slowest, 1),
-        unit: ' ms',
-        atMost: SEARCH_MS_MAX,
-      },
-      {
-        what: 'AUTHORIZE beside the worker of the index',
-        value: rounded(ratio, 2),
-        unit: '',
-        atLeast: AUTHORIZE_RATIO_MIN,
-      },
+      mark(`p95 of a search in ${about}`, most(searches.map(({ p95 }) => p95)), ' ms', SEARCH_MS_MAX),
+      mark(`median of the console's pages over ${about}`, most(pages.map(({ middle }) => middle)), ' ms', PAGE_MS_MAX),
+      mark('bytes of the largest', most(pages.map(({ bytes }) => bytes)), '', PAGE_BYTES_MAX),
     ],
-    data: { orders, searches, standings, ratio },
+    data: { orders, searches, pages },
   };
 }
 
-async function searchTimes(file: string, orders: number) {
-  const empty = await openStore(`sqlite:${file}`);
-  const { key: merchantKey } = await empty.merchants.put({ id: 'SHOP', name: 'Shop' }, 1);
+/** @returns the key of the merchant that has the orders */
+async function filled(url: string, orders: number): Promise<number> {
+  const empty = await openStore(url);
+  const { key } = await empty.merchants.put({ id: MERCHANT, name: 'Bench Shop' }, 1);
   await empty.close();
-  fillIndex(file, merchantKey, orders);
-  const store = await openStore(`sqlite:${file}`);
+  await fillIndex(url, key, orders);
+  return key;
+}
+
+async function searchTimes(url: string, merchantKey: number) {
+  const store = await openStore(url);
   const measured = [];
   for (const [kind, filtersOf] of Object.entries(KINDS)) {
     const times: number[] = [];
@@ -128,35 +138,4 @@ async function searchTimes(file: string, orders: number) {
   }
   await store.close();
   return measured;
-}
-
-async function beside(bench: Workbench, plan: Plan) {
-  const load = bench.load();
-  const { world } = await bench.world();
-  const busy = await bench.gateway(world);
-  const idle = await bench.gateway(world);
-  await idle.child.stop();
-  const db = new Database(idle.databaseFile);
-  db.exec('drop table order_index_build');
-  db.close();
-  const without = await bench.gatewayAt(idle);
-  const contestant = (name: string, { child, origin }: RunningGateway): Contestant => ({
-    name,
-    server: child,
-    job: {
-      origin,
-      method: 'PUT',
-      path: AUTHORIZE_PATH,
-      headers: MERCHANT_HEADERS,
-      body: authorizeBody(),
-      connections: CONNECTIONS,
-    },
-  });
-  const standings = await byTurns(load, [contestant('with the worker', busy), contestant('without it', without)], {
-    rounds: plan.rounds,
-    warmUpSeconds: plan.warmUpSeconds,
-    seconds: plan.authorizeSeconds,
-  });
-  await bench.stopAll();
-  return standings;
 }

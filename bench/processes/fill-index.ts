@@ -1,5 +1,9 @@
-/** Fills the index of orders directly, with orders of several years, statuses, currencies, cards and payers. */
+/**
+ * Fills the index of orders directly, with orders of several years, statuses, currencies, cards and payers, and with
+ * the counts of the last days. SQLite and PostgreSQL take the same statements.
+ */
 import Database from 'better-sqlite3';
+import pg from 'pg';
 import { FACTOR, PRIME } from './filled-order.ts';
 
 /** The number of orders in one commit. */
@@ -10,32 +14,37 @@ const START = 1_600_000_000_000;
 const STEP_MS = 200_000;
 /** One in so many orders has the status, the currency or the provider of few. */
 const RARE = 5_000;
+/** The days that the page "At a glance" reads, and the rows of each. */
+const DAYS = 90;
+const DAY_MS = 86_400_000;
 
 /** A number that each order has by chance, but always the same one. */
 const chance = (below: number, salt: number) => `((i + ${salt}) * ${FACTOR} % ${PRIME} % ${below})`;
 
+/** A number of up to ten digits with zeros before it. */
+const padded = (number: string, digits: number) => `substr(cast(${10 ** digits} + ${number} as text), 2)`;
+
+const amount = (number: string) => `'0000000000' || ${padded(number, 10)}`;
+const LAST_FOUR = padded(chance(10_000, 7), 4);
+const PAYER = `'hash-' || ${chance(300_000, 8)}`;
+
 const COLUMNS: Readonly<Record<string, string>> = {
   order_key: 'i',
-  merchant_key: '@merchant',
   order_id: `'filled-' || (i * ${FACTOR} % ${PRIME})`,
   status: `case ${chance(RARE, 1)} when 0 then 'REFUND_REQUESTED' when 1 then 'REFUND_REQUESTED' else
     (case ${chance(10, 2)} when 0 then 'FAILED' when 1 then 'REFUNDED' else 'CAPTURED' end) end`,
   currency: `case ${chance(RARE, 3)} when 0 then 'JPY' else 'EUR' end`,
-  amount: `printf('%020d', ${chance(100_000, 4)})`,
-  total_authorized: `printf('%020d', 0)`,
-  total_captured: `printf('%020d', 0)`,
-  total_refunded: `printf('%020d', 0)`,
-  total_charged_back: `printf('%020d', 0)`,
+  amount: amount(chance(100_000, 4)),
+  total_authorized: amount('0'),
+  total_captured: amount('0'),
+  total_refunded: amount('0'),
+  total_charged_back: amount('0'),
   method: `case ${chance(RARE, 5)} when 0 then 'PAYPAL' else 'CARD' end`,
   brand: `case ${chance(3, 6)} when 0 then 'MASTERCARD' else 'VISA' end`,
-  last_four: `printf('%04d', ${chance(10_000, 7)})`,
+  last_four: LAST_FOUR,
   reference: `'invoice-' || i`,
-  provider_reference: 'null',
-  decline_code: 'null',
-  acquirer_code: 'null',
   steps: `'PAID'`,
-  terms: `json_array(json_array('LAST_FOUR', printf('%04d', ${chance(10_000, 7)})), json_array('REFERENCE', 'invoice-' || i),
-    json_array('EMAIL', 'hash-' || ${chance(300_000, 8)}))`,
+  terms: `'[["LAST_FOUR","' || ${LAST_FOUR} || '"],["REFERENCE","invoice-' || i || '"],["EMAIL","' || ${PAYER} || '"]]'`,
   counted: `'[]'`,
   generation: '1',
   revision: '1',
@@ -44,36 +53,85 @@ const COLUMNS: Readonly<Record<string, string>> = {
 };
 
 const TERMS = [
-  ['LAST_FOUR', `printf('%04d', ${chance(10_000, 7)})`],
+  ['LAST_FOUR', LAST_FOUR],
   ['REFERENCE', `'invoice-' || i`],
-  ['EMAIL', `'hash-' || ${chance(300_000, 8)}`],
-];
+  ['EMAIL', PAYER],
+] as const;
 
-/** @param file a migrated store that no process has open */
-export function fillIndex(file: string, merchantKey: number, count: number): void {
+/** The values that each day has a count of, in every combination. */
+const COUNTED = {
+  currency: ['EUR', 'JPY'],
+  kind: ['PAYMENT', 'REFUND'],
+  result: ['SUCCESS', 'FAILURE'],
+  method: ['CARD', 'PAYPAL'],
+  brand: ['VISA', 'MASTERCARD'],
+  reason: ['', 'INSUFFICIENT_FUNDS', 'EXPIRED_CARD'],
+} as const;
+
+/** @param url of a migrated store that no process has open */
+export async function fillIndex(url: string, merchantKey: number, count: number): Promise<void> {
+  const db = url.startsWith('sqlite:') ? openFile(url.slice('sqlite:'.length)) : await openServer(url);
+  for (let from = 1; from <= count; from += CHUNK) {
+    await db.commit(ordersBetween(merchantKey, from, Math.min(count, from + CHUNK - 1)));
+  }
+  await db.commit([countsOf(merchantKey, Date.now()), 'update order_index_build set served = 1, building = null']);
+  await db.close();
+}
+
+function ordersBetween(merchantKey: number, from: number, to: number): string[] {
+  const range = `with recursive n(i) as (select cast(${from} as bigint) union all select i + 1 from n where i < ${to})`;
+  return [
+    `insert into order_index (merchant_key, ${Object.keys(COLUMNS).join(', ')})
+      ${range} select ${merchantKey}, ${Object.values(COLUMNS).join(', ')} from n`,
+    ...TERMS.map(
+      ([kind, value]) => `insert into order_term (kind, value, merchant_key, order_key)
+        ${range} select '${kind}', ${value}, ${merchantKey}, i from n`,
+    ),
+  ];
+}
+
+function countsOf(merchantKey: number, now: number): string {
+  const days = Array.from({ length: DAYS }, (_, ago) => new Date(now - ago * DAY_MS).toISOString().slice(0, 10));
+  const lists = { day: days, ...COUNTED };
+  const names = Object.keys(lists);
+  const tables = Object.entries(lists).map(([name, values]) => `(${values.map(quoted).join(' union all ')}) ${name}_`);
+  return `insert into order_count (generation, merchant_key, processor, times, volume_billions, volume_units, ${names})
+    select 1, ${merchantKey}, 'acquirer', 100, 0, 123456, ${names.map((name) => `${name}_.v`)}
+    from ${tables.join(' cross join ')}`;
+}
+
+const quoted = (value: string) => `select '${value}' as v`;
+
+interface Filled {
+  /** Makes the statements in one commit. */
+  commit(statements: readonly string[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+function openFile(file: string): Filled {
   const db = new Database(file);
   db.pragma('synchronous = OFF');
   db.pragma(`cache_size = -${CACHE_KIB}`);
-  const range = 'WITH RECURSIVE n(i) AS (SELECT @from UNION ALL SELECT i + 1 FROM n WHERE i < @to)';
-  const inserts = [
-    db.prepare(
-      `${range} INSERT INTO order_index (${Object.keys(COLUMNS).join(', ')})
-        SELECT ${Object.values(COLUMNS).join(', ')} FROM n`,
-    ),
-    ...TERMS.map(([kind, value]) =>
-      db.prepare(`${range} INSERT INTO order_term (kind, value, merchant_key, order_key)
-        SELECT '${kind}', ${value}, @merchant, i FROM n`),
-    ),
-  ];
-  for (let from = 1; from <= count; from += CHUNK) {
-    const given = { merchant: BigInt(merchantKey), from: BigInt(from), to: BigInt(Math.min(count, from + CHUNK - 1)) };
-    db.transaction(() => {
-      // Only the first statement may name parameters that the others do not have.
-      for (const insert of inserts) {
-        insert.run(given);
-      }
-    })();
-  }
-  db.pragma('wal_checkpoint(TRUNCATE)');
-  db.close();
+  return {
+    commit: async (statements) => db.transaction(() => void db.exec(statements.join(';\n')))(),
+    async close() {
+      db.pragma('wal_checkpoint(TRUNCATE)');
+      db.close();
+    },
+  };
+}
+
+async function openServer(url: string): Promise<Filled> {
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query('set synchronous_commit = off');
+  return {
+    commit: async (statements) => void (await client.query(['begin', ...statements, 'commit'].join(';\n'))),
+    async close() {
+      // As autovacuum does within minutes.
+      await client.query('vacuum analyze order_index');
+      await client.query('vacuum analyze order_term');
+      await client.end();
+    },
+  };
 }

@@ -116,6 +116,8 @@ describe('the flags', () => {
         'hosted-fields',
         're-sealing',
         'search',
+        'search-postgres',
+        'index-worker',
       ],
     });
   });
