@@ -1,6 +1,6 @@
 /** Adds up the counts of the index over some days: how payments went, and the money that moved. Pure. */
 import { DAY_MS } from '../../contract/durations.ts';
-import type { OrderCount } from '../ports/index.ts';
+import type { DayCount, NamedCount, OrderCounts } from '../ports/index.ts';
 
 /** Payments with a final result. */
 export interface PaymentTally {
@@ -70,19 +70,16 @@ export function daysUntil(now: number, count: number): string[] {
   return Array.from({ length: count }, (_, at) => isoDay(now - (count - 1 - at) * DAY_MS));
 }
 
-/**
- * @param days those of the overview, the oldest first
- * @param counts of these days, in any order
- */
-export function overviewOf(days: readonly string[], counts: readonly OrderCount[]): OrdersOverview {
-  const byDay = Map.groupBy(counts, ({ day }) => day);
-  const paid = counts.filter(({ kind }) => PAID.includes(kind));
+/** @param days those of the counts, the oldest first */
+export function overviewOf(days: readonly string[], { byDay, byName }: OrderCounts): OrdersOverview {
+  const ofDay = Map.groupBy(byDay, ({ day }) => day);
+  const paid = byName.filter(({ kind }) => PAID.includes(kind));
   return {
     days: days.map((day) => {
-      const own = byDay.get(day) ?? [];
+      const own = ofDay.get(day) ?? [];
       return { day, ...tallyOf(own.filter(({ kind }) => PAID.includes(kind))), moved: movedBy(own) };
     }),
-    moved: movedBy(counts),
+    moved: movedBy(byDay),
     methods: talliesBy(paid, ({ method }) => method),
     brands: talliesBy(paid, ({ brand }) => brand).filter(({ name }) => name !== ''),
     processors: talliesBy(paid, ({ processor }) => processor),
@@ -91,20 +88,20 @@ export function overviewOf(days: readonly string[], counts: readonly OrderCount[
       ({ reason }) => reason,
     ),
     lost: timesBy(
-      counts.filter(({ kind }) => LOST.includes(kind)),
+      byName.filter(({ kind }) => LOST.includes(kind)),
       ({ reason }) => reason,
     ),
   };
 }
 
-const timesOf = (counts: readonly OrderCount[]) => counts.reduce((sum, { times }) => sum + times, 0);
+const timesOf = (counts: readonly Pick<DayCount, 'times'>[]) => counts.reduce((sum, { times }) => sum + times, 0);
 
-function tallyOf(counts: readonly OrderCount[]): PaymentTally {
+function tallyOf(counts: readonly Pick<DayCount, 'result' | 'times'>[]): PaymentTally {
   const timesWith = (wanted: string) => timesOf(counts.filter(({ result }) => result === wanted));
   return { approved: timesWith('SUCCESS'), declined: timesWith('FAILURE') };
 }
 
-function movedBy(counts: readonly OrderCount[]): MoneyMoved[] {
+function movedBy(counts: readonly DayCount[]): MoneyMoved[] {
   const moving = counts.filter(({ kind, result }) => result === 'SUCCESS' && MOVES[kind] !== undefined);
   return [...Map.groupBy(moving, ({ currency }) => currency)]
     .map(([currency, own]) => {
@@ -119,7 +116,7 @@ function movedBy(counts: readonly OrderCount[]): MoneyMoved[] {
     .map(({ moved }) => moved);
 }
 
-function talliesBy(counts: readonly OrderCount[], nameOf: (count: OrderCount) => string): NamedTally[] {
+function talliesBy(counts: readonly NamedCount[], nameOf: (count: NamedCount) => string): NamedTally[] {
   return [...Map.groupBy(counts, nameOf)]
     .map(([name, own]) => ({ name, ...tallyOf(own) }))
     .filter(({ approved, declined }) => approved + declined > 0)
@@ -128,7 +125,7 @@ function talliesBy(counts: readonly OrderCount[], nameOf: (count: OrderCount) =>
     );
 }
 
-function timesBy(counts: readonly OrderCount[], nameOf: (count: OrderCount) => string): NamedTimes[] {
+function timesBy(counts: readonly NamedCount[], nameOf: (count: NamedCount) => string): NamedTimes[] {
   return [...Map.groupBy(counts, nameOf)]
     .map(([name, own]) => ({ name, times: timesOf(own) }))
     .toSorted((one, other) => other.times - one.times || (one.name < other.name ? -1 : 1));

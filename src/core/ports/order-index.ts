@@ -174,15 +174,26 @@ export interface OrderPage {
   readonly next: OrderPosition | undefined;
 }
 
-/** One row of the counts of a day. */
-export interface OrderCount extends CountedEvent {
+/** Counts of one kind of transaction with one result, on one day. `amount` is the sum. */
+export interface DayCount extends Pick<CountedEvent, 'amount' | 'currency' | 'day' | 'kind' | 'result'> {
   readonly times: number;
+}
+
+/** Counts over several days and all currencies. */
+export interface NamedCount extends Omit<CountedEvent, 'amount' | 'currency' | 'day'> {
+  readonly times: number;
+}
+
+/** The same transactions twice, each time without what the other has. */
+export interface OrderCounts {
+  readonly byDay: readonly DayCount[];
+  readonly byName: readonly NamedCount[];
 }
 
 /** The reading half of the index. */
 export interface OrderIndex {
   search(search: OrderSearch): Promise<OrderPage>;
   age(): Promise<IndexAge>;
-  /** The counts of the days from the first to the last, such as `2026-11-29`. `amount` is their sum. */
-  counters(merchantKey: number | 'ALL', from: string, to: string): Promise<readonly OrderCount[]>;
+  /** The counts of the days from the first to the last, such as `2026-11-29`, at one moment. */
+  counters(merchantKey: number | 'ALL', from: string, to: string): Promise<OrderCounts>;
 }

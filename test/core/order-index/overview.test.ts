@@ -1,15 +1,19 @@
 /** Counts of the index, added up over days. */
 import { expect, it } from 'vitest';
 import { daysUntil, overviewOf } from '../../../src/core/order-index/overview.ts';
-import type { OrderCount } from '../../../src/core/ports/index.ts';
+import type { DayCount, NamedCount } from '../../../src/core/ports/index.ts';
 
 const DAYS = ['2026-11-28', '2026-11-29'];
 
-const counted = (more: Partial<OrderCount>): OrderCount => ({
+type Count = DayCount & NamedCount;
+
+const counted = (more: Partial<Count>): Count => ({
   ...{ day: '2026-11-29', currency: 'EUR', kind: 'PAYMENT', result: 'SUCCESS', method: 'CARD', brand: 'VISA' },
   ...{ processor: 'default', reason: '', times: 1, amount: 100n },
   ...more,
 });
+
+const overviewed = (counts: readonly Count[]) => overviewOf(DAYS, { byDay: counts, byName: counts });
 
 it('has the days up to that of a time, in UTC', () => {
   expect(daysUntil(Date.UTC(2026, 2, 1, 0, 0, 0), 3)).toEqual(['2026-02-27', '2026-02-28', '2026-03-01']);
@@ -19,11 +23,11 @@ it('has the days up to that of a time, in UTC', () => {
 it('has every day, also those without payments', () => {
   const none = { approved: 0, declined: 0, moved: [] };
   const lists = { moved: [], methods: [], brands: [], processors: [], reasons: [], lost: [] };
-  expect(overviewOf(DAYS, [])).toEqual({ days: DAYS.map((day) => ({ day, ...none })), ...lists });
+  expect(overviewed([])).toEqual({ days: DAYS.map((day) => ({ day, ...none })), ...lists });
 });
 
 it('counts payments by their results, and neither open ones nor follow-ups', () => {
-  const overview = overviewOf(DAYS, [
+  const overview = overviewed([
     counted({ times: 3 }),
     counted({ day: '2026-11-28', kind: 'AUTHORIZATION', brand: 'MASTERCARD', processor: 'SECOND' }),
     counted({ result: 'FAILURE', reason: 'DECLINED', times: 2 }),
@@ -54,7 +58,7 @@ it('counts payments by their results, and neither open ones nor follow-ups', () 
 
 it('adds up money by currency, exactly, and only that which moved', () => {
   const large = 9_007_199_254_740_993n;
-  const { moved, days } = overviewOf(DAYS, [
+  const { moved, days } = overviewed([
     counted({ amount: large, times: 2 }),
     counted({ kind: 'CAPTURE', amount: 1n, day: '2026-11-28' }),
     counted({ kind: 'AUTHORIZATION', amount: 5n }),
@@ -74,7 +78,7 @@ it('adds up money by currency, exactly, and only that which moved', () => {
 });
 
 it('counts payers who were lost by the step before', () => {
-  const { lost, moved } = overviewOf(DAYS, [
+  const { lost, moved } = overviewed([
     counted({ kind: 'CHECKOUT_ABANDONED', result: '', reason: 'REDIRECTED', times: 2 }),
     counted({ kind: 'CHECKOUT_TIMED_OUT', result: '', reason: 'REDIRECTED' }),
     counted({ kind: 'CHECKOUT_ABANDONED', result: '', reason: '' }),

@@ -1,5 +1,5 @@
 /** Reads the index by which orders are found, and starts its builds. */
-import type { IndexAge, OrderCount, OrderIndex, OrderPage, OrderSearch } from '../../../core/ports/index.ts';
+import type { IndexAge, OrderCounts, OrderIndex, OrderPage, OrderSearch } from '../../../core/ports/index.ts';
 import { type Engine, write } from '../engine/engine.ts';
 import { numberOrNull } from '../engine/number-or-null.ts';
 import type { OrderChanges } from '../transactions/order-changes.ts';
@@ -41,7 +41,7 @@ export class StoredOrderIndex implements OrderIndex {
     return searchOrders(this.#engine, search, limits);
   }
 
-  async counters(merchantKey: number | 'ALL', from: string, to: string): Promise<readonly OrderCount[]> {
+  async counters(merchantKey: number | 'ALL', from: string, to: string): Promise<OrderCounts> {
     const [build] = await this.#engine.read(progress.readBuild, {});
     const isAll = merchantKey === 'ALL';
     const rows = await this.#engine.read(countsBetween(isAll ? 'ALL' : 'MERCHANT'), {
@@ -51,11 +51,16 @@ export class StoredOrderIndex implements OrderIndex {
       to,
       zero: 0,
     });
-    return rows.map(({ times, volume_billions, volume_units, ...event }) => ({
-      ...event,
-      times: Number(times),
-      amount: volumeOf({ volume_billions: Number(volume_billions), volume_units: Number(volume_units) }),
-    }));
+    const [dayRows, namedRows] = [rows.filter(({ day }) => day !== ''), rows.filter(({ day }) => day === '')];
+    return {
+      byDay: dayRows.map(({ day, currency, kind, result, times, volume_billions: billions, volume_units: units }) => ({
+        ...{ day, currency, kind, result, times: Number(times) },
+        amount: volumeOf({ volume_billions: Number(billions), volume_units: Number(units) }),
+      })),
+      byName: namedRows.map(({ kind, result, method, brand, processor, reason, times }) => ({
+        ...{ kind, result, method, brand, processor, reason, times: Number(times) },
+      })),
+    };
   }
 
   async age(): Promise<IndexAge> {

@@ -214,25 +214,35 @@ export const pick = cached((finder: Finder, scope: Scope, sort: OrderSort) =>
   }),
 );
 
+interface CountParameters {
+  readonly generation: number;
+  readonly merchantKey: number;
+  readonly from: string;
+  readonly to: string;
+  readonly zero: number;
+}
+
+type CountRow = Omit<OrderIndexTables['order_count'], 'generation' | 'merchant_key'>;
+
+/** Counts by day and currency, and, with an empty day, counts of all days by name. */
 export const countsBetween = cached((scope: Scope) =>
-  statement((db, p: Placeholder<{ generation: number; merchantKey: number; from: string; to: string; zero: number }>) =>
-    db
-      .selectFrom('order_count')
-      .select(['day', 'currency', 'kind', 'result', 'method', 'brand', 'processor', 'reason'])
-      .select((eb) => [
-        eb.fn.sum<number>('times').as('times'),
-        eb.fn.sum<number>('volume_billions').as('volume_billions'),
-        eb.fn.sum<number>('volume_units').as('volume_units'),
-      ])
-      .where('generation', '=', p('generation'))
-      .$if(scope === 'MERCHANT', (query) => query.where('merchant_key', '=', p('merchantKey')))
-      .where('day', '>=', p('from'))
-      .where('day', '<=', p('to'))
-      .groupBy(['day', 'currency', 'kind', 'result', 'method', 'brand', 'processor', 'reason'])
-      .having((eb) => eb.fn.sum('times'), '<>', p('zero'))
-      .orderBy('day'),
-  ),
+  statement<CountRow, CountParameters>((db, p) => {
+    const counted = sql`from order_count where generation = ${p('generation')} and day >= ${p('from')} and day <= ${p('to')}
+      ${scope === 'MERCHANT' ? sql`and merchant_key = ${p('merchantKey')}` : sql``}`;
+    const times = sql`having sum(times) <> ${p('zero')}`;
+    return rawQuery(
+      db,
+      sql<CountRow>`select day, currency, kind, result, ${sql.join(['method', 'brand', 'processor', 'reason'].map(noText))},
+          sum(times) as times, sum(volume_billions) as volume_billions, sum(volume_units) as volume_units
+        ${counted} group by day, currency, kind, result ${times}
+        union all select ${sql.join(['day', 'currency'].map(noText))}, kind, result, method, brand, processor, reason,
+          sum(times), 0, 0
+        ${counted} group by kind, result, method, brand, processor, reason ${times}`,
+    );
+  }),
 );
+
+const noText = (column: string) => sql`cast('' as text) as ${sql.ref(column)}`;
 
 /** Makes each statement once. */
 function cached<Names extends readonly string[], P, Row>(
