@@ -17,7 +17,7 @@ export interface MeasuredPage {
   readonly p95: number;
   /** The gateway's processor time of a request. */
   readonly cpuUs: number;
-  /** Of the body, as received. */
+  /** The size of the body as received. */
   readonly bytes: number;
 }
 
