@@ -144,7 +144,14 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'adapters/pkcs11/helper': ['adapters/pkcs11/messages.ts', 'adapters/pkcs11/uri.ts'],
   // The core declares most of the stored records, the checkout its sessions, and the notifications their outbox.
   'adapters/store': ['platform/metrics'],
-  'adapters/store/schema': ['core', 'console', 'platform/id-seal.ts', 'back-office/logos', 'adapters/notifications'],
+  'adapters/store/schema': [
+    'core',
+    'console',
+    'platform/id-seal.ts',
+    'back-office/logos',
+    'back-office/settlement',
+    'adapters/notifications',
+  ],
   // The engines execute statements of any record.
   'adapters/store/engine': [
     'adapters/store/schema',
@@ -403,6 +410,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'platform/tls-ciphers.ts': [],
   // The console of merchants' staff and operators.
   console: [
+    'back-office/settlement',
     'contract',
     'core',
     'checkout',

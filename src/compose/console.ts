@@ -58,6 +58,7 @@ export async function composeConsole(
     merchants: store.merchants,
     orders: store.orders,
     approvals: store.orders,
+    payouts: store.payouts,
     orderIndex: store.orderIndex,
     orderFile: (merchant, format, find) => orderFile(find, { format, merchant, version: VERSION_MAX, sealer: vault }),
     notifications: store.notifications,

@@ -22,6 +22,7 @@ const AT_ORDER = `${AT_MERCHANT}/orders/:order`;
 const AT_LINK = `${AT_MERCHANT}/links/:link`;
 const AT_SETTINGS = `${AT_MERCHANT}/settings`;
 const AT_NOTIFICATION = `${AT_MERCHANT}/notifications/:notification`;
+const AT_PAYOUT = `${AT_MERCHANT}/payouts/:payout`;
 
 export const CONSOLE_ROUTES = {
   signIn: { url: `${CONSOLE_PATH}/sign-in`, access: 'ANYONE', takes: 'PAGE_AND_FORM' },
@@ -69,6 +70,9 @@ export const CONSOLE_ROUTES = {
     access: 'CHANGE_TECHNICAL_SETTINGS',
     takes: 'FORM',
   },
+  payouts: { url: `${AT_MERCHANT}/payouts`, access: 'SEE_ORDERS', takes: 'PAGE' },
+  payout: { url: AT_PAYOUT, access: 'SEE_ORDERS', takes: 'PAGE' },
+  payoutFile: { url: `${AT_PAYOUT}/file`, access: 'SEE_ORDERS', takes: 'PAGE' },
   people: { url: `${AT_MERCHANT}/people`, access: 'SEE_PEOPLE', takes: 'PAGE' },
 } as const satisfies Readonly<Record<string, ConsoleRoute>>;
 

@@ -1,7 +1,10 @@
 /** Each address of the console, requested by nobody, by each role, and for another merchant. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CONSOLE_ROUTES, type ConsoleRouteName, consoleAddress, ROLE_NAMES, ROLES } from '../../src/console/index.ts';
 import { paying, type Rig, startRig } from '../api/rest/rig.ts';
+import { turnpike } from '../cli/turnpike.ts';
 import { type Enrolled, enrolled, PersonClient } from './person.ts';
 
 const OWN = 'TESTSHOP';
@@ -17,9 +20,10 @@ const OPENID = {
 let rig: Rig;
 /** A person of each role, and nobody. */
 const clients = new Map<string, PersonClient>();
-/** The ids of a link and of a notification of each merchant. */
+/** The ids of a link, a notification and a payout of each merchant. */
 const links = new Map<string, string>();
 const notifications = new Map<string, string>();
+const payouts = new Map<string, string>();
 
 beforeAll(async () => {
   rig = await startRig(OPENID);
@@ -33,6 +37,7 @@ beforeAll(async () => {
     const { json } = await rig.api('POST', '/link', { link: { amount: '24.00', currency: 'EUR' } }, { merchant });
     links.set(merchant, json.link.id);
   }
+  await importPayouts();
   for (const role of ROLE_NAMES) {
     const place = role === 'operator' ? [] : ['--merchant', OWN];
     const { client }: Enrolled = await enrolled(rig, ['--role', role, ...place]);
@@ -41,6 +46,18 @@ beforeAll(async () => {
   clients.set('nobody', new PersonClient(rig));
 });
 afterAll(() => rig.close());
+
+async function importPayouts(): Promise<void> {
+  const head = 'id,kind,merchant,order,transaction,reference,gross,fee,net,currency,date,payout';
+  const lines = [OWN, OTHER].map((one) => `${one},PAYOUT,${one},,,,1.00,0.00,1.00,EUR,2026-11-24,PO-${one}`);
+  const file = join(rig.folder, 'payouts.csv');
+  writeFileSync(file, [head, ...lines, ''].join('\r\n'));
+  await turnpike(rig.folder, ['settlement', 'import', file], { DATABASE_URL: rig.databaseUrl });
+  const rows = await rig.rows('select key, payout from settlement_payout');
+  for (const { key, payout } of rows) {
+    payouts.set(String(payout).slice('PO-'.length), String(key));
+  }
+}
 
 type Route = (typeof CONSOLE_ROUTES)[ConsoleRouteName];
 
@@ -95,8 +112,10 @@ function expected({ name, who, merchant }: Case): 'NOT_ALLOWED' | 'NOT_FOUND' | 
 
 async function outcome({ name, method, who, merchant }: Case) {
   const client = clients.get(who) as PersonClient;
-  const [link, notification] = [links, notifications].map((of) => of.get(merchant) ?? 'NO_SUCH');
-  const ids = { merchant, order: ORDER, transaction: '1', link: link ?? '', notification: notification ?? '' };
+  const [link = '', notification = '', payout = ''] = [links, notifications, payouts].map(
+    (of) => of.get(merchant) ?? 'NO_SUCH',
+  );
+  const ids = { merchant, order: ORDER, transaction: '1', link, notification, payout };
   const path = consoleAddress(name, { ...ids, token: 'x'.repeat(43), session: '999999999' });
   if (method === 'POST') {
     // Any page has the proof of this browser's forms.

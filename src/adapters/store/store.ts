@@ -37,6 +37,7 @@ import { StoredRetention } from './retention/retention.ts';
 import { StoredCustomerCards } from './saved-cards/saved-cards.ts';
 import { StoredSealedRecords } from './sealed-records/sealed-records.ts';
 import { StoredSessions } from './sessions/sessions.ts';
+import { StoredPayouts } from './settlement/payouts.ts';
 import { StoredSettlements } from './settlement/settlements.ts';
 import { StoredTokens } from './tokens/tokens.ts';
 import { OrderChanges } from './transactions/order-changes.ts';
@@ -72,6 +73,7 @@ export interface Store {
   readonly alerts: StoredAlerts;
   readonly attemptCounts: StoredAttemptCounts;
   readonly reconciliation: StoredReconciliation;
+  readonly payouts: StoredPayouts;
   readonly settlements: StoredSettlements;
   readonly restoration: StoredRestoration;
   readonly retention: StoredRetention;
@@ -163,6 +165,7 @@ export function storeOver(
   const orders = new StoredOrders(engine, keys, processes, changes);
   const authentications = new StoredAuthentications(engine, keys, processes, changes);
   const reconciliation = new StoredReconciliation(engine);
+  const payouts = new StoredPayouts(engine, keys, reconciliation);
   const customerCards = new StoredCustomerCards(engine, keys);
   return {
     orders,
@@ -189,7 +192,8 @@ export function storeOver(
     alerts: new StoredAlerts(engine),
     attemptCounts: new StoredAttemptCounts(engine, keys),
     reconciliation,
-    settlements: new StoredSettlements(engine, keys, { reconciliation, process: processes }),
+    payouts,
+    settlements: new StoredSettlements(engine, keys, { payouts, reconciliation, process: processes }),
     restoration: new StoredRestoration(engine, keys),
     retention: new StoredRetention(engine, processes, { archive, authentications, customerCards, orders }),
     erasure: new StoredErasure(engine, { orders, authentications, archive }),

@@ -116,11 +116,12 @@ async function bookingOf(
   stored: StoredEntry | undefined,
 ): Promise<Parameters<SettlementRecords['store']>[1]> {
   if (found === undefined) {
-    return { orderKey: null, isBooked: !isAboutOrder(entry), stored };
+    const merchant = entry.merchant && (await dependencies.merchantById(entry.merchant));
+    return { orderKey: null, merchantKey: merchant ? merchant.key : undefined, isBooked: !isAboutOrder(entry), stored };
   }
   const { merchant, order } = found;
   const movements = movementsOfEntry(entry, order, await dependencies.orders.transactions(order.key));
-  const about = { orderKey: order.key, isBooked: movements !== undefined, stored };
+  const about = { orderKey: order.key, merchantKey: merchant.key, isBooked: movements !== undefined, stored };
   return movements === undefined || movements.length === 0
     ? about
     : { ...about, recorded: await recordReported(dependencies, merchant, order, movements) };

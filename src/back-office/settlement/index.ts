@@ -6,10 +6,20 @@
  *   await importEntries(dependencies, entries, false);
  *   const { differences, sums } = await reportSettlements(store.settlements);
  */
-export { REMEDIES, type SettlementDifference } from './differences.ts';
-export type { ReadEntry, ReportedEntry, SettlementEntry } from './entry.ts';
+export { REMEDIES, type SettlementDifference, type SettlementDifferenceKind } from './differences.ts';
+export type { EntryKind, ReadEntry, ReportedEntry, SettlementEntry } from './entry.ts';
 export { type ImportCounts, importEntries } from './import-entries.ts';
 export type { SourceSum } from './match-payouts.ts';
+export {
+  type KindSum,
+  type PayoutLine,
+  type PayoutPosition,
+  type PayoutRecords,
+  type PayoutTotals,
+  payoutLines,
+  payoutTotals,
+  type StoredPayout,
+} from './payouts.ts';
 export type { OrderWithEntries, SettlementFile, SettlementRecords, StoredEntry } from './ports.ts';
 export { FORMATS, type FormatName, formatOf, type ReportFormat } from './readers/formats.ts';
 export { PAGE_READERS } from './readers/page-readers.ts';

@@ -53,19 +53,8 @@ export class PayoutMatch {
 
   add(entry: SettlementEntry): void {
     this.#count(entry);
-    const { source, id, kind, gross, fee, net, currency, date } = entry;
-    if (gross - fee !== net) {
-      this.#open.push({
-        kind: 'ENTRY_OPEN',
-        source,
-        orderId: entry.order,
-        reference: id,
-        there: net,
-        here: gross - fee,
-        currency,
-        date,
-      });
-    }
+    const { kind, gross, net, date } = entry;
+    this.#open.push(...entryOpen(entry));
     if (entry.isAtBank && kind === 'PAYOUT') {
       this.#addLine(entry);
     }
@@ -138,6 +127,21 @@ export class PayoutMatch {
     }
     return [{ ...about, there, kind: lines.length > 1 ? 'PAYOUT_TWICE' : 'PAYOUT_AMOUNT_DIFFERS' }];
   }
+}
+
+/** @returns a difference if gross less fee is not net, else none */
+export function entryOpen({
+  source,
+  id,
+  order,
+  gross,
+  fee,
+  net,
+  currency,
+  date,
+}: SettlementEntry): SettlementDifference[] {
+  const about = { source, orderId: order, reference: id, there: net, here: gross - fee, currency, date };
+  return gross - fee === net ? [] : [{ ...about, kind: 'ENTRY_OPEN' }];
 }
 
 /** Compares dates as text, such as `2026-11-23`. */

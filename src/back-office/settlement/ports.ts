@@ -9,6 +9,8 @@ export interface StoredEntry {
   readonly orderKey: number | null;
   /** True if the entry's chargeback and fee, if it has any, are stored as transactions of the order. */
   readonly isBooked: boolean;
+  /** Key of the merchant's payout; null if the entry names none, or no merchant of this store. */
+  readonly payoutKey: number | null;
 }
 
 export interface SettlementFile {
@@ -37,7 +39,7 @@ export interface SettlementRecords {
   unfinishedFiles(): Promise<readonly SettlementFile[]>;
   find(source: string, id: string): Promise<StoredEntry | undefined>;
   /**
-   * Stores an entry and its transactions in one commit.
+   * Stores an entry, its transactions, and its share of the payout's sums in one commit.
    *
    * @param stored the entry, if it is stored but not booked yet
    * @returns false, and writes no row, if the entry was stored meanwhile, or the order was locked or changed
@@ -46,6 +48,8 @@ export interface SettlementRecords {
     entry: SettlementEntry,
     about: {
       readonly orderKey: number | null;
+      /** The merchant whose payout has the entry; undefined if the entry names none of this store. */
+      readonly merchantKey?: number | undefined;
       readonly isBooked: boolean;
       readonly recorded?: RecordedTransactions;
       readonly stored?: StoredEntry;

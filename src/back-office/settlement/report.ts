@@ -47,7 +47,7 @@ export async function reportSettlements(records: SettlementRecords, until?: numb
   return { differences: sortDifferences([...differences, ...payouts.differences()]), sums: payouts.sums(), entries };
 }
 
-function unknownOrder({
+export function unknownOrder({
   source,
   id,
   merchant,

@@ -10,6 +10,7 @@ import type { LinkDependencies } from '../links.ts';
 import type { NotificationDependencies } from '../notifications.ts';
 import type { OpenIdDependencies } from '../openid.ts';
 import type { OrderDependencies } from '../orders.ts';
+import type { PayoutDependencies } from '../payouts.ts';
 import type { SigningKeyDependencies } from '../settings/signing-keys.ts';
 import type { BrowserCaller } from '../sign-in.ts';
 import type { NewVisitor, Visitor } from '../visitor.ts';
@@ -25,6 +26,7 @@ export interface ConsoleDependencies
     NotificationDependencies,
     OrderDependencies,
     SigningKeyDependencies,
+    PayoutDependencies,
     WaitingDependencies {
   readonly sealer: Pick<Sealer, 'hash' | 'hashes' | 'open' | 'seal'>;
   /** The console's origin: `https://console.example`. */

@@ -9,6 +9,7 @@ import { orderPage, submitCapture, submitRefund, submitVoid } from './order-page
 import { merchantPage, orderFile, ordersPage, submitSearch } from './orders-pages.ts';
 import { overviewPage } from './overview-page.ts';
 import { passwordPage, submitNewPassword } from './password-pages.ts';
+import { payoutFilePage, payoutPage, payoutsPage } from './payout-pages.ts';
 import { accountPage, endSession, homePage, peoplePage } from './person-pages.ts';
 import { notificationSettingsPage, settingsPage, submitKeyRotation } from './settings-pages.ts';
 import {
@@ -74,5 +75,8 @@ export const CONSOLE_HANDLERS: { readonly [Name in ConsoleRouteName]: HandlersOf
   settings: { page: settingsPage },
   notificationSettings: { page: (request) => notificationSettingsPage(request) },
   rotateSigningKey: { form: submitKeyRotation },
+  payouts: { page: payoutsPage },
+  payout: { page: payoutPage },
+  payoutFile: { page: payoutFilePage },
   people: { page: peoplePage },
 };

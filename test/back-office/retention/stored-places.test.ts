@@ -156,6 +156,8 @@ const NOT_OF_CUSTOMERS: readonly string[] = [
   'retention_sweep',
   'row_key',
   'settlement_file',
+  'settlement_payout',
+  'settlement_payout_sum',
   // The merchant deletes it, with all its contents.
   'token',
   'write_probe',

@@ -38,7 +38,7 @@ function entry(id: string, gross: bigint, more: Partial<SettlementEntry> = {}): 
 function differences(transactions: readonly StoredTransaction[], entries: readonly SettlementEntry[], isBooked = true) {
   const order = {
     ...{ orderKey: 1, merchantId: 'SHOP', orderId: 'ORDER-1', transactions },
-    entries: entries.map((one, key) => ({ key, entry: one, orderKey: 1, isBooked })),
+    entries: entries.map((one, key) => ({ key, entry: one, orderKey: 1, payoutKey: null, isBooked })),
   };
   const found = matchOrder(order, (processor, at) => processor === 'default' && at === NOW);
   return found.map(({ kind, transactionId, there, here }) => [kind, transactionId, there, here]);

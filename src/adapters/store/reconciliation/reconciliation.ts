@@ -43,6 +43,17 @@ export class StoredReconciliation {
     }
   }
 
+  /** @returns undefined if there is no order of this key */
+  async order(orderKey: number): Promise<OrderWithTransactions | undefined> {
+    const after = orderKey - 1;
+    const [row] = await this.#engine.read(statements.orderPage, { after, limit: 1 });
+    if (Number(row?.key) !== orderKey) {
+      return undefined;
+    }
+    const rows = await this.#engine.read(statements.transactionsOfPage, { after, last: orderKey });
+    return row && orderFrom(row, rows.map(transactionFrom));
+  }
+
   /** Yields the orders page by page. */
   async *pages(): AsyncGenerator<OrderPage> {
     for (let after = 0; ; ) {
@@ -53,12 +64,7 @@ export class StoredReconciliation {
       }
       const rows = await this.#engine.read(statements.transactionsOfPage, { after, last });
       const ofOrder = Map.groupBy(rows.map(transactionFrom), ({ orderKey }) => orderKey);
-      const orders = page.map(({ key, merchant_id: merchantId, order_id: orderId }) => ({
-        orderKey: Number(key),
-        merchantId,
-        orderId,
-        transactions: ofOrder.get(Number(key)) ?? [],
-      }));
+      const orders = page.map((row) => orderFrom(row, ofOrder.get(Number(row.key)) ?? []));
       yield { after, last, orders };
       after = last;
     }
@@ -98,4 +104,11 @@ export class StoredReconciliation {
       receiptsDue: Number(row?.receipts_due),
     };
   }
+}
+
+function orderFrom(
+  { key, merchant_id: merchantId, order_id: orderId }: NonNullable<(typeof statements.orderPage)['row']>,
+  transactions: readonly StoredTransaction[],
+): OrderWithTransactions {
+  return { orderKey: Number(key), merchantId, orderId, transactions };
 }

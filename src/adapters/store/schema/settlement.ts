@@ -1,4 +1,6 @@
 /** The tables of settlement reports, as kysely types. A part of the schema. */
+import type { EntryKind } from '../../../back-office/settlement/index.ts';
+
 export interface SettlementTables {
   /** Settlement report files of acquirers and providers. */
   settlement_file: {
@@ -25,5 +27,30 @@ export interface SettlementTables {
     /** 1 once its chargeback and fee, if any, are transactions of the order. */
     booked: number;
     created_at: number;
+    /** The merchant's payout that has the entry; null if the entry names none, or no merchant of this store. */
+    payout_key: number | null;
+  };
+  /** The payouts of each merchant, by the reports. */
+  settlement_payout: {
+    key: number;
+    merchant_key: number;
+    source: string;
+    /** The payout's id from the report. */
+    payout: string;
+    currency: string;
+    /** The latest of the entries' dates, `2026-11-23`. */
+    date: string;
+  };
+  /** The sums of a payout's entries of one kind. Each amount is so many billions, and units, of minor units. */
+  settlement_payout_sum: {
+    payout_key: number;
+    kind: EntryKind;
+    times: number;
+    gross_billions: number;
+    gross_units: number;
+    fee_billions: number;
+    fee_units: number;
+    net_billions: number;
+    net_units: number;
   };
 }

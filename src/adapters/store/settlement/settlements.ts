@@ -7,34 +7,37 @@ import type {
   SettlementRecords,
   StoredEntry,
 } from '../../../back-office/settlement/index.ts';
-import { InvariantError } from '../../../contract/invariant.ts';
 import { type Engine, write } from '../engine/engine.ts';
 import type { IdAllocator } from '../engine/id-allocator.ts';
-import { numberOrNull } from '../engine/number-or-null.ts';
 import { Repository } from '../engine/repository.ts';
 import { recordUnit } from '../orders/complete.ts';
 import type { StoredReconciliation } from '../reconciliation/reconciliation.ts';
+import { BOOKED, entryFrom, OPEN, serialiseEntry } from './entry-rows.ts';
+import type { StoredPayouts } from './payouts.ts';
 import * as statements from './statements.ts';
 
 /** The number of entries in a page, which are a few megabytes at most. */
 const ENTRIES_PER_PAGE = 5_000;
-const OPEN = 0;
-const BOOKED = 1;
 
 type FileRow = NonNullable<(typeof statements.findFile)['row']>;
-type EntryRow = NonNullable<(typeof statements.findEntry)['row']>;
 type About = Parameters<SettlementRecords['store']>[1];
 
 export class StoredSettlements extends Repository implements SettlementRecords {
   readonly #reconciliation: StoredReconciliation;
+  readonly #payouts: StoredPayouts;
   readonly #process: { readonly key: number };
 
   constructor(
     engine: Engine,
     keys: IdAllocator,
-    dependencies: { readonly reconciliation: StoredReconciliation; readonly process: { readonly key: number } },
+    dependencies: {
+      readonly payouts: StoredPayouts;
+      readonly reconciliation: StoredReconciliation;
+      readonly process: { readonly key: number };
+    },
   ) {
     super(engine, keys);
+    this.#payouts = dependencies.payouts;
     this.#reconciliation = dependencies.reconciliation;
     this.#process = dependencies.process;
   }
@@ -59,8 +62,10 @@ export class StoredSettlements extends Repository implements SettlementRecords {
     return row && entryFrom(row);
   }
 
-  store(entry: SettlementEntry, { orderKey, isBooked, recorded, stored }: About, at: number): Promise<boolean> {
+  async store(entry: SettlementEntry, about: About, at: number): Promise<boolean> {
+    const { orderKey, isBooked, recorded, stored } = about;
     const booked = isBooked ? BOOKED : OPEN;
+    const { payoutKey, writes: sums } = await this.#payouts.add(entry, about);
     const guard =
       stored === undefined
         ? write(statements.insertBookEntry, {
@@ -70,14 +75,15 @@ export class StoredSettlements extends Repository implements SettlementRecords {
             orderKey,
             booked,
             createdAt: at,
+            payoutKey,
             entry: serialiseEntry(entry),
           })
-        : write(statements.bookEntry, { key: stored.key, orderKey, booked, open: OPEN });
+        : write(statements.bookEntry, { key: stored.key, orderKey, payoutKey, booked, open: OPEN });
     if (recorded === undefined) {
-      return this.engine.commit({ guard, writes: [] });
+      return this.engine.commit({ guard, writes: sums });
     }
     const { guard: orderGuard, writes } = recordUnit(recorded, this.#process.key);
-    return this.engine.commit({ guard, furtherGuards: [orderGuard], writes });
+    return this.engine.commit({ guard, furtherGuards: [orderGuard], writes: [...writes, ...sums] });
   }
 
   async transactionByReference(reference: string) {
@@ -113,31 +119,4 @@ export class StoredSettlements extends Repository implements SettlementRecords {
 
 function fileFrom({ key, source, hash, name, entries, done_at: doneAt }: FileRow): SettlementFile {
   return { key: Number(key), source, hash, name, entries: Number(entries), isDone: doneAt !== null };
-}
-
-type EntryText = Omit<SettlementEntry, 'fee' | 'gross' | 'net'> & Record<'fee' | 'gross' | 'net', string>;
-
-/** Serialises amounts as minor units in decimal text, because JSON has no BigInt. */
-function serialiseEntry({ gross, fee, net, ...entry }: SettlementEntry): string {
-  const text: EntryText = { ...entry, gross: `${gross}`, fee: `${fee}`, net: `${net}` };
-  return JSON.stringify(text);
-}
-
-/** @throws InvariantError if the stored values are invalid */
-function entryFrom({ key, entry, order_key: orderKey, booked }: EntryRow): StoredEntry {
-  return {
-    key: Number(key),
-    entry: parseEntry(entry, Number(key)),
-    orderKey: numberOrNull(orderKey),
-    isBooked: Number(booked) === BOOKED,
-  };
-}
-
-function parseEntry(text: string, key: number): SettlementEntry {
-  try {
-    const { gross, fee, net, ...entry } = JSON.parse(text) as EntryText;
-    return { ...entry, gross: BigInt(gross), fee: BigInt(fee), net: BigInt(net) };
-  } catch (cause) {
-    throw new InvariantError(`settlement entry ${key} is not as it is stored`, { cause });
-  }
 }

@@ -43,22 +43,30 @@ export const insertBookEntry = insertion(
     order_key: ['orderKey', 'bigint'],
     booked: ['booked', 'bigint'],
     created_at: ['createdAt', 'bigint'],
+    payout_key: ['payoutKey', 'bigint'],
   },
   { identity: 'key', conflict: { columns: ['source', 'id'] } },
 );
 
 /** Books an entry whose order was missing, or could not be changed, when the entry was stored. */
 export const bookEntry = statement(
-  (db, p: Placeholder<{ key: number; orderKey: number | null; booked: number; open: number }>) =>
+  (
+    db,
+    p: Placeholder<{ key: number; orderKey: number | null; payoutKey: number | null; booked: number; open: number }>,
+  ) =>
     db
       .updateTable('settlement_entry')
-      .set({ order_key: p('orderKey'), booked: p('booked') })
+      .set({ order_key: p('orderKey'), payout_key: p('payoutKey'), booked: p('booked') })
       .where('key', '=', p('key'))
       .where('booked', '=', p('open')),
 );
 
 const entries = (db: Kysely<Schema>) =>
-  db.selectFrom('settlement_entry').select(['key', 'entry', 'order_key', 'booked']);
+  db.selectFrom('settlement_entry').select(['key', 'entry', 'order_key', 'payout_key', 'booked']);
+
+export const entriesOfPayout = statement((db, p: Placeholder<{ payoutKey: number; after: number; limit: number }>) =>
+  entries(db).where('payout_key', '=', p('payoutKey')).where('key', '>', p('after')).orderBy('key').limit(p('limit')),
+);
 
 export const findEntry = statement((db, p: Placeholder<{ source: string; id: string }>) =>
   entries(db).where('source', '=', p('source')).where('id', '=', p('id')),

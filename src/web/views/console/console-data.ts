@@ -4,6 +4,7 @@ import type { NotificationPage, NotificationsPage } from './notification-pages.t
 import type { OrderPage } from './order-page.ts';
 import type { OrdersPage } from './orders-page.ts';
 import type { OverviewPage } from './overview-page.ts';
+import type { PayoutPage, PayoutsPage } from './payout-pages.ts';
 import type { NotificationSettingsPage, SettingsPage } from './settings-pages.ts';
 import type { ConsoleShell } from './shell.ts';
 import type { WaitingPage } from './waiting-page.ts';
@@ -190,6 +191,8 @@ export interface ConsoleData {
   readonly notification: NotificationPage;
   readonly waiting: WaitingPage;
   readonly overview: OverviewPage;
+  readonly payouts: PayoutsPage;
+  readonly payout: PayoutPage;
   readonly people: PeoplePage;
   readonly apiPasswords: ApiPasswordsPage;
   readonly settings: SettingsPage;

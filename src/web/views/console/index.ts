@@ -47,6 +47,16 @@ export type {
 } from './order-page.ts';
 export type { ListedOrder, ListProblems, ListValues, OrdersPage, SearchedAs } from './orders-page.ts';
 export type { DayOverview, MovedMoney, NamedCounts, OverviewPage, PaymentCounts, TakenByDay } from './overview-page.ts';
+export type {
+  PayoutDifference,
+  PayoutDifferenceKind,
+  PayoutEntry,
+  PayoutLineEntry,
+  PayoutLineKind,
+  PayoutPage,
+  PayoutSums,
+  PayoutsPage,
+} from './payout-pages.ts';
 export type { NotificationSettingsPage, SettingsPage, ShownMember, SigningKeyEntry } from './settings-pages.ts';
 export type { ConsoleLink, ConsoleShell } from './shell.ts';
 export type {

@@ -54,7 +54,7 @@ describe('a settlement entry', () => {
     const about = { orderKey: null, isBooked: false };
     expect(await store.settlements.store(ENTRY, about, NOW)).toBe(true);
     expect(await store.settlements.store({ ...ENTRY, fee: 0n }, about, NOW)).toBe(false);
-    const expected = { entry: ENTRY, orderKey: null, isBooked: false, key: expect.any(Number) };
+    const expected = { entry: ENTRY, orderKey: null, isBooked: false, payoutKey: null, key: expect.any(Number) };
     expect(await store.settlements.find('default', 'E-1')).toEqual(expected);
     expect(await stored(store)).toEqual([expected]);
     expect(await store.settlements.find('another', 'E-1')).toBeUndefined();

@@ -43,6 +43,7 @@ import { up as orderIndex } from './0046-order-index.ts';
 import { up as consolePeople } from './0047-console.ts';
 import { up as consoleProof } from './0048-console-proof.ts';
 import { up as consoleOpenId } from './0049-console-openid.ts';
+import { up as payouts } from './0050-payouts.ts';
 import { columnTypes, type Dialect, type Up } from './migration.ts';
 
 /** The migrations by the name that databases record, in the order of application. */
@@ -87,6 +88,7 @@ const HISTORY: Readonly<Record<string, Up>> = {
   '0047_console': consolePeople,
   '0048_console_proof': consoleProof,
   '0049_console_openid': consoleOpenId,
+  '0050_payouts': payouts,
 };
 
 export function migrations(dialect: Dialect): Record<string, Migration> {
