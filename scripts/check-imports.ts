@@ -170,7 +170,9 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'adapters/store/browser-payments': [...STORED, 'adapters/store/transactions'],
   // An event of a checkout commits with its notification.
   'adapters/store/checkout-events': [...STORED, 'adapters/store/notifications', 'adapters/store/transactions'],
-  'adapters/store/console': [...STORED, 'console'],
+  'adapters/store/console': [...STORED, 'console', 'adapters/store/staff-mails'],
+  // Mails to people of the console, in a queue like that of receipts.
+  'adapters/store/staff-mails': [...STORED, 'console', 'adapters/store/receipts'],
   'adapters/store/data-keys': STORED,
   'adapters/store/merchants': [...STORED, 'back-office/logos'],
   'adapters/store/device-tokens': STORED,
@@ -333,6 +335,15 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'web/components/order',
     'web/components/policies',
     'web/components/receipt',
+  ],
+  // Mails to people of the console have the words of its pages.
+  'adapters/staff-mails': [
+    'contract',
+    'adapters/receipts',
+    'web/views',
+    'web/text',
+    'web/components/console',
+    'web/components/order',
   ],
   // Rate limits for unauthenticated clients, in memory of a fixed size.
   'platform/limits': [],

@@ -23,11 +23,10 @@ import {
 import { CONTRACT_CALLS, type ContractCall } from '../contract/calls.ts';
 import { DAY_MS } from '../contract/durations.ts';
 import { VERSION_MAX } from '../contract/field.ts';
-import type { GatewayCode } from '../contract/gateway-codes.ts';
-import type { CodeRemedy } from '../web/views/docs/index.ts';
 import type { ComposedAudit } from './audit.ts';
 import { cookiePasswords } from './cookie-passwords.ts';
 import type { Foundation } from './foundation.ts';
+import { loadRemedies } from './remedies.ts';
 
 export interface ConsoleParts {
   readonly dependencies: HandlerDependencies;
@@ -62,6 +61,8 @@ export async function composeConsole(
     orderIndex: store.orderIndex,
     orderFile: (merchant, format, find) => orderFile(find, { format, merchant, version: VERSION_MAX, sealer: vault }),
     notifications: store.notifications,
+    staffMails: store.staffMails,
+    canMail: settings.mail !== undefined,
     remedyOf: await loadRemedies(),
     apiPasswords: {
       find: (id) => store.merchants.find(id),
@@ -127,13 +128,6 @@ async function openIdProvider(
   const { RemoteOpenIdProvider } = await import('../adapters/openid/openid-provider.ts');
   const returnAddress = origin + consoleAddress('openIdReturn');
   return new RemoteOpenIdProvider(settings.openId, { returnAddress, allowsHttp: settings.mode === 'sandbox', log });
-}
-
-/** The words about gateway codes are those of the reference, which a gateway without a console loads later. */
-async function loadRemedies(): Promise<ConsoleDependencies['remedyOf']> {
-  const { CODE_REMEDIES } = await import('../api/reference/gateway-code-remedies.ts');
-  const remedies = new Map<GatewayCode, CodeRemedy>(CODE_REMEDIES.map((remedy) => [remedy.code, remedy]));
-  return (code) => remedies.get(code) as CodeRemedy;
 }
 
 /** The person for whom `npm start` prints a link. The address is reserved for examples. */

@@ -27,6 +27,7 @@ import { composeReceipts } from './receipts.ts';
 import { composeRestored } from './restored-gateway.ts';
 import { composeRoutes } from './routes.ts';
 import { sandboxMerchant } from './sandbox-merchant.ts';
+import { composeStaffMails } from './staff-mails.ts';
 import { type ComposedStore, composeMembership, composeStore, passwordHash } from './store.ts';
 import { waitAtMost } from './wait-at-most.ts';
 import { startWorkers } from './workers.ts';
@@ -117,6 +118,7 @@ async function openApp(
   const scripts = await storeScripts(store, clock.now());
   const sending = composeNotifications(foundation, { store, vault }, membership, signing, () => core.gateway);
   const receipts = await composeReceipts(foundation, { store, vault }, membership);
+  const staffMails = await composeStaffMails(foundation, { store, vault }, membership);
   const parts = {
     store,
     vault,
@@ -125,6 +127,7 @@ async function openApp(
     sessionService,
     invariants,
     receipts,
+    staffMails,
     audit,
     ...membership,
     ...sending,

@@ -1,13 +1,6 @@
 /** Mails to payers: the workers, and the parts of each mail. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type {
-  Mail,
-  Occasion,
-  PostponedMail,
-  ReceiptMail,
-  ReceiptOutcome,
-  ReceiptWorker,
-} from '../adapters/receipts/index.ts';
+import type { Mail, MailOutcome, MailWorker, Occasion, PostponedMail, StoredMail } from '../adapters/receipts/index.ts';
 import {
   type MailedReceipt,
   madePayment,
@@ -19,9 +12,8 @@ import {
 import { customerHashes, customerIdOf, isToldToPayer, type Merchant, mailedPayment } from '../core/index.ts';
 import type { StoredOrder, StoredTransaction } from '../core/ports/index.ts';
 import type { Foundation } from './foundation.ts';
+import { messageIds } from './message-ids.ts';
 import type { ComposedStore, Membership } from './store.ts';
-
-const ID_BYTES = 16;
 
 /** @returns undefined if the settings name no mail server */
 export async function composeReceipts(
@@ -35,14 +27,11 @@ export async function composeReceipts(
     return undefined;
   }
   // Import this only if it is needed: mails need the texts of all languages, and most gateways send no mail.
-  const { letterOf, ReceiptWorker, SmtpMailer } = await import('../adapters/receipts/index.ts');
+  const { letterOf, MailWorker, SmtpMailer } = await import('../adapters/receipts/index.ts');
   const { hostname } = new URL(publicOrigin);
   const isSandbox = mode === 'sandbox' || isRehearsal;
-  const messageId = (about: string) => {
-    const digest = Buffer.from(vault.hash('receipt mail', about)).subarray(0, ID_BYTES);
-    return `<${digest.toString('hex')}@${hostname}>`;
-  };
-  const mailOf = async (mailed: MailedTransaction | undefined, about: string): Promise<ReceiptMail | undefined> => {
+  const messageId = messageIds(vault, hostname);
+  const mailOf = async (mailed: MailedTransaction | undefined, about: string): Promise<StoredMail | undefined> => {
     const to = mailed?.payment.request.details.customer?.email;
     if (mailed === undefined || to === undefined) {
       return undefined;
@@ -62,13 +51,13 @@ export async function composeReceipts(
     const letter = letterOf(receipt, absolute(statusPath), occasion, absolute(cards));
     return { ...mailAddresses(receipt, merchant, server.from), letter, to, messageId: messageId(about), supportCode };
   };
-  const common = { mailer: new SmtpMailer(server, hostname), clock, isAlive, pause, log };
-  const receipts = new ReceiptWorker({
+  const common = { noun: 'receipt', mailer: new SmtpMailer(server, hostname), clock, isAlive, pause, log };
+  const receipts = new MailWorker({
     ...common,
     outbox: store.receipts,
     mailOf: async (key) => mailOf(await mailedTransaction(store, key), `${key}`),
   });
-  const reservations = new ReceiptWorker({
+  const reservations = new MailWorker({
     ...common,
     outbox: store.reservationMails,
     async mailOf(key) {
@@ -81,13 +70,13 @@ export async function composeReceipts(
 
 /** The mails to payers, as the process runs and measures them. */
 export interface PayerMails {
-  readonly workers: readonly ReceiptWorker[];
+  readonly workers: readonly MailWorker[];
   /** Results of attempts since the process started. */
-  readonly counts: () => ReceiptWorker['counts'];
+  readonly counts: () => MailWorker['counts'];
 }
 
-function countsOf(workers: readonly ReceiptWorker[]): ReceiptWorker['counts'] {
-  const sum = (outcome: ReceiptOutcome) => workers.reduce((total, { counts }) => total + counts[outcome], 0);
+function countsOf(workers: readonly MailWorker[]): MailWorker['counts'] {
+  const sum = (outcome: MailOutcome) => workers.reduce((total, { counts }) => total + counts[outcome], 0);
   return { SENT: sum('SENT'), FAILED: sum('FAILED'), REFUSED: sum('REFUSED'), GIVEN_UP: sum('GIVEN_UP') };
 }
 

@@ -46,6 +46,7 @@ export interface WorkerParts extends ComposedGateway, ReturnType<typeof createBr
   readonly isAlive: () => boolean;
   readonly dispatcher: NotificationDispatcher;
   readonly receipts: PayerMails | undefined;
+  readonly staffMails: readonly IntervalWorker[];
   readonly audit: ComposedAudit;
   readonly invariants: () => BrokenInvariants;
   /** Ends this process. Absent: the process sends itself the signal that a supervisor would send. */
@@ -160,6 +161,7 @@ export function startWorkers({ settings, log, clock }: Foundation, parts: Worker
     checkoutEvents,
     dispatcher,
     ...(receipts?.workers ?? []),
+    ...parts.staffMails,
     ...(store.isAlone ? [] : [restoredWatch(store, log, parts.end)]),
   ];
   for (const worker of workers) {

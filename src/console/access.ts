@@ -60,7 +60,7 @@ export interface AccessibleMerchant {
 }
 
 /** A role for all merchants counts before one at the merchant. */
-function roleAt(grants: readonly Grant[], merchantKey: number): Role | undefined {
+export function roleAt(grants: readonly Grant[], merchantKey: number): Role | undefined {
   const at = (key: number) => grants.find((grant) => grant.merchantKey === key)?.role;
   return at(ALL_MERCHANTS) ?? at(merchantKey);
 }

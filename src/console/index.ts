@@ -6,6 +6,19 @@ export type { ConsoleAudit, ConsoleEvent } from './audit.ts';
 export type { ConsoleFile } from './files.ts';
 export { type Caller, Guesses } from './guesses.ts';
 export { ENROLMENT_MS, invite } from './invitations.ts';
+export type {
+  AlarmChoice,
+  ChosenReports,
+  MailChoice,
+  PersonThere,
+  ReportRhythm,
+  SentRhythm,
+  StaffMail,
+  StaffMailKind,
+  StaffMails,
+} from './mails/ports.ts';
+export { ReportWorker } from './mails/report-worker.ts';
+export { contentOfMail, type StaffMailDependencies } from './mails/staff-mail.ts';
 export type { OpenIdChecks, OpenIdIdentity, OpenIdProvider } from './openid.ts';
 export type { ConsoleAnswer, ConsoleDependencies, ConsoleRequest } from './pages/answer.ts';
 export { PROOF } from './pages/proof-pages.ts';

@@ -73,6 +73,7 @@ export const CONSOLE_ROUTES = {
   payouts: { url: `${AT_MERCHANT}/payouts`, access: 'SEE_ORDERS', takes: 'PAGE' },
   payout: { url: AT_PAYOUT, access: 'SEE_ORDERS', takes: 'PAGE' },
   payoutFile: { url: `${AT_PAYOUT}/file`, access: 'SEE_ORDERS', takes: 'PAGE' },
+  mails: { url: `${AT_MERCHANT}/mails`, access: 'SEE_ORDERS', takes: 'PAGE_AND_FORM' },
   people: { url: `${AT_MERCHANT}/people`, access: 'SEE_PEOPLE', takes: 'PAGE' },
 } as const satisfies Readonly<Record<string, ConsoleRoute>>;
 

@@ -36,7 +36,10 @@ export interface Waiting extends Pick<FollowUp, 'order' | 'transaction'> {
 }
 
 /** All of a merchant, the oldest first. */
-export async function waitingAt({ approvals }: WaitingDependencies, { id }: Merchant): Promise<readonly Waiting[]> {
+export async function waitingAt(
+  { approvals }: Pick<WaitingDependencies, 'approvals'>,
+  { id }: Merchant,
+): Promise<readonly Waiting[]> {
   const [refunds, reviews] = await Promise.all([
     approvals.waitingRefunds(READ_MAX),
     approvals.waitingReviews(READ_MAX),

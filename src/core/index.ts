@@ -94,7 +94,15 @@ export {
 export { OrderIndexWorker } from './order-index/index-worker.ts';
 export { ageSeconds, cursorOf, readCursor } from './order-index/list-position.ts';
 export { orderEntry, termsFor } from './order-index/order-entry.ts';
-export { daysUntil, type NamedTally, type OrdersOverview, overviewOf } from './order-index/overview.ts';
+export {
+  type DayTally,
+  daysUntil,
+  type MoneyMoved,
+  type NamedTally,
+  type NamedTimes,
+  type OrdersOverview,
+  overviewOf,
+} from './order-index/overview.ts';
 export { acquirerName } from './processing/acquirers.ts';
 export {
   adoptedVoid,

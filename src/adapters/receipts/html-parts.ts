@@ -32,6 +32,13 @@ export function FactRows({ facts }: { facts: readonly LabeledValue[] }): Markup 
   <//>`;
 }
 
+/** Figures at the end of their lines. A figure is not broken, so it is short. */
+export function FigureRows({ facts }: { facts: readonly LabeledValue[] }): Markup {
+  return html`<${Rows}>
+    ${facts.map(({ label, value }) => html`<${Amount} label=${html`<bdi>${label}</bdi>`} amount=${value} />`)}
+  <//>`;
+}
+
 export function OrderTable({ order }: { order: Content['order'] }): Markup {
   const { description, lines, sums, total, discount } = order;
   return html`

@@ -28,8 +28,8 @@ import { StoredOrderFeed } from './order-index/feed.ts';
 import { StoredOrderIndex } from './order-index/order-index.ts';
 import { StoredOrders } from './orders/orders.ts';
 import { StoredProcesses } from './processes/processes.ts';
+import { StoredMailQueue } from './receipts/mail-queue.ts';
 import { RECEIPTS, RESERVATIONS } from './receipts/mail-statements.ts';
-import { StoredReceipts } from './receipts/receipts.ts';
 import { StoredReconciliation } from './reconciliation/reconciliation.ts';
 import { StoredRestoration } from './restoration/restoration.ts';
 import { StoredKeptCounts } from './retention/report.ts';
@@ -39,6 +39,8 @@ import { StoredSealedRecords } from './sealed-records/sealed-records.ts';
 import { StoredSessions } from './sessions/sessions.ts';
 import { StoredPayouts } from './settlement/payouts.ts';
 import { StoredSettlements } from './settlement/settlements.ts';
+import { StoredStaffMails } from './staff-mails/staff-mails.ts';
+import { STAFF_MAILS } from './staff-mails/statements.ts';
 import { StoredTokens } from './tokens/tokens.ts';
 import { OrderChanges } from './transactions/order-changes.ts';
 
@@ -65,8 +67,10 @@ export interface Store {
   readonly customerCards: StoredCustomerCards;
   readonly audit: StoredAuditEntries;
   readonly notifications: StoredNotifications;
-  readonly receipts: StoredReceipts;
-  readonly reservationMails: StoredReceipts;
+  readonly receipts: StoredMailQueue;
+  readonly reservationMails: StoredMailQueue;
+  readonly staffMails: StoredStaffMails;
+  readonly staffMailQueue: StoredMailQueue;
   readonly dataKeys: StoredDataKeys;
   readonly sealedRecords: StoredSealedRecords;
   readonly processes: StoredProcesses;
@@ -184,8 +188,10 @@ export function storeOver(
     customerCards,
     audit: new StoredAuditEntries(engine, keys),
     notifications: new StoredNotifications(engine, keys, processes),
-    receipts: new StoredReceipts(engine, processes, RECEIPTS),
-    reservationMails: new StoredReceipts(engine, processes, RESERVATIONS),
+    receipts: new StoredMailQueue(engine, processes, RECEIPTS),
+    reservationMails: new StoredMailQueue(engine, processes, RESERVATIONS),
+    staffMails: new StoredStaffMails(engine, keys),
+    staffMailQueue: new StoredMailQueue(engine, processes, STAFF_MAILS),
     dataKeys,
     sealedRecords: new StoredSealedRecords(engine),
     processes,

@@ -1,6 +1,6 @@
 /** The mail with a payment's receipt, as the payer's page announces it. */
 import { owesReceipt } from '../../core/index.ts';
-import { ABANDONED_RECEIPT_MS, type ReceiptOutbox, type StoredTransaction } from '../../core/ports/index.ts';
+import { ABANDONED_RECEIPT_MS, type MailOutbox, type StoredTransaction } from '../../core/ports/index.ts';
 import type { DonePage } from '../../web/views/index.ts';
 
 /**
@@ -11,7 +11,7 @@ import type { DonePage } from '../../web/views/index.ts';
  * @returns undefined if no receipt is mailed
  */
 export async function mailedReceipt(
-  receipts: Pick<ReceiptOutbox, 'stateOf'> | undefined,
+  receipts: Pick<MailOutbox, 'stateOf'> | undefined,
   transaction: StoredTransaction,
   now: number,
 ): Promise<DonePage['mailed']> {

@@ -13,7 +13,7 @@ import { heldParts, type Merchant, type Movement } from '../../core/index.ts';
 import {
   type FoundPayment,
   type Links,
-  type ReceiptOutbox,
+  type MailOutbox,
   type StoredOrder,
   type StoredTransaction,
   supportCode,
@@ -79,7 +79,7 @@ export interface PayerDependencies extends BrowserPaymentDependencies {
   /** The gateway's own origin: the issuer of return receipts. */
   readonly publicOrigin: string;
   /** The queue of receipts; absent if no mail server is configured. */
-  readonly receipts?: Pick<ReceiptOutbox, 'stateOf'>;
+  readonly receipts?: Pick<MailOutbox, 'stateOf'>;
   /** The operator's artwork by brand, wallet or provider. */
   readonly artwork?: PayPage['artwork'];
   /** The wallets whose buttons the page may have. */

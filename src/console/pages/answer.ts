@@ -7,6 +7,7 @@ import type { ApiPasswordDependencies } from '../api-passwords.ts';
 import type { ConsoleFile } from '../files.ts';
 import type { EnrolmentDependencies } from '../invitations.ts';
 import type { LinkDependencies } from '../links.ts';
+import type { MailDependencies } from '../mails/choose-mails.ts';
 import type { NotificationDependencies } from '../notifications.ts';
 import type { OpenIdDependencies } from '../openid.ts';
 import type { OrderDependencies } from '../orders.ts';
@@ -22,6 +23,7 @@ export interface ConsoleDependencies
     ApiPasswordDependencies,
     EnrolmentDependencies,
     LinkDependencies,
+    MailDependencies,
     OpenIdDependencies,
     NotificationDependencies,
     OrderDependencies,

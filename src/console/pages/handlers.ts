@@ -3,6 +3,7 @@ import type { CONSOLE_ROUTES, ConsoleRouteName } from '../routes.ts';
 import type { ConsoleAnswer, ConsoleRequest, MerchantRequest, PersonRequest } from './answer.ts';
 import { apiPasswordsPage, submitEndOfFormer, submitNewApiPassword } from './api-password-pages.ts';
 import { linksPage, newLinkPage, paymentLinkPage, submitEndLink, submitNewLink } from './link-pages.ts';
+import { mailsPage, submitMails } from './mail-pages.ts';
 import { notificationPage, notificationsPage, submitResend } from './notification-pages.ts';
 import { openIdReturn, toOpenIdProvider } from './openid-pages.ts';
 import { orderPage, submitCapture, submitRefund, submitVoid } from './order-pages.ts';
@@ -78,5 +79,6 @@ export const CONSOLE_HANDLERS: { readonly [Name in ConsoleRouteName]: HandlersOf
   payouts: { page: payoutsPage },
   payout: { page: payoutPage },
   payoutFile: { page: payoutFilePage },
+  mails: { page: mailsPage, form: submitMails },
   people: { page: peoplePage },
 };

@@ -1,9 +1,9 @@
 /** A merchant's payments at a glance, from the counts of the index of orders. */
 import { storedAmount } from '../../checkout/index.ts';
-import { isGatewayCode } from '../../contract/gateway-codes.ts';
-import { providerName } from '../../contract/providers/index.ts';
-import { ageSeconds, daysUntil, type NamedTally, type OrdersOverview, overviewOf } from '../../core/index.ts';
-import type { MovedMoney, NamedCounts, TakenByDay } from '../../web/views/console/index.ts';
+import { ageSeconds, daysUntil, type OrdersOverview, overviewOf } from '../../core/index.ts';
+import type { TakenByDay } from '../../web/views/console/index.ts';
+import { declineReason, movedMoney, named } from '../figures.ts';
+import { consoleAddress } from '../routes.ts';
 import type { ConsoleAnswer, MerchantRequest } from './answer.ts';
 import { shellOf } from './shell.ts';
 
@@ -11,7 +11,7 @@ const DAYS = 90;
 
 export async function overviewPage(request: MerchantRequest): Promise<ConsoleAnswer> {
   const { dependencies, place } = request;
-  const { orderIndex, clock, remedyOf } = dependencies;
+  const { orderIndex, clock } = dependencies;
   const now = clock.now();
   const days = daysUntil(now, DAYS);
   const [first = '', last = ''] = [days[0], days.at(-1)];
@@ -29,20 +29,12 @@ export async function overviewPage(request: MerchantRequest): Promise<ConsoleAns
       methods: overview.methods.map(named),
       brands: overview.brands,
       processors: overview.processors.map(named),
-      reasons: overview.reasons.map(({ name, times }) => ({
-        code: name,
-        meaning: isGatewayCode(name) ? remedyOf(name).meaning : undefined,
-        times,
-      })),
+      reasons: overview.reasons.map((reason) => declineReason(dependencies, reason)),
       lost: overview.lost.map(({ name, times }) => ({ step: name, times })),
       index: { ageSeconds: ageSeconds(age, now), isComplete: age.isComplete },
+      mailsHref: consoleAddress('mails', { merchant: place.merchant.id }),
     },
   };
-}
-
-function movedMoney({ currency, taken, givenBack, chargedBack }: OrdersOverview['moved'][number]): MovedMoney {
-  const amountOf = (amount: bigint) => storedAmount({ amount, currency });
-  return { taken: amountOf(taken), givenBack: amountOf(givenBack), chargedBack: amountOf(chargedBack) };
 }
 
 function takenByDay({ days, moved }: OrdersOverview): TakenByDay[] {
@@ -59,9 +51,4 @@ function takenByDay({ days, moved }: OrdersOverview): TakenByDay[] {
         }),
       };
     });
-}
-
-/** The name of a provider in place of its id. */
-function named({ name, ...counts }: NamedTally): NamedCounts {
-  return { name: providerName(name), ...counts };
 }

@@ -6,6 +6,7 @@ import { ROLES } from '../roles.ts';
 import { consoleAddress } from '../routes.ts';
 import { isLive } from '../session-times.ts';
 import type { ConsoleAnswer, MerchantRequest, PersonRequest } from './answer.ts';
+import { mailsEntries } from './mail-pages.ts';
 import { entryOf, shellOf } from './shell.ts';
 
 /** Leads to the merchant at once if there is only one. */
@@ -36,7 +37,11 @@ export async function accountPage(request: PersonRequest): Promise<ConsoleAnswer
   const { dependencies, signedIn, query } = request;
   const { people, clock } = dependencies;
   const { key } = signedIn.person;
-  const [sessions, person] = await Promise.all([people.sessionsOf(key), people.findByKey(key)]);
+  const [sessions, person, mails] = await Promise.all([
+    people.sessionsOf(key),
+    people.findByKey(key),
+    mailsEntries(request),
+  ]);
   return {
     page: 'account',
     data: {
@@ -53,6 +58,8 @@ export async function accountPage(request: PersonRequest): Promise<ConsoleAnswer
       passwordHref: person?.credentials && consoleAddress('password'),
       isChanged: query.has(CHANGED),
       recoveryCodes: person?.credentials?.recoveryCodes.length ?? 0,
+      mails,
+      hasMoreMerchants: signedIn.merchantCount > mails.length,
     },
   };
 }

@@ -134,6 +134,7 @@ const NOT_OF_CUSTOMERS: readonly string[] = [
   'audit_entry',
   // Staff of merchants and operators, whom `turnpike console remove` removes.
   'console_invitation',
+  'console_mail_choice',
   'console_person',
   'console_role',
   'console_session',
@@ -158,6 +159,7 @@ const NOT_OF_CUSTOMERS: readonly string[] = [
   'settlement_file',
   'settlement_payout',
   'settlement_payout_sum',
+  'staff_mail',
   // The merchant deletes it, with all its contents.
   'token',
   'write_probe',

@@ -13,6 +13,7 @@ import type {
 } from '../../../console/index.ts';
 import { type Write, write } from '../engine/engine.ts';
 import { Repository } from '../engine/repository.ts';
+import * as mailStatements from '../staff-mails/statements.ts';
 import * as statements from './statements.ts';
 
 const NO_STEP = 0;
@@ -66,7 +67,13 @@ export class StoredConsolePeople extends Repository implements ConsolePeople {
   }
 
   remove(personKey: number): Promise<boolean> {
-    const ofPerson = [statements.deleteRoles, statements.deleteSessions, statements.deleteInvitations];
+    const ofPerson = [
+      statements.deleteRoles,
+      statements.deleteSessions,
+      statements.deleteInvitations,
+      mailStatements.deleteChoices,
+      mailStatements.deleteMails,
+    ];
     return this.engine.commit({
       guard: write(statements.deletePerson, { personKey }),
       writes: ofPerson.map((rows) => write(rows, { personKey })),

@@ -134,8 +134,8 @@ export class StoredErasure implements ErasureStore {
           write(statements.eraseSources, { key: transaction.key, empty: '', payer: 'PAYER', merchant: 'MERCHANT' }),
           write(statements.eraseReviewTexts, { key: transaction.key, none: null }),
           write(erasePage, { key: transaction.key, none: null }),
-          write(RECEIPTS.remove, { transactionKey: transaction.key }),
-          write(RESERVATIONS.remove, { transactionKey: transaction.key }),
+          write(RECEIPTS.remove, { key: transaction.key }),
+          write(RESERVATIONS.remove, { key: transaction.key }),
         ]),
         ...authentications.map((authentication) =>
           write(statements.setPurpose, {

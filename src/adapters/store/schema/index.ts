@@ -28,6 +28,7 @@ import type { RiskTables } from './risk.ts';
 import type { SavedCardTables } from './saved-cards.ts';
 import type { SessionTables } from './sessions.ts';
 import type { SettlementTables } from './settlement.ts';
+import type { StaffMailTables } from './staff-mails.ts';
 import type { TokenTables } from './tokens.ts';
 import type { TransactionTables } from './transactions.ts';
 
@@ -57,5 +58,6 @@ export interface Schema
     SavedCardTables,
     SessionTables,
     SettlementTables,
+    StaffMailTables,
     TokenTables,
     TransactionTables {}

@@ -1,4 +1,6 @@
 /** The tables of mails to payers, as kysely types. A part of the schema. */
+import type { QueuedMail } from './queued-mail.ts';
+
 export interface ReceiptTables {
   /**
    * Receipts to be mailed to payers, one for each payment, refund and void, stored with its outcome. Removed once sent.
@@ -11,12 +13,6 @@ export interface ReceiptTables {
   reservation_mail: MailRow;
 }
 
-interface MailRow {
+interface MailRow extends QueuedMail {
   transaction_key: number;
-  tries: number;
-  due_at: number;
-  /** Key of the process that claimed the row; other processes do not claim it as long as that process is alive. */
-  owner: number | null;
-  /** The time from which the mail is owed. */
-  created_at: number;
 }

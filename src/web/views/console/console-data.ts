@@ -1,5 +1,6 @@
 /** The data of each page of the console, by the page's name. Texts of merchants and payers are plain, never HTML. */
 import type { LinksPage, NewLinkPage, PaymentLinkPage } from './link-pages.ts';
+import type { MailsEntry, MailsPage } from './mails-page.ts';
 import type { NotificationPage, NotificationsPage } from './notification-pages.ts';
 import type { OrderPage } from './order-page.ts';
 import type { OrdersPage } from './orders-page.ts';
@@ -124,6 +125,10 @@ export interface AccountPage {
   readonly passwordHref?: string | undefined;
   /** Whether the password was changed just now. */
   readonly isChanged: boolean;
+  /** The merchants whose mails the person chooses. */
+  readonly mails: readonly MailsEntry[];
+  /** Whether the person may open merchants that are not in that list. */
+  readonly hasMoreMerchants: boolean;
 }
 
 export interface PasswordPage {
@@ -189,6 +194,7 @@ export interface ConsoleData {
   readonly paymentLink: PaymentLinkPage;
   readonly notifications: NotificationsPage;
   readonly notification: NotificationPage;
+  readonly mails: MailsPage;
   readonly waiting: WaitingPage;
   readonly overview: OverviewPage;
   readonly payouts: PayoutsPage;

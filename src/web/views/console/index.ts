@@ -31,6 +31,7 @@ export {
   type NewLinkPage,
   type PaymentLinkPage,
 } from './link-pages.ts';
+export { type MailsEntry, type MailsPage, REPORT_CHOICES } from './mails-page.ts';
 export type {
   DisabledReceiver,
   NotificationEntry,
@@ -46,7 +47,15 @@ export type {
   OrderTransactionEntry,
 } from './order-page.ts';
 export type { ListedOrder, ListProblems, ListValues, OrdersPage, SearchedAs } from './orders-page.ts';
-export type { DayOverview, MovedMoney, NamedCounts, OverviewPage, PaymentCounts, TakenByDay } from './overview-page.ts';
+export type {
+  DayOverview,
+  DeclineReason,
+  MovedMoney,
+  NamedCounts,
+  OverviewPage,
+  PaymentCounts,
+  TakenByDay,
+} from './overview-page.ts';
 export type {
   PayoutDifference,
   PayoutDifferenceKind,
@@ -59,6 +68,7 @@ export type {
 } from './payout-pages.ts';
 export type { NotificationSettingsPage, SettingsPage, ShownMember, SigningKeyEntry } from './settings-pages.ts';
 export type { ConsoleLink, ConsoleShell } from './shell.ts';
+export type { StaffReport } from './staff-mails.ts';
 export type {
   TimelineAuthentication,
   TimelineEntry,

@@ -35,6 +35,13 @@ export interface TakenByDay {
   }[];
 }
 
+export interface DeclineReason {
+  /** A gateway code. */
+  readonly code: string;
+  readonly meaning?: string | undefined;
+  readonly times: number;
+}
+
 export interface OverviewPage {
   readonly shell: ConsoleShell;
   readonly today: PaymentCounts & { readonly moved: readonly MovedMoney[] };
@@ -46,8 +53,10 @@ export interface OverviewPage {
   readonly methods: readonly NamedCounts[];
   readonly brands: readonly NamedCounts[];
   readonly processors: readonly NamedCounts[];
-  readonly reasons: readonly { readonly code: string; readonly meaning?: string | undefined; readonly times: number }[];
+  readonly reasons: readonly DeclineReason[];
   /** Checkouts that ended without a payment, by the payer's last step; empty before the first one. */
   readonly lost: readonly { readonly step: string; readonly times: number }[];
   readonly index: { readonly ageSeconds: number; readonly isComplete: boolean };
+  /** The page on which the person chooses reports by mail. */
+  readonly mailsHref: string;
 }

@@ -44,6 +44,7 @@ import { up as consolePeople } from './0047-console.ts';
 import { up as consoleProof } from './0048-console-proof.ts';
 import { up as consoleOpenId } from './0049-console-openid.ts';
 import { up as payouts } from './0050-payouts.ts';
+import { up as staffMail } from './0051-staff-mail.ts';
 import { columnTypes, type Dialect, type Up } from './migration.ts';
 
 /** The migrations by the name that databases record, in the order of application. */
@@ -89,6 +90,7 @@ const HISTORY: Readonly<Record<string, Up>> = {
   '0048_console_proof': consoleProof,
   '0049_console_openid': consoleOpenId,
   '0050_payouts': payouts,
+  '0051_staff_mail': staffMail,
 };
 
 export function migrations(dialect: Dialect): Record<string, Migration> {

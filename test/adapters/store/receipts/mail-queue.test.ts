@@ -42,7 +42,7 @@ describe('a receipt', () => {
     // The lock is gone: another process completed it.
     expect(await store.orders.complete(outcome)).toBe(false);
     expect(await store.receipts.claim(NOW, 10, LATER)).toEqual([
-      { transactionKey: outcome.transaction.key, tries: 1, createdAt: outcome.transaction.updatedAt },
+      { key: outcome.transaction.key, tries: 1, createdAt: outcome.transaction.updatedAt },
     ]);
     expect(await store.reconciliation.gauges()).toMatchObject({ receiptsDue: 1 });
   });
@@ -67,9 +67,7 @@ describe('a receipt', () => {
     const next = await openStore(url);
     onEnd(() => next.close());
     expect(await next.receipts.claim(LATER - 1, 10, LATER)).toEqual([]);
-    expect(await next.receipts.claim(LATER, 10, LATER + 1)).toMatchObject([
-      { transactionKey: transaction.key, tries: 2 },
-    ]);
+    expect(await next.receipts.claim(LATER, 10, LATER + 1)).toMatchObject([{ key: transaction.key, tries: 2 }]);
   });
 
   it('leaves no row behind when it has ended', async () => {
@@ -105,6 +103,6 @@ describe('a receipt', () => {
     const first = await store.receipts.claim(NOW, 2, LATER);
     const second = await store.receipts.claim(NOW, 2, LATER);
     expect([first.length, second.length]).toEqual([2, 1]);
-    expect([...first, ...second].map(({ transactionKey }) => transactionKey).sort()).toEqual(keys.sort());
+    expect([...first, ...second].map(({ key }) => key).sort()).toEqual(keys.sort());
   });
 });

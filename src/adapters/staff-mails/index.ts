@@ -1,0 +1,3 @@
+/** Mails to people of the console. */
+export { staffLetter } from './letter.ts';
+export { reportContent } from './report-content.ts';

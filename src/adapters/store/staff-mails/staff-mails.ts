@@ -1,0 +1,73 @@
+/** Mails to people of the console: implements their port over any engine. */
+import type {
+  ChosenReports,
+  MailChoice,
+  PersonThere,
+  SentRhythm,
+  StaffMail,
+  StaffMails,
+} from '../../../console/index.ts';
+import { type Write, write } from '../engine/engine.ts';
+import { Repository } from '../engine/repository.ts';
+import * as statements from './statements.ts';
+
+export class StoredStaffMails extends Repository implements StaffMails {
+  async choice(personKey: number, merchantKey: number): Promise<MailChoice | undefined> {
+    return (await this.choicesOf(personKey)).find((one) => one.merchantKey === merchantKey);
+  }
+
+  async choicesOf(personKey: number): ReturnType<StaffMails['choicesOf']> {
+    const rows = await this.engine.read(statements.choicesOf, { personKey });
+    return rows.map(({ merchant_key, reports, alarms }) => ({ merchantKey: Number(merchant_key), reports, alarms }));
+  }
+
+  async choose({ personKey, merchantKey }: PersonThere, choice: MailChoice, reportedDay: string): Promise<void> {
+    const { reports, alarms } = choice;
+    const row = { personKey, merchantKey, reports, alarms, reportedDay };
+    await this.engine.commit({ writes: [write(statements.putChoice, row)] });
+  }
+
+  async forgetChoice({ personKey, merchantKey }: PersonThere): Promise<void> {
+    await this.engine.commit({ writes: [write(statements.deleteChoice, { personKey, merchantKey })] });
+  }
+
+  async lackingReports(
+    { DAILY: untilDay, WEEKLY: untilWeek }: Readonly<Record<SentRhythm, string>>,
+    limit: number,
+  ): Promise<readonly ChosenReports[]> {
+    const until = { daily: 'DAILY', weekly: 'WEEKLY', untilDay, untilWeek, limit } as const;
+    return (await this.engine.read(statements.lackingReports, until)).map((row) => ({
+      personKey: Number(row.person_key),
+      merchantKey: Number(row.merchant_key),
+      // The statement reads no row without reports.
+      reports: row.reports as SentRhythm,
+      reportedDay: row.reported_day,
+    }));
+  }
+
+  queueReports(chosen: ChosenReports, days: readonly string[], now: number): Promise<boolean> {
+    const { personKey, merchantKey, reports, reportedDay: before } = chosen;
+    const day = days.at(-1) ?? before;
+    return this.engine.commit({
+      guard: write(statements.noteReport, { personKey, merchantKey, reports, before, day }),
+      writes: days.map((about) => this.#insertion({ personKey, merchantKey, kind: reports, about }, now)),
+    });
+  }
+
+  #insertion({ personKey, merchantKey, kind, about }: StaffMail, now: number): Write {
+    const row = { key: this.newKey(), personKey, merchantKey, kind, about, none: 0, dueAt: now, createdAt: now };
+    return write(statements.insertMail, row);
+  }
+
+  async find(key: number): Promise<StaffMail | undefined> {
+    const [row] = await this.engine.read(statements.findMail, { key });
+    return (
+      row && {
+        personKey: Number(row.person_key),
+        merchantKey: Number(row.merchant_key),
+        kind: row.kind,
+        about: row.about,
+      }
+    );
+  }
+}

@@ -1,0 +1,66 @@
+/** Mails to people of the console: the workers that queue and send them. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { StoredMail } from '../adapters/receipts/index.ts';
+import { contentOfMail, ReportWorker } from '../console/index.ts';
+import type { IntervalWorker } from '../core/index.ts';
+import type { Foundation } from './foundation.ts';
+import { messageIds } from './message-ids.ts';
+import { loadRemedies } from './remedies.ts';
+import type { ComposedStore, Membership } from './store.ts';
+
+const SENDER_NAME = 'Turnpike';
+
+/** @returns no worker if the settings have no mail server, or no console to which a mail could lead */
+export async function composeStaffMails(
+  { settings, clock, log }: Foundation,
+  { store, vault }: ComposedStore,
+  { isAlive }: Membership,
+): Promise<readonly IntervalWorker[]> {
+  const { mail: server, consoleOrigin: origin, mode, isRehearsal, publicOrigin } = settings;
+  if (server === undefined || origin === undefined) {
+    return [];
+  }
+  const { MailWorker, SmtpMailer } = await import('../adapters/receipts/index.ts');
+  const { hostname } = new URL(publicOrigin);
+  const messageId = messageIds(vault, hostname);
+  const common = {
+    staffMails: store.staffMails,
+    people: store.consolePeople,
+    merchants: store.merchants,
+    orderIndex: store.orderIndex,
+    clock,
+    log,
+  };
+  const ofContent = {
+    ...common,
+    approvals: store.orders,
+    notifications: store.notifications,
+    origin,
+    isSandbox: mode === 'sandbox' || isRehearsal,
+  };
+  const mailOf = async (key: number): Promise<StoredMail | undefined> => {
+    const mail = await store.staffMails.find(key);
+    const content = mail && (await contentOfMail({ ...ofContent, remedyOf: await loadRemedies() }, mail));
+    if (content === undefined) {
+      return undefined;
+    }
+    const { reportContent, staffLetter } = await import('../adapters/staff-mails/index.ts');
+    return {
+      to: content.to,
+      from: { name: SENDER_NAME, address: server.from },
+      letter: staffLetter(reportContent(content.report)),
+      messageId: messageId(`staff ${key}`),
+    };
+  };
+  const sender = new MailWorker({
+    noun: 'mail to staff',
+    outbox: store.staffMailQueue,
+    mailer: new SmtpMailer(server, hostname),
+    mailOf,
+    clock,
+    isAlive,
+    pause,
+    log,
+  });
+  return [sender, new ReportWorker(common)];
+}

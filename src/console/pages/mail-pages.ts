@@ -1,0 +1,50 @@
+/** The page on which a person chooses the mails about a merchant, and the choices in "Your account". */
+import { type MailsEntry, REPORT_CHOICES } from '../../web/views/console/index.ts';
+import { merchantsOf } from '../access.ts';
+import { chooseMails } from '../mails/choose-mails.ts';
+import type { MailChoice } from '../mails/ports.ts';
+import { ALL_MERCHANTS } from '../ports.ts';
+import { consoleAddress } from '../routes.ts';
+import type { ConsoleAnswer, MerchantRequest, PersonRequest } from './answer.ts';
+import { shellOf } from './shell.ts';
+
+/** The parameter after a choice. */
+const SAVED = 'saved';
+const UNCHOSEN: MailChoice = { reports: 'NONE', alarms: null };
+
+export async function mailsPage(request: MerchantRequest): Promise<ConsoleAnswer> {
+  const { dependencies, signedIn, place, query } = request;
+  const { staffMails, canMail } = dependencies;
+  const { reports } = (await staffMails.choice(signedIn.person.key, place.merchant.key)) ?? UNCHOSEN;
+  return {
+    page: 'mails',
+    data: { shell: shellOf(request, 'mails'), reports, canMail, isSaved: query.has(SAVED) },
+  };
+}
+
+export async function submitMails(request: MerchantRequest): Promise<ConsoleAnswer> {
+  const { dependencies, signedIn, place, fields, caller } = request;
+  const { merchant } = place;
+  const reports = REPORT_CHOICES.find((one) => one === fields.get('reports'));
+  if (reports === undefined) {
+    return { problem: 'FORM' };
+  }
+  const before = (await dependencies.staffMails.choice(signedIn.person.key, merchant.key)) ?? UNCHOSEN;
+  await chooseMails(dependencies, signedIn, merchant, { ...before, reports }, caller);
+  return { redirect: `${consoleAddress('mails', { merchant: merchant.id })}?${SAVED}` };
+}
+
+/** An operator, who sees all merchants, has only those in the list at which mails are chosen. */
+export async function mailsEntries({ dependencies, signedIn }: PersonRequest): Promise<readonly MailsEntry[]> {
+  const choices = await dependencies.staffMails.choicesOf(signedIn.person.key);
+  const chosen = new Map(choices.map((choice) => [choice.merchantKey, choice]));
+  const isForAll = signedIn.grants.some(({ merchantKey }) => merchantKey === ALL_MERCHANTS);
+  const entries = await merchantsOf(dependencies, signedIn);
+  return entries
+    .filter(({ merchant: { key } }) => !isForAll || chosen.has(key))
+    .map(({ merchant: { key, id, profile } }) => ({
+      merchantName: profile.name,
+      href: consoleAddress('mails', { merchant: id }),
+      reports: (chosen.get(key) ?? UNCHOSEN).reports,
+    }));
+}

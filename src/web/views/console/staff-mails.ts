@@ -1,0 +1,28 @@
+/** The data of mails to people of the console. Texts of merchants are plain, and may have line breaks. */
+import type { DayOverview, DeclineReason, MovedMoney, NamedCounts, PaymentCounts } from './overview-page.ts';
+
+/** A report of one day or one week. */
+export interface StaffReport extends PaymentCounts {
+  readonly merchantName: string;
+  readonly isSandbox: boolean;
+  /** The days of the report, the oldest first, in UTC. */
+  readonly days: readonly DayOverview[];
+  /** By currency, the one of most payments first. */
+  readonly moved: readonly MovedMoney[];
+  /** The most used first. */
+  readonly methods: readonly NamedCounts[];
+  /** The most frequent first; not all of them. */
+  readonly reasons: readonly DeclineReason[];
+  /** Notifications that fail at the time of the mail: `failingMax + 1` if there are more. */
+  readonly failing: number;
+  readonly failingMax: number;
+  /** Refunds and payments that wait for a decision at the time of the mail. */
+  readonly waiting: { readonly refunds: number; readonly payments: number };
+  /** The time of the figures, ISO 8601, UTC. */
+  readonly writtenAt: string;
+  /** `isComplete`: whether the index of orders has all changes of the report's days. */
+  readonly index: { readonly ageSeconds: number; readonly isComplete: boolean };
+  readonly addresses: { readonly overview: string; readonly failing: string; readonly waiting: string | undefined };
+  /** The page on which the person chooses other mails, or none. */
+  readonly choiceAddress: string;
+}
