@@ -1,11 +1,11 @@
 /** The roles of people in the console, and what each may do. */
 
 /**
- * SEE_ORDERS: find and read orders, and read links, notifications and payouts. SEE_PEOPLE: read who has a role at the
- * merchant. MAKE_LINKS: make links that take payments, and end them. RESEND: send notifications again. APPROVE: decide
- * on refunds that wait for approval, and on payments that risk rules hold. CHANGE_API_PASSWORDS: make and end passwords
- * of the merchant's servers. SEE_SETTINGS: read the merchant's profile. CHANGE_TECHNICAL_SETTINGS: change how the
- * merchant's servers and pages are connected. The others are acts on an order.
+ * SEE_ORDERS: find and read orders, and read links, notifications, payouts and disputes. SEE_PEOPLE: read who has a
+ * role at the merchant. MAKE_LINKS: make links that take payments, and end them. RESEND: send notifications again.
+ * APPROVE: decide on refunds that wait for approval, and on payments that risk rules hold. CHANGE_API_PASSWORDS: make
+ * and end passwords of the merchant's servers. SEE_SETTINGS: read the merchant's profile. CHANGE_TECHNICAL_SETTINGS:
+ * change how the merchant's servers and pages are connected. The others are acts on an order.
  */
 export type Permission =
   | 'APPROVE'
@@ -43,7 +43,7 @@ const EVERY_PERMISSION: readonly Permission[] = [
 ];
 
 export const ROLES: Readonly<Record<Role, RoleFacts>> = {
-  viewer: { says: 'sees orders, links, notifications and payouts', may: ['SEE_ORDERS'] },
+  viewer: { says: 'sees orders, links, notifications, payouts and disputes', may: ['SEE_ORDERS'] },
   support: {
     says: 'sees orders, makes and ends links, sends notifications again, captures and voids',
     may: ['SEE_ORDERS', 'MAKE_LINKS', 'RESEND', 'CAPTURE', 'VOID'],

@@ -70,6 +70,8 @@ export const CONSOLE_ROUTES = {
     access: 'CHANGE_TECHNICAL_SETTINGS',
     takes: 'FORM',
   },
+  disputes: { url: `${AT_MERCHANT}/disputes`, access: 'SEE_ORDERS', takes: 'PAGE' },
+  disputesFile: { url: `${AT_MERCHANT}/disputes/file`, access: 'SEE_ORDERS', takes: 'PAGE' },
   payouts: { url: `${AT_MERCHANT}/payouts`, access: 'SEE_ORDERS', takes: 'PAGE' },
   payout: { url: AT_PAYOUT, access: 'SEE_ORDERS', takes: 'PAGE' },
   payoutFile: { url: `${AT_PAYOUT}/file`, access: 'SEE_ORDERS', takes: 'PAGE' },

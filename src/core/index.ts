@@ -93,7 +93,7 @@ export {
 } from './order/transitions.ts';
 export { OrderIndexWorker } from './order-index/index-worker.ts';
 export { ageSeconds, cursorOf, readCursor } from './order-index/list-position.ts';
-export { orderEntry, termsFor } from './order-index/order-entry.ts';
+export { CHARGEBACK_TERMS, orderEntry, termsFor } from './order-index/order-entry.ts';
 export {
   type DayTally,
   daysUntil,

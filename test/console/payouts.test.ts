@@ -1,7 +1,7 @@
-/** Payouts in the console: their sums and lines are those of the acquirer that paid out. */
+/** Payouts and disputes in the console: their sums are those of the acquirer that paid out, and of the ledger. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { majorText } from '../../src/contract/money.ts';
 import type { SettlingHost } from '../../src/sandbox/acquirer/host.ts';
 import type { SettledLine } from '../../src/sandbox/acquirer/settlement.ts';
@@ -16,6 +16,7 @@ const LIST = '/console/merchants/TESTSHOP/payouts';
 const OTHER_LIST = '/console/merchants/OTHERSHOP/payouts';
 const HEAD = 'id,kind,merchant,order,transaction,reference,gross,fee,net,currency,date,payout';
 const HOSTILE = '=<img src=x onerror=alert(1)>';
+const PATIENTLY = { timeout: 30_000, interval: 100 };
 const EUR = { code: 'EUR', numeric: '978', exponent: 2 };
 
 let rig: Rig;
@@ -192,4 +193,51 @@ it('the list and a payout have pages, which go on where the one before ended', a
   for (const path of [`${LIST}?after=x`, `${LIST}?after=2025-01-01.99`, `${await addressOf('PO-M')}?after=-1`]) {
     expect((await shown(path)).status).toBe(200);
   }
+});
+
+describe('disputes', () => {
+  const DISPUTES = '/console/merchants/TESTSHOP/disputes';
+
+  /** A payment of EUR 12.00 of which the acquirer has charged this much back. */
+  async function chargedBack(value: string, kind: 'CHARGEBACK' | 'CHARGEBACK_REVERSED' = 'CHARGEBACK', id?: string) {
+    const order = id ?? (await startOrder(rig, 'PAY')).id;
+    const { settlement } = rig.host as SettlingHost;
+    settlement.dispute({ merchant: 'TESTSHOP', order, kind, amount: value }, Date.now());
+    await imported(settlementFile(closed()));
+    return order;
+  }
+
+  it('have the ledger’s amounts, no invented deadline, and the way to the order, until the money is returned', async () => {
+    const order = await chargedBack('5.00');
+    await vi.waitFor(async () => expect((await shown(DISPUTES)).text).toContain(order), PATIENTLY);
+    const page = await shown(DISPUTES);
+    expect(page.text).toContain(`href="/console/merchants/TESTSHOP/orders/${order}"`);
+    expect(wordsOf(page)).toContain(`€5.00 charged back Order ${order} . No deadline known.`);
+    expect(wordsOf(page)).toContain('The report of Default acquirer gives no reason.');
+    expect(wordsOf(page)).toContain('This gateway sends no evidence');
+    const { chargeback } = (await rig.api('GET', `/order/${order}`)).json;
+    expect(chargeback).toEqual({ amount: 5, currency: 'EUR' });
+    const rowIn = async (path: string) => linesOf(await shown(path)).find((line) => line.startsWith(`${order},`));
+    expect((await rowIn(`${DISPUTES}/file`))?.split(',').slice(6, 10)).toEqual(['12.00', '0.00', '-5.00', '7.00']);
+    await chargedBack('2.00', 'CHARGEBACK_REVERSED', order);
+    await vi.waitFor(
+      async () => expect(wordsOf(await shown(DISPUTES))).toContain('€3.00 charged back, €2.00 returned'),
+      PATIENTLY,
+    );
+    await chargedBack('3.00', 'CHARGEBACK_REVERSED', order);
+    await vi.waitFor(async () => expect((await shown(DISPUTES)).text).not.toContain(order), PATIENTLY);
+    const all = wordsOf(await shown(`${DISPUTES}?show=all`));
+    expect(all).toContain(`€5.00 returned Order ${order}`);
+    expect(await rowIn(`${DISPUTES}/file`)).toBeUndefined();
+    expect((await rowIn(`${DISPUTES}/file?show=all`))?.split(',')[8]).toBe('0.00');
+  });
+
+  it('of another merchant are not listed', async () => {
+    const order = await chargedBack('1.00');
+    await vi.waitFor(async () => expect((await shown(DISPUTES)).text).toContain(order), PATIENTLY);
+    const theirs = await shown('/console/merchants/OTHERSHOP/disputes?show=all', stranger);
+    expect(wordsOf(theirs)).toContain('No money was charged back.');
+    expect((await shown(DISPUTES, stranger)).status).toBe(404);
+    expect((await shown(`${DISPUTES}?after=x`)).status).toBe(200);
+  });
 });

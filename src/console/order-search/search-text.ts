@@ -51,7 +51,10 @@ export function alternativesOf(text: string, sealer: Pick<Sealer, 'hashes'>): re
   ];
 }
 
-function termKinds(text: string): readonly TermKind[] {
+/** The terms that people search for. */
+type SearchedTerm = Exclude<TermKind, 'CHARGEBACK'>;
+
+function termKinds(text: string): readonly SearchedTerm[] {
   return [
     'REFERENCE',
     ...(EMAIL.test(text) ? (['EMAIL'] as const) : []),
@@ -62,7 +65,7 @@ function termKinds(text: string): readonly TermKind[] {
 }
 
 /** One search finds the orders with any of the terms. */
-function byTerms(texts: readonly (readonly [TermKind, string])[], sealer: Pick<Sealer, 'hashes'>): Alternative[] {
+function byTerms(texts: readonly (readonly [SearchedTerm, string])[], sealer: Pick<Sealer, 'hashes'>): Alternative[] {
   const terms = texts.flatMap(([kind, text]) => termsFor(kind, text, (...hashed) => sealer.hashes(...hashed)));
   return terms.length === 0 ? [] : [{ as: texts.map(([kind]) => kind), filters: { terms: [terms] } }];
 }

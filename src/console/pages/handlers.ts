@@ -2,6 +2,7 @@
 import type { CONSOLE_ROUTES, ConsoleRouteName } from '../routes.ts';
 import type { ConsoleAnswer, ConsoleRequest, MerchantRequest, PersonRequest } from './answer.ts';
 import { apiPasswordsPage, submitEndOfFormer, submitNewApiPassword } from './api-password-pages.ts';
+import { disputesFile, disputesPage } from './dispute-pages.ts';
 import { linksPage, newLinkPage, paymentLinkPage, submitEndLink, submitNewLink } from './link-pages.ts';
 import { mailsPage, submitMails } from './mail-pages.ts';
 import { notificationPage, notificationsPage, submitResend } from './notification-pages.ts';
@@ -76,6 +77,8 @@ export const CONSOLE_HANDLERS: { readonly [Name in ConsoleRouteName]: HandlersOf
   settings: { page: settingsPage },
   notificationSettings: { page: (request) => notificationSettingsPage(request) },
   rotateSigningKey: { form: submitKeyRotation },
+  disputes: { page: disputesPage },
+  disputesFile: { page: disputesFile },
   payouts: { page: payoutsPage },
   payout: { page: payoutPage },
   payoutFile: { page: payoutFilePage },

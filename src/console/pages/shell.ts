@@ -12,6 +12,7 @@ const MERCHANT_LINKS: readonly { readonly name: ConsoleRouteName; readonly text:
   { name: 'links', text: 'Links' },
   { name: 'notifications', text: 'Notifications' },
   { name: 'waiting', text: 'Waiting' },
+  { name: 'disputes', text: 'Disputes' },
   { name: 'payouts', text: 'Payouts' },
   { name: 'overview', text: 'At a glance' },
   { name: 'people', text: 'People' },

@@ -69,7 +69,7 @@ export function orderEntry(source: OrderSource, sealer: Hashes): OrderEntry {
       createdAt: order.createdAt,
       updatedAt: order.updatedAt,
     },
-    terms: termsOf(source, transactions, sealer),
+    terms: [...termsOf(source, transactions, sealer), ...chargebackTerms(state)],
     counted: [
       ...transactions.flatMap(countedTransaction),
       ...(event === undefined
@@ -169,6 +169,19 @@ function countedTransaction({ request, outcome, createdAt }: StoredTransaction):
 
 function dayOf(at: number): string {
   return new Date(at).toISOString().slice(0, DAY_CHARACTERS);
+}
+
+/** The terms of orders whose money was charged back: `standing` as long as a part of it is not returned. */
+export const CHARGEBACK_TERMS = {
+  standing: { kind: 'CHARGEBACK', value: 'standing' },
+  returned: { kind: 'CHARGEBACK', value: 'returned' },
+} as const satisfies Readonly<Record<string, OrderTerm>>;
+
+function chargebackTerms(state: OrderSource['order']['state']): OrderTerm[] {
+  if (!state.movements.some(({ type }) => type === 'CHARGEBACK')) {
+    return [];
+  }
+  return [chargedBack(state) > 0n ? CHARGEBACK_TERMS.standing : CHARGEBACK_TERMS.returned];
 }
 
 function termsOf(source: OrderSource, transactions: readonly StoredTransaction[], sealer: Hashes): OrderTerm[] {

@@ -33,8 +33,11 @@ export interface IndexedOrder {
   readonly updatedAt: number;
 }
 
-/** EMAIL and NAME have keyed hashes of the customer's address and name. */
-export type TermKind = 'EMAIL' | 'LAST_FOUR' | 'NAME' | 'PROVIDER_REFERENCE' | 'REFERENCE';
+/**
+ * EMAIL and NAME have keyed hashes of the customer's address and name. CHARGEBACK is `standing` or `returned`, of an
+ * order that had one.
+ */
+export type TermKind = 'CHARGEBACK' | 'EMAIL' | 'LAST_FOUR' | 'NAME' | 'PROVIDER_REFERENCE' | 'REFERENCE';
 
 export interface OrderTerm {
   readonly kind: TermKind;

@@ -1,4 +1,5 @@
 /** The data of each page of the console, by the page's name. Texts of merchants and payers are plain, never HTML. */
+import type { DisputesPage } from './disputes-page.ts';
 import type { LinksPage, NewLinkPage, PaymentLinkPage } from './link-pages.ts';
 import type { MailsEntry, MailsPage } from './mails-page.ts';
 import type { NotificationPage, NotificationsPage } from './notification-pages.ts';
@@ -197,6 +198,7 @@ export interface ConsoleData {
   readonly mails: MailsPage;
   readonly waiting: WaitingPage;
   readonly overview: OverviewPage;
+  readonly disputes: DisputesPage;
   readonly payouts: PayoutsPage;
   readonly payout: PayoutPage;
   readonly people: PeoplePage;

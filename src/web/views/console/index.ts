@@ -19,6 +19,7 @@ export type {
   SignInPage,
   SignInProblem,
 } from './console-data.ts';
+export type { ChargebackEntry, DisputeEntry, DisputesPage } from './disputes-page.ts';
 export {
   LINK_INPUTS,
   type LinkEntry,
