@@ -172,7 +172,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'adapters/store/checkout-events': [...STORED, 'adapters/store/notifications', 'adapters/store/transactions'],
   'adapters/store/console': [...STORED, 'console', 'adapters/store/staff-mails'],
   // Mails to people of the console, in a queue like that of receipts.
-  'adapters/store/staff-mails': [...STORED, 'console', 'adapters/store/receipts'],
+  'adapters/store/staff-mails': [...STORED, 'console', 'adapters/store/notifications', 'adapters/store/receipts'],
   'adapters/store/data-keys': STORED,
   'adapters/store/merchants': [...STORED, 'back-office/logos'],
   'adapters/store/device-tokens': STORED,

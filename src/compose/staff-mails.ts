@@ -1,7 +1,7 @@
 /** Mails to people of the console: the workers that queue and send them. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { StoredMail } from '../adapters/receipts/index.ts';
-import { contentOfMail, ReportWorker } from '../console/index.ts';
+import { contentOfMail, ReceiverWatch, ReportWorker } from '../console/index.ts';
 import type { IntervalWorker } from '../core/index.ts';
 import type { Foundation } from './foundation.ts';
 import { messageIds } from './message-ids.ts';
@@ -34,6 +34,7 @@ export async function composeStaffMails(
   const ofContent = {
     ...common,
     approvals: store.orders,
+    receiverAlarms: store.receiverAlarms,
     notifications: store.notifications,
     origin,
     isSandbox: mode === 'sandbox' || isRehearsal,
@@ -44,11 +45,11 @@ export async function composeStaffMails(
     if (content === undefined) {
       return undefined;
     }
-    const { reportContent, staffLetter } = await import('../adapters/staff-mails/index.ts');
+    const { alarmContent, reportContent, staffLetter } = await import('../adapters/staff-mails/index.ts');
     return {
       to: content.to,
       from: { name: SENDER_NAME, address: server.from },
-      letter: staffLetter(reportContent(content.report)),
+      letter: staffLetter('report' in content ? reportContent(content.report) : alarmContent(content.alarm)),
       messageId: messageId(`staff ${key}`),
     };
   };
@@ -62,5 +63,6 @@ export async function composeStaffMails(
     pause,
     log,
   });
-  return [sender, new ReportWorker(common)];
+  const { receiverAlarms, notifications } = ofContent;
+  return [sender, new ReportWorker(common), new ReceiverWatch({ ...common, receiverAlarms, notifications })];
 }

@@ -6,8 +6,11 @@ export type { ConsoleAudit, ConsoleEvent } from './audit.ts';
 export type { ConsoleFile } from './files.ts';
 export { type Caller, Guesses } from './guesses.ts';
 export { ENROLMENT_MS, invite } from './invitations.ts';
+export type { AlarmMailKind } from './mails/alarm-note.ts';
 export type {
   AlarmChoice,
+  AlarmMails,
+  AlarmTimes,
   ChosenReports,
   MailChoice,
   PersonThere,
@@ -17,6 +20,7 @@ export type {
   StaffMailKind,
   StaffMails,
 } from './mails/ports.ts';
+export { ReceiverWatch } from './mails/receiver-watch.ts';
 export { ReportWorker } from './mails/report-worker.ts';
 export { contentOfMail, type StaffMailDependencies } from './mails/staff-mail.ts';
 export type { OpenIdChecks, OpenIdIdentity, OpenIdProvider } from './openid.ts';

@@ -82,6 +82,7 @@ export interface NewPassword {
 
 /** A person's role at one merchant or at all, for lists. */
 export interface ListedRole extends Grant {
+  readonly personKey: number;
   readonly email: string;
   readonly isPending: boolean;
 }

@@ -2,6 +2,8 @@
 import type { LabeledValue } from '../../web/components/order/summary.ts';
 
 export interface MailSection {
+  /** FIGURES are short; FACTS may have several lines. */
+  readonly kind: 'FACTS' | 'FIGURES';
   readonly heading: string;
   readonly facts: readonly LabeledValue[];
 }

@@ -1,3 +1,4 @@
 /** Mails to people of the console. */
+export { alarmContent } from './alarm-content.ts';
 export { staffLetter } from './letter.ts';
 export { reportContent } from './report-content.ts';

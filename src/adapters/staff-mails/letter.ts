@@ -1,6 +1,6 @@
 /** A mail to a person of the console, as plain text and as HTML. The console is in English, and so are its mails. */
 import { html } from 'htm/preact';
-import { Block, FigureRows, Heading, htmlPage, type Letter, LinksAndContacts } from '../receipts/index.ts';
+import { Block, FactRows, FigureRows, Heading, htmlPage, type Letter, LinksAndContacts } from '../receipts/index.ts';
 import type { StaffContent } from './content.ts';
 
 const LOCALE = 'en';
@@ -42,7 +42,9 @@ function htmlText(content: StaffContent): string {
       ${paragraphs.map((line) => html`<p style="margin:0 0 8px;overflow-wrap:anywhere">${line}</p>`)}
     <//>
     ${sections.map(
-      ({ heading, facts }) => html`<${Block}><${Heading}>${heading}<//><${FigureRows} facts=${facts} /><//>`,
+      ({ kind, heading, facts }) => html`<${Block}>
+        <${Heading}>${heading}<//><${kind === 'FACTS' ? FactRows : FigureRows} facts=${facts} />
+      <//>`,
     )}
     ${links.length > 0 && html`<${Block}><${LinksAndContacts} links=${links} contacts=${[]} /><//>`}
   `;

@@ -55,12 +55,14 @@ function periodText({ days }: StaffReport, format = dates): string {
 function sectionsOf({ moved, days, methods, reasons, failing, failingMax, waiting }: StaffReport, isWeek: boolean) {
   const times = (value: number): string => countText(value);
   const sections: readonly MailSection[] = [
-    { heading: 'Money', facts: moved.flatMap(moneyFacts) },
+    { kind: 'FIGURES', heading: 'Money', facts: moved.flatMap(moneyFacts) },
     {
+      kind: 'FIGURES',
       heading: 'By day',
       facts: isWeek ? days.map((day) => ({ label: day.day, value: approvedText(day) })) : [],
     },
     {
+      kind: 'FIGURES',
       heading: 'By way to pay',
       facts: methods.map((method) => ({
         label: oneLine(wayToPay(method)),
@@ -68,6 +70,7 @@ function sectionsOf({ moved, days, methods, reasons, failing, failingMax, waitin
       })),
     },
     {
+      kind: 'FIGURES',
       heading: 'Most frequent reasons of declines',
       facts: reasons.map(({ code, meaning, times: count }) => ({
         label: meaning?.replace(/\.$/, '') ?? (code === '' ? 'Without a reason' : code),
@@ -75,6 +78,7 @@ function sectionsOf({ moved, days, methods, reasons, failing, failingMax, waitin
       })),
     },
     {
+      kind: 'FIGURES',
       heading: 'Now',
       facts: [
         {

@@ -23,6 +23,7 @@ import { StoredLinks } from './links/links.ts';
 import { StoredLogos } from './merchants/logos.ts';
 import { StoredMerchants } from './merchants/merchants.ts';
 import { StoredScripts } from './merchants/scripts.ts';
+import { StoredReceiverAlarms } from './notifications/alarms.ts';
 import { StoredNotifications } from './notifications/notifications.ts';
 import { StoredOrderFeed } from './order-index/feed.ts';
 import { StoredOrderIndex } from './order-index/order-index.ts';
@@ -67,6 +68,7 @@ export interface Store {
   readonly customerCards: StoredCustomerCards;
   readonly audit: StoredAuditEntries;
   readonly notifications: StoredNotifications;
+  readonly receiverAlarms: StoredReceiverAlarms;
   readonly receipts: StoredMailQueue;
   readonly reservationMails: StoredMailQueue;
   readonly staffMails: StoredStaffMails;
@@ -188,6 +190,7 @@ export function storeOver(
     customerCards,
     audit: new StoredAuditEntries(engine, keys),
     notifications: new StoredNotifications(engine, keys, processes),
+    receiverAlarms: new StoredReceiverAlarms(engine),
     receipts: new StoredMailQueue(engine, processes, RECEIPTS),
     reservationMails: new StoredMailQueue(engine, processes, RESERVATIONS),
     staffMails: new StoredStaffMails(engine, keys),

@@ -1,4 +1,6 @@
 /** The mails that people of the console choose, those that are to be sent, and the port to the store. */
+import type { ReceiverAlarm } from '../../core/ports/index.ts';
+import type { AlarmMailKind } from './alarm-note.ts';
 
 export type ReportRhythm = 'DAILY' | 'NONE' | 'WEEKLY';
 
@@ -26,17 +28,38 @@ export interface ChosenReports extends PersonThere {
   readonly reportedDay: string;
 }
 
-/** DAILY, WEEKLY: reports. */
-export type StaffMailKind = SentRhythm;
+/** DAILY, WEEKLY: reports. The others are about a receiver of notifications. */
+export type StaffMailKind = AlarmMailKind | SentRhythm;
 
 /** A mail that is to be sent to a person. */
 export interface StaffMail extends PersonThere {
   readonly kind: StaffMailKind;
-  /** The last day of a report. */
+  /** The last day of a report; for a receiver, as `alarmNote` writes it. */
   readonly about: string;
 }
 
+/** Mails about a receiver, one for each person. */
+export interface AlarmMails {
+  readonly kind: AlarmMailKind;
+  readonly about: string;
+  /** The keys of the people. */
+  readonly to: readonly number[];
+}
+
+export interface AlarmTimes {
+  readonly now: number;
+  /** The earliest time of the next mail about the receiver. */
+  readonly next: number;
+  /** Set if no further mail follows. */
+  readonly endedAt: number | null;
+}
+
 export interface StaffMails {
+  choicesAt(merchantKey: number): Promise<readonly (Pick<MailChoice, 'alarms'> & { readonly personKey: number })[]>;
+  /** Queues mails about a receiver, and notes them, in one commit. @returns false if another process was first */
+  mailAlarm(alarm: ReceiverAlarm, mails: AlarmMails, times: AlarmTimes): Promise<boolean>;
+  /** Ends the alarm and queues the mails about its end, in one commit. @returns false if another process was first */
+  endAlarm(alarm: ReceiverAlarm, mails: AlarmMails | undefined, now: number): Promise<boolean>;
   choice(personKey: number, merchantKey: number): Promise<MailChoice | undefined>;
   choicesOf(personKey: number): Promise<readonly (MailChoice & { readonly merchantKey: number })[]>;
   /** @param reportedDay kept as it is if the rhythm of reports is the same as before */

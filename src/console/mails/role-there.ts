@@ -1,12 +1,12 @@
 /** The role of a person at a merchant, read anew before each mail: without a role there is none. */
 import type { Merchant } from '../../core/index.ts';
 import { type AccessDependencies, type AccessibleMerchant, roleAt } from '../access.ts';
-import type { Person } from '../ports.ts';
+import type { StoredPerson } from '../ports.ts';
 import { ROLES } from '../roles.ts';
 import type { PersonThere } from './ports.ts';
 
 export interface StaffMember extends AccessibleMerchant {
-  readonly person: Person;
+  readonly person: StoredPerson;
   readonly merchant: Merchant;
 }
 

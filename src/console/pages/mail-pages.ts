@@ -1,6 +1,7 @@
 /** The page on which a person chooses the mails about a merchant, and the choices in "Your account". */
 import { type MailsEntry, REPORT_CHOICES } from '../../web/views/console/index.ts';
 import { merchantsOf } from '../access.ts';
+import { maySeeAlarms, wantsAlarms } from '../mails/alarm-recipients.ts';
 import { chooseMails } from '../mails/choose-mails.ts';
 import type { MailChoice } from '../mails/ports.ts';
 import { ALL_MERCHANTS } from '../ports.ts';
@@ -15,22 +16,25 @@ const UNCHOSEN: MailChoice = { reports: 'NONE', alarms: null };
 export async function mailsPage(request: MerchantRequest): Promise<ConsoleAnswer> {
   const { dependencies, signedIn, place, query } = request;
   const { staffMails, canMail } = dependencies;
-  const { reports } = (await staffMails.choice(signedIn.person.key, place.merchant.key)) ?? UNCHOSEN;
+  const choice = await staffMails.choice(signedIn.person.key, place.merchant.key);
+  const { reports } = choice ?? UNCHOSEN;
+  const hasAlarms = maySeeAlarms(place.role) ? wantsAlarms(place.role, choice) : undefined;
   return {
     page: 'mails',
-    data: { shell: shellOf(request, 'mails'), reports, canMail, isSaved: query.has(SAVED) },
+    data: { shell: shellOf(request, 'mails'), reports, hasAlarms, canMail, isSaved: query.has(SAVED) },
   };
 }
 
 export async function submitMails(request: MerchantRequest): Promise<ConsoleAnswer> {
   const { dependencies, signedIn, place, fields, caller } = request;
-  const { merchant } = place;
+  const { merchant, role } = place;
   const reports = REPORT_CHOICES.find((one) => one === fields.get('reports'));
   if (reports === undefined) {
     return { problem: 'FORM' };
   }
   const before = (await dependencies.staffMails.choice(signedIn.person.key, merchant.key)) ?? UNCHOSEN;
-  await chooseMails(dependencies, signedIn, merchant, { ...before, reports }, caller);
+  const alarms = maySeeAlarms(role) ? (fields.get('alarms') === 'yes' ? 'ON' : 'OFF') : before.alarms;
+  await chooseMails(dependencies, signedIn, merchant, { reports, alarms }, caller);
   return { redirect: `${consoleAddress('mails', { merchant: merchant.id })}?${SAVED}` };
 }
 
@@ -42,9 +46,10 @@ export async function mailsEntries({ dependencies, signedIn }: PersonRequest): P
   const entries = await merchantsOf(dependencies, signedIn);
   return entries
     .filter(({ merchant: { key } }) => !isForAll || chosen.has(key))
-    .map(({ merchant: { key, id, profile } }) => ({
+    .map(({ merchant: { key, id, profile }, role }) => ({
       merchantName: profile.name,
       href: consoleAddress('mails', { merchant: id }),
       reports: (chosen.get(key) ?? UNCHOSEN).reports,
+      hasAlarms: wantsAlarms(role, chosen.get(key)),
     }));
 }

@@ -33,6 +33,7 @@ export * from './processes.ts';
 export * from './provider-payments.ts';
 export * from './providers.ts';
 export * from './receipts.ts';
+export * from './receiver-alarms.ts';
 export * from './saved-cards.ts';
 export * from './sealed-records.ts';
 export * from './sealer.ts';

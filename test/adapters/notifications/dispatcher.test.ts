@@ -85,6 +85,9 @@ describe('a notification', () => {
     const world = newWorld(() => receipt(500));
     const { round, sender, log } = senderOn(store, world);
     const { keys } = await notifier(store, 'A');
+    const [{ receiver } = { receiver: '' }] = await store.receiverAlarms.receivers();
+    const alarm = { receiver, merchantKey: 1, url: HOOK, notificationKey: keys[0]!, since: NOW };
+    await store.receiverAlarms.raiseAlarm(alarm, NOW);
     for (let due = await nextDue(store); due !== undefined; due = await nextDue(store)) {
       world.now = Math.max(world.now, due);
       await round();
@@ -97,6 +100,7 @@ describe('a notification', () => {
     expect(await store.notifications.find(keys[0]!)).toMatchObject({ state: 'GIVEN_UP', deliveredAt: null });
     expect(await store.notifications.tries(keys[0]!)).toHaveLength(TRIES_MAX);
     expect(sender.counts).toMatchObject({ FAILED: 10, GIVEN_UP: 1 });
+    expect(await store.receiverAlarms.openAlarms()).toMatchObject([{ ...alarm, givenUp: 1 }]);
     expect(log.lines.map(({ message }) => message)).toEqual(['a notification is given up']);
   });
 

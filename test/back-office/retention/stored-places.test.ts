@@ -85,6 +85,10 @@ const STAYS: readonly string[] = [
   'notification.url',
   'notification_queue.receiver',
   'notification_try.failure',
+  // Addresses of merchants' servers.
+  'receiver_alarm.kind',
+  'receiver_alarm.receiver',
+  'receiver_alarm.url',
   'order_index.acquirer_code',
   'order_index.amount',
   'order_index.brand',

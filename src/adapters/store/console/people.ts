@@ -205,6 +205,7 @@ function personFrom(row: NonNullable<(typeof statements.findPerson)['row']>): St
 
 function listedRoleFrom(row: NonNullable<(typeof statements.allRoles)['row']>): ListedRole {
   return {
+    personKey: Number(row.key),
     email: row.email,
     merchantKey: Number(row.merchant_key),
     role: row.role,

@@ -88,7 +88,7 @@ export const allRoles = statement((db) =>
   db
     .selectFrom('console_role as r')
     .innerJoin('console_person as n', 'n.key', 'r.person_key')
-    .select(['n.email', 'n.password_hash', 'n.openid_subject', 'r.merchant_key', 'r.role'])
+    .select(['n.key', 'n.email', 'n.password_hash', 'n.openid_subject', 'r.merchant_key', 'r.role'])
     .orderBy('n.email')
     .orderBy('r.merchant_key'),
 );
@@ -97,7 +97,7 @@ export const rolesAtMerchant = statement((db, p: Placeholder<{ merchantKey: numb
   db
     .selectFrom('console_role as r')
     .innerJoin('console_person as n', 'n.key', 'r.person_key')
-    .select(['n.email', 'n.password_hash', 'n.openid_subject', 'r.merchant_key', 'r.role'])
+    .select(['n.key', 'n.email', 'n.password_hash', 'n.openid_subject', 'r.merchant_key', 'r.role'])
     .where('r.merchant_key', '=', p('merchantKey'))
     .orderBy('n.email'),
 );

@@ -18,6 +18,7 @@ import { type Engine, StoreError, type Write, write } from '../engine/engine.ts'
 import type { IdAllocator } from '../engine/id-allocator.ts';
 import { numberOrNull } from '../engine/number-or-null.ts';
 import { Repository } from '../engine/repository.ts';
+import { givenUpCount, switchedOffAlarm } from './alarms.ts';
 import * as endpointStatements from './endpoint-statements.ts';
 import * as readStatements from './read-statements.ts';
 import * as statements from './statements.ts';
@@ -99,6 +100,7 @@ export class StoredNotifications extends Repository implements Outbox, Notificat
         triedAt: tried?.at ?? null,
       }),
       ...(tried === undefined ? [] : [this.#try(key, tried)]),
+      ...(end === 'GIVEN_UP' ? [givenUpCount(claimed.merchantKey, claimed.url)] : []),
     ];
     for (let { changes } = claimed; ; ) {
       // If `changes` is 0, no other notification was added to the queue.
@@ -156,7 +158,9 @@ export class StoredNotifications extends Repository implements Outbox, Notificat
   }
 
   async switchOff(merchantKey: number, url: string, at: number): Promise<void> {
-    await this.engine.commit({ writes: [write(endpointStatements.switchOff, { merchantKey, url, at })] });
+    const off = write(endpointStatements.switchOff, { merchantKey, url, at });
+    // No address is switched off silently: the mail about it is owed from the same commit on.
+    await this.engine.commit({ writes: [off, switchedOffAlarm(merchantKey, url, at)] });
   }
 
   async switchOn(merchantKey: number, url: string): Promise<void> {

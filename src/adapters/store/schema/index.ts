@@ -20,6 +20,7 @@ import type { NotificationTables } from './notifications.ts';
 import type { OrderIndexTables } from './order-index.ts';
 import type { ProcessTables } from './processes.ts';
 import type { ReceiptTables } from './receipts.ts';
+import type { ReceiverAlarmTables } from './receiver-alarms.ts';
 import type { RefundRequestTables } from './refund-requests.ts';
 import type { RestoredTables } from './restoration.ts';
 import type { RetentionTables } from './retention.ts';
@@ -50,6 +51,7 @@ export interface Schema
     OrderIndexTables,
     ProcessTables,
     ReceiptTables,
+    ReceiverAlarmTables,
     RefundRequestTables,
     RestoredTables,
     RetentionTables,

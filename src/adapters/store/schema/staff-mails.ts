@@ -19,7 +19,7 @@ export interface StaffMailTables {
     person_key: number;
     merchant_key: number;
     kind: StaffMailKind;
-    /** The last day of a report. */
+    /** The last day of a report; for a receiver, JSON about its alarm. */
     about: string;
   };
 }

@@ -1,5 +1,7 @@
 /** Mails to people of the console: implements their port over any engine. */
 import type {
+  AlarmMails,
+  AlarmTimes,
   ChosenReports,
   MailChoice,
   PersonThere,
@@ -7,8 +9,10 @@ import type {
   StaffMail,
   StaffMails,
 } from '../../../console/index.ts';
+import type { ReceiverAlarm } from '../../../core/ports/index.ts';
 import { type Write, write } from '../engine/engine.ts';
 import { Repository } from '../engine/repository.ts';
+import * as alarmStatements from '../notifications/alarm-statements.ts';
 import * as statements from './statements.ts';
 
 export class StoredStaffMails extends Repository implements StaffMails {
@@ -52,6 +56,31 @@ export class StoredStaffMails extends Repository implements StaffMails {
       guard: write(statements.noteReport, { personKey, merchantKey, reports, before, day }),
       writes: days.map((about) => this.#insertion({ personKey, merchantKey, kind: reports, about }, now)),
     });
+  }
+
+  async choicesAt(merchantKey: number): ReturnType<StaffMails['choicesAt']> {
+    const rows = await this.engine.read(statements.choicesAt, { merchantKey });
+    return rows.map(({ person_key, alarms }) => ({ personKey: Number(person_key), alarms }));
+  }
+
+  mailAlarm(alarm: ReceiverAlarm, mails: AlarmMails, { now, next, endedAt }: AlarmTimes): Promise<boolean> {
+    const { receiver, kind, owedAt: before } = alarm;
+    return this.engine.commit({
+      guard: write(alarmStatements.noteMail, { receiver, kind, before, next, now, endedAt }),
+      writes: this.#alarmMails(alarm, mails, now),
+    });
+  }
+
+  endAlarm(alarm: ReceiverAlarm, mails: AlarmMails | undefined, now: number): Promise<boolean> {
+    const { receiver, kind } = alarm;
+    return this.engine.commit({
+      guard: write(alarmStatements.endAlarm, { receiver, kind, now }),
+      writes: mails === undefined ? [] : this.#alarmMails(alarm, mails, now),
+    });
+  }
+
+  #alarmMails({ merchantKey }: ReceiverAlarm, { kind, about, to }: AlarmMails, now: number): Write[] {
+    return to.map((personKey) => this.#insertion({ personKey, merchantKey, kind, about }, now));
   }
 
   #insertion({ personKey, merchantKey, kind, about }: StaffMail, now: number): Write {

@@ -20,6 +20,10 @@ export const choicesOf = statement((db, p: Placeholder<{ personKey: number }>) =
     .orderBy('merchant_key'),
 );
 
+export const choicesAt = statement((db, p: Placeholder<{ merchantKey: number }>) =>
+  db.selectFrom('console_mail_choice').select(['person_key', 'alarms']).where('merchant_key', '=', p('merchantKey')),
+);
+
 interface Chosen extends PersonThere {
   readonly reports: ReportRhythm;
   readonly reportedDay: string;

@@ -27,7 +27,7 @@ export function notificationTitle({ orderId, transaction, event }: NotificationE
 }
 
 /** @example tryText(entry) // 'HTTP 500 after 12 ms' */
-export function tryText({ status, failure, durationMs }: NotificationTryEntry): string {
+export function tryText({ status, failure, durationMs }: Omit<NotificationTryEntry, 'answer'>): string {
   const answer = status === undefined ? undefined : `HTTP ${status}`;
   const reason = failure === undefined ? 'Delivered' : failure.replace(/\.$/, '');
   const what = answer === undefined || reason.includes(`${status}`) ? reason : `${reason}: ${answer}`;

@@ -69,7 +69,7 @@ export type {
 } from './payout-pages.ts';
 export type { NotificationSettingsPage, SettingsPage, ShownMember, SigningKeyEntry } from './settings-pages.ts';
 export type { ConsoleLink, ConsoleShell } from './shell.ts';
-export type { StaffReport } from './staff-mails.ts';
+export type { StaffAlarm, StaffReport } from './staff-mails.ts';
 export type {
   TimelineAuthentication,
   TimelineEntry,

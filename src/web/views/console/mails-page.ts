@@ -6,6 +6,8 @@ export const REPORT_CHOICES = ['NONE', 'DAILY', 'WEEKLY'] as const;
 export interface MailsPage {
   readonly shell: ConsoleShell;
   readonly reports: (typeof REPORT_CHOICES)[number];
+  /** Whether the person gets mails about receivers that fail; undefined if the role has none. */
+  readonly hasAlarms: boolean | undefined;
   /** False: the gateway has no mail server. */
   readonly canMail: boolean;
   readonly isSaved: boolean;
@@ -16,4 +18,5 @@ export interface MailsEntry {
   readonly merchantName: string;
   readonly href: string;
   readonly reports: MailsPage['reports'];
+  readonly hasAlarms: boolean;
 }

@@ -1,5 +1,26 @@
 /** The data of mails to people of the console. Texts of merchants are plain, and may have line breaks. */
+import type { NotificationTryEntry } from './notification-pages.ts';
 import type { DayOverview, DeclineReason, MovedMoney, NamedCounts, PaymentCounts } from './overview-page.ts';
+
+/** A mail about a receiver of notifications. WORKING, GIVEN_UP: the end of FAILING. */
+export interface StaffAlarm {
+  readonly kind: 'FAILING' | 'GIVEN_UP' | 'SWITCHED_OFF' | 'WORKING';
+  readonly merchantName: string;
+  readonly isSandbox: boolean;
+  /** Without their queries; several only if they are switched off. */
+  readonly addresses: readonly string[];
+  /** ISO 8601, UTC. */
+  readonly since: string;
+  readonly lastTry: Omit<NotificationTryEntry, 'answer'> | undefined;
+  /** Notifications that wait at the time of the mail: `waitingMax + 1` if there are more. */
+  readonly waiting: number | undefined;
+  readonly waitingMax: number;
+  /** Notifications that were given up since then. */
+  readonly givenUp: number;
+  readonly consoleAddress: string;
+  /** The page on which the person switches these mails off. */
+  readonly choiceAddress: string;
+}
 
 /** A report of one day or one week. */
 export interface StaffReport extends PaymentCounts {
