@@ -191,9 +191,9 @@ export class ThreeDsServer implements PayerAuthenticator {
     }
     const now = this.#now();
     const { settings } = server;
-    const areq = newAreq({ subject, threeDSCompInd: completionOf(state), request, settings, now });
+    let areq: string;
     try {
-      writeMessage<'AReq'>(areq);
+      areq = writeMessage<'AReq'>(newAreq({ subject, threeDSCompInd: completionOf(state), request, settings, now }));
     } catch (error) {
       if (error instanceof UnfitMessage) {
         return { status: 'UNFIT', fields: error.problem.detail };

@@ -5,7 +5,6 @@ import { url } from '../messages/field-types.ts';
 import { fits } from '../messages/fits.ts';
 import type { RequestContext } from '../messages/presence.ts';
 import { type ReadMessage, type RefusedMessage, readMessage } from '../messages/read-message.ts';
-import type { MessageOf } from '../messages/tables/index.ts';
 import type { Version } from '../messages/versions.ts';
 import { writeMessage } from '../messages/write-message.ts';
 import type { Pacer } from '../ranges/pacer.ts';
@@ -68,12 +67,11 @@ export class DirectoryServer implements RangeSource {
   }
 
   /**
-   * Sends an AReq once.
+   * Sends an AReq once. Does not reject.
    *
-   * @throws UnfitMessage if the message is invalid; it throws no other error
+   * @param body the AReq as `writeMessage` returns it
    */
-  async authenticate(areq: MessageOf<'AReq'>, context: RequestContext): Promise<AReqAnswer> {
-    const body = writeMessage<'AReq'>(areq);
+  async authenticate(body: string, context: RequestContext): Promise<AReqAnswer> {
     const answer = await this.#link.exchange({
       body,
       answerMsMax: this.#aresMsMax,
