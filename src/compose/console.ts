@@ -58,6 +58,7 @@ export async function composeConsole(
     orders: store.orders,
     approvals: store.orders,
     payouts: store.payouts,
+    views: store.consoleViews,
     orderIndex: store.orderIndex,
     orderFile: (merchant, format, find) => orderFile(find, { format, merchant, version: VERSION_MAX, sealer: vault }),
     notifications: store.notifications,

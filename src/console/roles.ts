@@ -5,7 +5,8 @@
  * role at the merchant. MAKE_LINKS: make links that take payments, and end them. RESEND: send notifications again.
  * APPROVE: decide on refunds that wait for approval, and on payments that risk rules hold. CHANGE_API_PASSWORDS: make
  * and end passwords of the merchant's servers. SEE_SETTINGS: read the merchant's profile. CHANGE_TECHNICAL_SETTINGS:
- * change how the merchant's servers and pages are connected. The others are acts on an order.
+ * change how the merchant's servers and pages are connected. SHARE_VIEWS: share saved views of the list of orders with
+ * the merchant's people, and rename and delete shared ones. The others are acts on an order.
  */
 export type Permission =
   | 'APPROVE'
@@ -18,6 +19,7 @@ export type Permission =
   | 'SEE_ORDERS'
   | 'SEE_PEOPLE'
   | 'SEE_SETTINGS'
+  | 'SHARE_VIEWS'
   | 'VOID';
 
 export type Role = 'administrator' | 'developer' | 'operator' | 'refunder' | 'support' | 'viewer';
@@ -29,6 +31,7 @@ interface RoleFacts {
 }
 
 const EVERY_PERMISSION: readonly Permission[] = [
+  'SHARE_VIEWS',
   'SEE_ORDERS',
   'MAKE_LINKS',
   'RESEND',

@@ -22,6 +22,7 @@ const AT_ORDER = `${AT_MERCHANT}/orders/:order`;
 const AT_LINK = `${AT_MERCHANT}/links/:link`;
 const AT_SETTINGS = `${AT_MERCHANT}/settings`;
 const AT_NOTIFICATION = `${AT_MERCHANT}/notifications/:notification`;
+const AT_VIEW = `${AT_MERCHANT}/views/:view`;
 const AT_PAYOUT = `${AT_MERCHANT}/payouts/:payout`;
 
 export const CONSOLE_ROUTES = {
@@ -40,6 +41,10 @@ export const CONSOLE_ROUTES = {
   overview: { url: `${AT_MERCHANT}/overview`, access: 'SEE_ORDERS', takes: 'PAGE' },
   orders: { url: `${AT_MERCHANT}/orders`, access: 'SEE_ORDERS', takes: 'PAGE_AND_FORM' },
   orderFile: { url: `${AT_MERCHANT}/order-file`, access: 'SEE_ORDERS', takes: 'PAGE' },
+  views: { url: `${AT_MERCHANT}/views`, access: 'SEE_ORDERS', takes: 'PAGE_AND_FORM' },
+  view: { url: AT_VIEW, access: 'SEE_ORDERS', takes: 'PAGE' },
+  renameView: { url: `${AT_VIEW}/rename`, access: 'SEE_ORDERS', takes: 'FORM' },
+  deleteView: { url: `${AT_VIEW}/delete`, access: 'SEE_ORDERS', takes: 'FORM' },
   order: { url: AT_ORDER, access: 'SEE_ORDERS', takes: 'PAGE' },
   capture: { url: `${AT_ORDER}/capture`, access: 'CAPTURE', takes: 'FORM' },
   refund: { url: `${AT_ORDER}/refund`, access: 'REFUND', takes: 'FORM' },

@@ -10,6 +10,7 @@ import { StoredAuthentications } from './authentications/authentications.ts';
 import { StoredBrowserPayments } from './browser-payments/browser-payments.ts';
 import { StoredCheckoutEvents } from './checkout-events/checkout-events.ts';
 import { StoredConsolePeople } from './console/people.ts';
+import { StoredConsoleViews } from './console/views.ts';
 import { StoredDataKeys } from './data-keys/data-keys.ts';
 import type { Engine, OpenEngine } from './engine/engine.ts';
 import { StoreHealth } from './engine/health.ts';
@@ -61,6 +62,7 @@ export interface Store {
   readonly merchants: StoredMerchants;
   readonly checkoutEvents: StoredCheckoutEvents;
   readonly consolePeople: StoredConsolePeople;
+  readonly consoleViews: StoredConsoleViews;
   readonly links: StoredLinks;
   readonly logos: StoredLogos;
   readonly merchantScripts: StoredScripts;
@@ -183,6 +185,7 @@ export function storeOver(
     merchants: new StoredMerchants(engine, keys),
     checkoutEvents: new StoredCheckoutEvents(engine, keys),
     consolePeople: new StoredConsolePeople(engine, keys),
+    consoleViews: new StoredConsoleViews(engine, keys),
     links: new StoredLinks(engine, keys),
     logos: new StoredLogos(engine, keys),
     merchantScripts: new StoredScripts(engine, keys),

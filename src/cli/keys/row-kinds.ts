@@ -3,7 +3,7 @@ import { signingKeyPlace } from '../../adapters/notifications/index.ts';
 import type { KindOfRows, PasswordHashes } from '../../adapters/vault/rotation/index.ts';
 import { hashKeyOf, isKeyedHash } from '../../api/rest/index.ts';
 import { sessionPlace } from '../../checkout/index.ts';
-import { factorPlace } from '../../console/index.ts';
+import { factorPlace, viewPlace } from '../../console/index.ts';
 import { customerPlace, tokenPlace } from '../../core/index.ts';
 import { authenticationPlace, cardPlace } from '../../core/ports/index.ts';
 
@@ -25,6 +25,7 @@ export const ROW_KINDS: readonly KindOfRows[] = [
   { kind: 'SESSION_CARD', name: 'cards of sessions', place: (row) => sessionPlace(row, 'card') },
   { kind: 'SESSION_SENSITIVE', name: 'security codes of sessions', place: (row) => sessionPlace(row, 'sensitive') },
   { kind: 'CONSOLE_FACTOR', name: 'factors of people in the console', place: factorPlace },
+  { kind: 'CONSOLE_VIEW', name: 'saved views of the console', place: viewPlace },
   {
     kind: 'NOTIFICATION_KEY',
     name: 'signing keys of notifications',

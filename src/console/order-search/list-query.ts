@@ -68,6 +68,10 @@ export function readList(query: URLSearchParams, merchant: Place, sealer: Pick<S
   };
 }
 
+export function hasProblems(problems: ListProblems): boolean {
+  return Object.values(problems).some((problem) => problem !== undefined);
+}
+
 const isStatus = (text: string) => (ORDER_STATUSES as readonly string[]).includes(text);
 
 function datesOf({ from, to }: ListValues, timeZone: string) {

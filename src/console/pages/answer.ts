@@ -14,6 +14,7 @@ import type { OrderDependencies } from '../orders.ts';
 import type { PayoutDependencies } from '../payouts.ts';
 import type { SigningKeyDependencies } from '../settings/signing-keys.ts';
 import type { BrowserCaller } from '../sign-in.ts';
+import type { ViewDependencies } from '../views.ts';
 import type { NewVisitor, Visitor } from '../visitor.ts';
 import type { WaitingDependencies } from '../waiting.ts';
 
@@ -29,6 +30,7 @@ export interface ConsoleDependencies
     OrderDependencies,
     SigningKeyDependencies,
     PayoutDependencies,
+    ViewDependencies,
     WaitingDependencies {
   readonly sealer: Pick<Sealer, 'hash' | 'hashes' | 'open' | 'seal'>;
   /** The console's origin: `https://console.example`. */

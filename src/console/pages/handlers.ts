@@ -25,6 +25,7 @@ import {
   submitSignOut,
   useSandboxLink,
 } from './sign-in-pages.ts';
+import { submitView, submitViewEnd, submitViewName, viewPage, viewsPage } from './view-pages.ts';
 import { submitDecision, waitingPage } from './waiting-pages.ts';
 
 type Routes = typeof CONSOLE_ROUTES;
@@ -59,6 +60,10 @@ export const CONSOLE_HANDLERS: { readonly [Name in ConsoleRouteName]: HandlersOf
   overview: { page: overviewPage },
   orders: { page: ordersPage, form: submitSearch },
   orderFile: { page: orderFile },
+  views: { page: (request) => viewsPage(request), form: submitView },
+  view: { page: viewPage },
+  renameView: { form: submitViewName },
+  deleteView: { form: submitViewEnd },
   order: { page: (request) => orderPage(request) },
   capture: { form: submitCapture },
   refund: { form: submitRefund },

@@ -5,9 +5,11 @@ import type { GatewayCode } from '../../contract/gateway-codes.ts';
 import { BROWSER_PAYMENT_PROVIDERS, providerName } from '../../contract/providers/index.ts';
 import { ageSeconds, cursorOf, type Merchant, ORDER_STATUSES } from '../../core/index.ts';
 import type { IndexedOrder, OrderPage } from '../../core/ports/index.ts';
-import type { ListedOrder, ListProblems, ListValues, OrdersPage } from '../../web/views/console/index.ts';
+import type { ListedOrder, ListValues, OrdersPage } from '../../web/views/console/index.ts';
+import { may } from '../access.ts';
 import { findOrders } from '../order-search/find-orders.ts';
 import {
+  hasProblems,
   type ListQuery,
   listQuery,
   readList,
@@ -18,11 +20,13 @@ import {
 import { type Alternative, alternativesOf } from '../order-search/search-text.ts';
 import { ROLES } from '../roles.ts';
 import { consoleAddress } from '../routes.ts';
+import { VIEW_NAME_CHARACTERS_MAX, visibleViews } from '../views.ts';
 import type { ConsoleAnswer, ConsoleDependencies, MerchantRequest } from './answer.ts';
 import { type FileFormat, FORMAT, fileAnswer, formatIn } from './file-answer.ts';
 import { instant } from './order-entries.ts';
 import { loadOrder } from './order-pages.ts';
 import { shellOf } from './shell.ts';
+import { viewLink } from './view-pages.ts';
 
 const SHOWN_ORDERS = 20;
 
@@ -41,10 +45,11 @@ export async function ordersPage(request: MerchantRequest): Promise<ConsoleAnswe
   const { text } = list.values;
   const isWrong = hasProblems(list.problems);
   const alternatives = text === '' ? undefined : alternativesOf(text, dependencies.sealer);
-  const [page, exact, age] = await Promise.all([
+  const [page, exact, age, views] = await Promise.all([
     isWrong ? NO_ORDERS : search(request, list, alternatives),
     isWrong ? undefined : loadOrder(request, text),
     dependencies.orderIndex.age(),
+    visibleViews(dependencies, request),
   ]);
   const isAfter = list.after !== undefined;
   const data: OrdersPage = {
@@ -60,6 +65,13 @@ export async function ordersPage(request: MerchantRequest): Promise<ConsoleAnswe
     exact: exact && !isAfter ? { id: exact.orderId, href: orderAddress(merchant, exact.orderId) } : undefined,
     orders: page.orders.map((order) => listed(dependencies, merchant, order)),
     ...continuation(request, list, page),
+    views: views.map((view) => viewLink(merchant.id, view)),
+    saved: {
+      href: consoleAddress('views', { merchant: merchant.id }),
+      list: isWrong ? undefined : listQuery(list.values, merchant, dependencies.sealer) || undefined,
+      mayShare: may(place, 'SHARE_VIEWS'),
+      nameCharactersMax: VIEW_NAME_CHARACTERS_MAX,
+    },
     files: isWrong
       ? undefined
       : { csvHref: fileAddress(request, list.values, 'CSV'), jsonHref: fileAddress(request, list.values, 'JSON') },
@@ -70,10 +82,6 @@ export async function ordersPage(request: MerchantRequest): Promise<ConsoleAnswe
 }
 
 const NO_ORDERS: OrderPage = { orders: [], next: undefined };
-
-function hasProblems(problems: ListProblems): boolean {
-  return Object.values(problems).some((problem) => problem !== undefined);
-}
 
 /** The ways to pay by which a list is filtered. */
 const METHODS = [

@@ -7,6 +7,7 @@ export type SealedKind =
   | 'AUTHENTICATION'
   | 'CARD'
   | 'CONSOLE_FACTOR'
+  | 'CONSOLE_VIEW'
   | 'NOTIFICATION_KEY'
   | 'SAVED_CUSTOMER'
   | 'SESSION_CARD'

@@ -142,6 +142,8 @@ const NOT_OF_CUSTOMERS: readonly string[] = [
   'console_person',
   'console_role',
   'console_session',
+  // Names and searches, sealed. A view that nobody opens is deleted after 90 days.
+  'console_view',
   'data_key',
   'disabled_merchant',
   'gateway_process',

@@ -15,6 +15,7 @@ import { type Write, write } from '../engine/engine.ts';
 import { Repository } from '../engine/repository.ts';
 import * as mailStatements from '../staff-mails/statements.ts';
 import * as statements from './statements.ts';
+import { deleteViewsOfPerson } from './view-statements.ts';
 
 const NO_STEP = 0;
 const NO_CODES = '[]';
@@ -73,6 +74,7 @@ export class StoredConsolePeople extends Repository implements ConsolePeople {
       statements.deleteInvitations,
       mailStatements.deleteChoices,
       mailStatements.deleteMails,
+      deleteViewsOfPerson,
     ];
     return this.engine.commit({
       guard: write(statements.deletePerson, { personKey }),

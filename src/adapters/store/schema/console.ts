@@ -19,6 +19,17 @@ export interface ConsoleTables {
     openid_subject: string | null;
     created_at: number;
   };
+  /** A person's saved view of the list of orders. */
+  console_view: {
+    key: number;
+    merchant_key: number;
+    person_key: number;
+    /** 1: all people with a role at the merchant see it. */
+    is_shared: number;
+    /** Name, search and filters, sealed: they may name a payer. */
+    sealed_view: Uint8Array;
+    used_at: number;
+  };
   console_role: {
     person_key: number;
     /** 0 for all merchants. */

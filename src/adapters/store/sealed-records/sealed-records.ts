@@ -15,6 +15,7 @@ const KINDS: Readonly<Record<SealedKind, typeof statements.cards>> = {
   AUTHENTICATION: statements.authentications,
   CARD: statements.cards,
   CONSOLE_FACTOR: statements.consoleFactors,
+  CONSOLE_VIEW: statements.consoleViews,
   NOTIFICATION_KEY: statements.notificationKeys,
   SAVED_CUSTOMER: statements.customers,
   SESSION_CARD: statements.sessionCards,

@@ -184,6 +184,24 @@ export const consoleFactors: Statements = {
   ),
 };
 
+export const consoleViews: Statements = {
+  page: statement((db, p: Placeholder<Page>) =>
+    db
+      .selectFrom('console_view')
+      .select(['key', 'merchant_key', 'sealed_view as sealed', NO_PARENT])
+      .where('key', '>', p('after'))
+      .orderBy('key')
+      .limit(p('limit')),
+  ),
+  replace: statement((db, p: Placeholder<Replacement>) =>
+    db
+      .updateTable('console_view')
+      .set({ sealed_view: p('sealed') })
+      .where('key', '=', p('key'))
+      .where('sealed_view', '=', p('before')),
+  ),
+};
+
 export const tokenPage = statement((db, p: Placeholder<Page>) =>
   db
     .selectFrom('token')

@@ -9,6 +9,7 @@ import type { OverviewPage } from './overview-page.ts';
 import type { PayoutPage, PayoutsPage } from './payout-pages.ts';
 import type { NotificationSettingsPage, SettingsPage } from './settings-pages.ts';
 import type { ConsoleShell } from './shell.ts';
+import type { ViewsPage } from './views-page.ts';
 import type { WaitingPage } from './waiting-page.ts';
 
 /**
@@ -189,6 +190,7 @@ export interface ConsoleData {
   readonly recoveryCodes: RecoveryCodesPage;
   readonly sandboxLink: SandboxLinkPage;
   readonly orders: OrdersPage;
+  readonly views: ViewsPage;
   readonly order: OrderPage;
   readonly links: LinksPage;
   readonly newLink: NewLinkPage;

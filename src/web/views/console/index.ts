@@ -77,4 +77,5 @@ export type {
   TimelineStep,
   TimelineTransaction,
 } from './timeline.ts';
+export type { ViewEntry, ViewLink, ViewsPage } from './views-page.ts';
 export type { WaitingEntry, WaitingNotice, WaitingPage } from './waiting-page.ts';

@@ -1,6 +1,7 @@
 /** The data of the list of orders in the console. */
 import type { Amount } from '../amount.ts';
 import type { ConsoleShell } from './shell.ts';
+import type { ViewLink } from './views-page.ts';
 
 /** The value of an order that a text of the search box may be. */
 export type SearchedAs =
@@ -69,6 +70,16 @@ export interface OrdersPage {
   readonly nextHref?: string | undefined;
   /** How far back a page has come that ends before the list does: ISO 8601. */
   readonly reachedAt?: string | undefined;
+  /** The person's saved views, and those that are shared. */
+  readonly views: readonly ViewLink[];
+  readonly saved: {
+    /** The page of all views, and the form that saves this list as one. */
+    readonly href: string;
+    /** A hidden input: the query of the list. Absent for a list that is wrong, or the whole one. */
+    readonly list?: string | undefined;
+    readonly mayShare: boolean;
+    readonly nameCharactersMax: number;
+  };
   /** The whole list as a file. */
   readonly files?: { readonly csvHref: string; readonly jsonHref: string } | undefined;
   /** The first page, on another one. */

@@ -46,6 +46,7 @@ import { up as consoleOpenId } from './0049-console-openid.ts';
 import { up as payouts } from './0050-payouts.ts';
 import { up as staffMail } from './0051-staff-mail.ts';
 import { up as receiverAlarm } from './0052-receiver-alarm.ts';
+import { up as consoleViews } from './0053-console-views.ts';
 import { columnTypes, type Dialect, type Up } from './migration.ts';
 
 /** The migrations by the name that databases record, in the order of application. */
@@ -93,6 +94,7 @@ const HISTORY: Readonly<Record<string, Up>> = {
   '0050_payouts': payouts,
   '0051_staff_mail': staffMail,
   '0052_receiver_alarm': receiverAlarm,
+  '0053_console_views': consoleViews,
 };
 
 export function migrations(dialect: Dialect): Record<string, Migration> {
