@@ -27,6 +27,7 @@ import { EventLoopLag, exposition, type RequestCounts } from '../platform/metric
 import type { ComposedAudit } from './audit.ts';
 import type { Foundation } from './foundation.ts';
 import type { PayerMails } from './receipts.ts';
+import type { StaffMailWorkers } from './staff-mails.ts';
 import type { WatchedKeys } from './workers.ts';
 
 /** The parts of the gateway that metrics read. */
@@ -39,6 +40,7 @@ export interface MetricSources {
   readonly alertLogger: AlertLogger;
   readonly dispatcher: NotificationDispatcher;
   readonly receipts: PayerMails | undefined;
+  readonly staffMails: StaffMailWorkers | undefined;
   readonly retention: RetentionWorker;
   readonly checkoutEvents: CheckoutEventWorker;
   readonly keys: WatchedKeys;
@@ -75,6 +77,7 @@ export function mountForOperator(
     alertLogger,
     dispatcher,
     receipts,
+    staffMails,
     retention,
     checkoutEvents,
     keys,
@@ -102,6 +105,7 @@ export function mountForOperator(
     invariantsBroken: () => invariants().count,
     notificationTries: () => dispatcher.counts,
     receiptTries: () => receipts?.counts() ?? {},
+    staffMailTries: () => staffMails?.counts() ?? {},
     retentionRemoved: () => retention.counts,
     checkoutEvents: () => checkoutEvents.counts,
     dataKeys: () => keys.inUse(),

@@ -1,6 +1,6 @@
 /** Mails to people of the console: the workers that queue and send them. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { StoredMail } from '../adapters/receipts/index.ts';
+import type { MailWorker, StoredMail } from '../adapters/receipts/index.ts';
 import { contentOfMail, ReceiverWatch, ReportWorker } from '../console/index.ts';
 import type { IntervalWorker } from '../core/index.ts';
 import type { Foundation } from './foundation.ts';
@@ -10,17 +10,24 @@ import type { ComposedStore, Membership } from './store.ts';
 
 const SENDER_NAME = 'Turnpike';
 
-/** @returns no worker if the settings have no mail server, or no console to which a mail could lead */
+/** The mails to people of the console, as the process runs and measures them. */
+export interface StaffMailWorkers {
+  readonly workers: readonly IntervalWorker[];
+  /** Results of attempts since the process started. */
+  readonly counts: () => MailWorker['counts'];
+}
+
+/** @returns undefined if the settings have no mail server, or no console to which a mail could lead */
 export async function composeStaffMails(
   { settings, clock, log }: Foundation,
   { store, vault }: ComposedStore,
   { isAlive }: Membership,
-): Promise<readonly IntervalWorker[]> {
+): Promise<StaffMailWorkers | undefined> {
   const { mail: server, consoleOrigin: origin, mode, isRehearsal, publicOrigin } = settings;
   if (server === undefined || origin === undefined) {
-    return [];
+    return undefined;
   }
-  const { MailWorker, SmtpMailer } = await import('../adapters/receipts/index.ts');
+  const { MailWorker: Sender, SmtpMailer } = await import('../adapters/receipts/index.ts');
   const { hostname } = new URL(publicOrigin);
   const messageId = messageIds(vault, hostname);
   const common = {
@@ -53,8 +60,8 @@ export async function composeStaffMails(
       messageId: messageId(`staff ${key}`),
     };
   };
-  const sender = new MailWorker({
-    noun: 'mail to staff',
+  const sender = new Sender({
+    noun: 'staff mail',
     outbox: store.staffMailQueue,
     mailer: new SmtpMailer(server, hostname),
     mailOf,
@@ -64,5 +71,6 @@ export async function composeStaffMails(
     log,
   });
   const { receiverAlarms, notifications } = ofContent;
-  return [sender, new ReportWorker(common), new ReceiverWatch({ ...common, receiverAlarms, notifications })];
+  const watch = new ReceiverWatch({ ...common, receiverAlarms, notifications });
+  return { workers: [sender, new ReportWorker(common), watch], counts: () => sender.counts };
 }

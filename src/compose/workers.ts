@@ -27,6 +27,7 @@ import type { ComposedAudit } from './audit.ts';
 import type { Foundation } from './foundation.ts';
 import type { ComposedGateway } from './gateway.ts';
 import type { PayerMails } from './receipts.ts';
+import type { StaffMailWorkers } from './staff-mails.ts';
 import { isOldest } from './store.ts';
 
 const ERASE_EVERY_MS = 15_000;
@@ -46,7 +47,7 @@ export interface WorkerParts extends ComposedGateway, ReturnType<typeof createBr
   readonly isAlive: () => boolean;
   readonly dispatcher: NotificationDispatcher;
   readonly receipts: PayerMails | undefined;
-  readonly staffMails: readonly IntervalWorker[];
+  readonly staffMails: StaffMailWorkers | undefined;
   readonly audit: ComposedAudit;
   readonly invariants: () => BrokenInvariants;
   /** Ends this process. Absent: the process sends itself the signal that a supervisor would send. */
@@ -161,7 +162,7 @@ export function startWorkers({ settings, log, clock }: Foundation, parts: Worker
     checkoutEvents,
     dispatcher,
     ...(receipts?.workers ?? []),
-    ...parts.staffMails,
+    ...(parts.staffMails?.workers ?? []),
     ...(store.isAlone ? [] : [restoredWatch(store, log, parts.end)]),
   ];
   for (const worker of workers) {

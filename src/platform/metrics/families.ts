@@ -210,6 +210,15 @@ const GATEWAY_FAMILIES: readonly Family[] = [
     ({ receiptTries }) =>
       Object.entries(receiptTries()).map(([outcome, value]) => ({ labels: { outcome: outcome.toLowerCase() }, value })),
   ),
+  counter(
+    'turnpike_staff_mail_tries_total',
+    'Attempts to mail a person of the console, by outcome, as those to mail a receipt.',
+    ({ staffMailTries }) =>
+      Object.entries(staffMailTries()).map(([outcome, value]) => ({
+        labels: { outcome: outcome.toLowerCase() },
+        value,
+      })),
+  ),
   rows('turnpike_receipt_mails_due', 'Receipts that are not mailed yet.', 'receiptsDue'),
   counter(
     'turnpike_retention_removed_total',

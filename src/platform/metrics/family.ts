@@ -74,6 +74,8 @@ export interface Sources {
   readonly notificationTries: () => Readonly<Record<string, number>>;
   /** Returns the delivery attempts of receipts by outcome. */
   readonly receiptTries: () => Readonly<Record<string, number>>;
+  /** Returns the attempts to mail people of the console by outcome. */
+  readonly staffMailTries: () => Readonly<Record<string, number>>;
   /** Returns the numbers of rows that retention has removed, by kind. */
   readonly retentionRemoved: () => Readonly<Record<string, number>>;
   /** Returns the data keys in use, one per purpose. */

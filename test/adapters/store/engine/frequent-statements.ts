@@ -5,6 +5,7 @@ import * as checkoutEvents from '../../../../src/adapters/store/checkout-events/
 import type { Statement } from '../../../../src/adapters/store/engine/statement.ts';
 import * as erasure from '../../../../src/adapters/store/erasure/statements.ts';
 import * as links from '../../../../src/adapters/store/links/statements.ts';
+import * as receiverAlarms from '../../../../src/adapters/store/notifications/alarm-statements.ts';
 import * as endpoints from '../../../../src/adapters/store/notifications/endpoint-statements.ts';
 import * as shelf from '../../../../src/adapters/store/notifications/read-statements.ts';
 import * as notifications from '../../../../src/adapters/store/notifications/statements.ts';
@@ -99,6 +100,7 @@ const modules: Readonly<Record<string, Readonly<Record<string, Statement>>>> = {
   tokens,
   reconcile,
   notifications,
+  receiverAlarms,
   endpoints,
   shelf,
   RECEIPTS,
