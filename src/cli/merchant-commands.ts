@@ -1,14 +1,7 @@
 /** Merchants: their profiles and passwords. */
 import { readFileSync } from 'node:fs';
 import { Vault } from '../adapters/vault/index.ts';
-import {
-  fillHeldSecrets,
-  givenProfile,
-  type Merchant,
-  type MerchantProfile,
-  maskedProfile,
-  sandboxUrls,
-} from '../core/index.ts';
+import { acceptedProfile, type MerchantProfile, maskedProfile } from '../core/index.ts';
 import { type CommandCall, UsageError } from './command.ts';
 import { noMerchant, passwordsOf, passwordTimes } from './merchant-password.ts';
 import { printable } from './printable.ts';
@@ -27,7 +20,8 @@ export async function putMerchant({ store, settings, args, usage }: CommandCall)
   const given = ownProviders(readProfile(file), settings.mode);
   const { id } = (given ?? {}) as { readonly id?: unknown };
   const before = typeof id === 'string' ? await store.merchants.find(id) : undefined;
-  const merchant = await storeProfile({ store, settings }, vault, fillHeldSecrets(given, before?.profile));
+  const accepted = acceptedProfile(given, before?.profile, settings);
+  const merchant = await store.merchants.put(accepted, Date.now(), (key, place) => vault.seal(key, place));
   if (password !== undefined) {
     await store.merchants.setPasswordHash(
       merchant.id,
@@ -38,30 +32,19 @@ export async function putMerchant({ store, settings, args, usage }: CommandCall)
   return `${merchant.id} is stored.`;
 }
 
-async function storeProfile(
-  { store, settings }: Pick<CommandCall, 'settings' | 'store'>,
-  vault: Vault,
-  profile: unknown,
-): Promise<Merchant> {
-  const read = givenProfile.parse(profile);
-  requireAcquirers(read, [...settings.acquirers.keys()]);
-  requireHttps(read, settings.mode);
-  return store.merchants.put(profile, Date.now(), (key, place) => vault.seal(key, place));
-}
-
 /** Changes members of a profile; the others stay as they are, including secrets. */
 export async function setMerchant({ store, settings, args, usage }: CommandCall): Promise<string> {
   const [id, ...members] = args;
   if (id === undefined || members.length === 0) {
     throw new UsageError(usage);
   }
-  const merchant = await store.merchants.find(id);
-  if (merchant === undefined) {
+  const vault = await Vault.open(settings.keys, store.dataKeys);
+  const change = (stored: MerchantProfile) => acceptedProfile(withMembers(stored, members, usage), stored, settings);
+  if (
+    (await store.merchants.changeProfile(id, change, Date.now(), (key, place) => vault.seal(key, place))) === undefined
+  ) {
     throw noMerchant(args);
   }
-  const vault = await Vault.open(settings.keys, store.dataKeys);
-  const profile = withMembers(merchant.profile, members, usage);
-  await storeProfile({ store, settings }, vault, fillHeldSecrets(profile, merchant.profile));
   return `${id} is stored.`;
 }
 
@@ -79,25 +62,6 @@ function readProfile(file: string): unknown {
     return JSON.parse(text);
   } catch {
     throw new Error(`${file} is no JSON.`);
-  }
-}
-
-/** @throws Error naming the URLs that live mode does not accept */
-function requireHttps(profile: MerchantProfile, mode: 'live' | 'sandbox'): void {
-  const refused = mode === 'live' ? sandboxUrls(profile) : [];
-  if (refused.length > 0) {
-    throw new Error(`${refused.join(', ')}: live mode takes https alone`);
-  }
-}
-
-/** @throws Error naming the first route to an acquirer that is not configured */
-function requireAcquirers({ acquirerRoutes }: MerchantProfile, configured: readonly string[]): void {
-  const index = acquirerRoutes.findIndex(({ acquirer }) => !configured.includes(acquirer));
-  if (index !== -1) {
-    const { acquirer } = acquirerRoutes[index] as MerchantProfile['acquirerRoutes'][number];
-    throw new Error(
-      `acquirerRoutes.${index}.acquirer: there is no acquirer ${JSON.stringify(acquirer)}; there are ${configured.join(', ')}`,
-    );
   }
 }
 

@@ -27,6 +27,7 @@ export type { Suspicion } from './limits/payer-rules.ts';
 export { type LinkStatus, linkStatus } from './links/link-status.ts';
 export { LINK_ID_CHARACTERS, linkProblems, newLink } from './links/new-link.ts';
 export { acceptedBrands } from './merchant/accepted-brands.ts';
+export { acceptedProfile, type ProfileRules } from './merchant/accepted-profile.ts';
 export { profileContradictions } from './merchant/contradictions.ts';
 export { embedOrigins, isLoopbackOrigin } from './merchant/embed-hosts.ts';
 export { givenProfile, type Merchant, type MerchantProfile, merchantProfile } from './merchant/merchant.ts';

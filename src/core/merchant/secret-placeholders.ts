@@ -1,4 +1,5 @@
 /** `[held]` in a profile: the command line shows it in place of a secret, and accepts it to keep the stored secret. */
+import { z } from 'zod';
 import type { MerchantProfile } from './merchant.ts';
 import { SEALED_KEY } from './profile-key.ts';
 import { withSecrets } from './provider-accounts.ts';
@@ -9,25 +10,24 @@ export const SECRET_PLACEHOLDER = '[held]';
  * @param given the profile as the operator gives it
  * @param stored the profile of the same merchant, if there is one
  * @returns the profile with each `[held]` replaced by the stored secret
- * @throws Error naming each member without a stored secret
+ * @throws ZodError naming each member without a stored secret
  */
 export function fillHeldSecrets(given: unknown, stored: unknown): unknown {
-  const missing: string[] = [];
+  const missing: (readonly string[])[] = [];
   const filled = fill(given, stored, [], missing);
   if (missing.length > 0) {
-    throw new Error(
-      missing.map((member) => `${member}: ${SECRET_PLACEHOLDER} keeps a secret that is stored, and none is`).join('\n'),
-    );
+    const message = `${SECRET_PLACEHOLDER} keeps a secret that is stored, and none is`;
+    throw new z.ZodError(missing.map((path) => ({ code: 'custom', input: undefined, path: [...path], message })));
   }
   return filled;
 }
 
-function fill(given: unknown, stored: unknown, path: readonly string[], missing: string[]): unknown {
+function fill(given: unknown, stored: unknown, path: readonly string[], missing: (readonly string[])[]): unknown {
   if (given === SECRET_PLACEHOLDER) {
     if (typeof stored === 'string' && SEALED_KEY.test(stored)) {
       return stored;
     }
-    missing.push(path.join('.'));
+    missing.push(path);
     return given;
   }
   if (Array.isArray(given)) {

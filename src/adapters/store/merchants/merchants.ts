@@ -40,7 +40,7 @@ type StoredMerchant = Merchant &
  * The maximum number of attempts if a login that rehashes the password, or another command of the operator, changes the
  * row at the same time.
  */
-const PASSWORD_TRIES_MAX = 5;
+const TRIES_MAX = 5;
 
 export class StoredMerchants extends Repository implements Merchants {
   readonly #cache = new Map<string, { merchant: StoredMerchant; readAt: number }>();
@@ -100,6 +100,36 @@ export class StoredMerchants extends Repository implements Merchants {
   }
 
   /**
+   * Changes the stored profile, with the changes that others make at the same time.
+   *
+   * @param change returns the new profile, or undefined to leave it; called again after a change by others
+   * @returns the merchant as it is then; undefined if there is none, or it was left
+   * @throws ZodError that names the invalid fields, or any error of `change`
+   */
+  async changeProfile(
+    id: string,
+    change: (stored: MerchantProfile) => unknown,
+    now: number,
+    seal?: SealProfileKey,
+  ): Promise<Merchant | undefined> {
+    for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+      const [row] = await this.engine.read(statements.findMerchant, { id });
+      const changed = row && change(merchantFrom(row).profile);
+      if (row === undefined || changed === undefined) {
+        return undefined;
+      }
+      const profile = JSON.stringify(withSealedKeys(givenProfile.parse(changed), seal));
+      const guard = write(statements.replaceProfile, { id, before: row.profile, profile, now });
+      const isDone = await this.engine.commit({ guard, writes: [] });
+      this.#cache.delete(id);
+      if (isDone) {
+        return this.find(id);
+      }
+    }
+    throw new Error(`The profile of ${id} was changed by others meanwhile. Try again.`);
+  }
+
+  /**
    * Sets a new password.
    *
    * @param keptUntil the time until which the replaced password stays valid; by default it is invalid at once
@@ -143,7 +173,7 @@ export class StoredMerchants extends Repository implements Merchants {
   }
 
   async #changePasswords(id: string, change: (before: StoredMerchant) => Write | undefined): Promise<boolean> {
-    for (let tries = 0; tries < PASSWORD_TRIES_MAX; tries += 1) {
+    for (let tries = 0; tries < TRIES_MAX; tries += 1) {
       this.#cache.delete(id);
       const before = await this.find(id);
       if (before === undefined) {

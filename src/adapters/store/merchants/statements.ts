@@ -59,6 +59,15 @@ export const putMerchant = statement(
       .onConflict((c) => c.column('id').doUpdateSet({ profile: p('profile'), updated_at: p('now') })),
 );
 
+export const replaceProfile = statement(
+  (db, p: Placeholder<{ id: string; before: string; profile: string; now: number }>) =>
+    db
+      .updateTable('merchant')
+      .set({ profile: p('profile'), updated_at: p('now') })
+      .where('id', '=', p('id'))
+      .where('profile', '=', p('before')),
+);
+
 export const insertDisabled = statement((db, p: Placeholder<{ key: number; disabledAt: number }>) =>
   db
     .insertInto('disabled_merchant')
