@@ -31,6 +31,7 @@ export { amountOf, storedAmount } from './receipt/amount.ts';
 export { paidParts } from './receipt/paid-parts.ts';
 export { madePayment, reservationEnd } from './receipt/payment-money.ts';
 export { SAVED_CARDS_PATH, savedCardsAddress } from './receipt/saved-cards-link.ts';
+export { shopOf } from './receipt/shop.ts';
 export { bankPage, type Coming, cancelBank, comeToBank, merchantPostPage } from './return/index.ts';
 export { CARD_OPERATIONS } from './session/card-operations.ts';
 export { checkoutFrom, checkoutProblems, newCheckout } from './session/checkout.ts';

@@ -23,6 +23,7 @@ import {
 import { CONTRACT_CALLS, type ContractCall } from '../contract/calls.ts';
 import { DAY_MS } from '../contract/durations.ts';
 import { VERSION_MAX } from '../contract/field.ts';
+import { acceptedProfile } from '../core/index.ts';
 import type { ComposedAudit } from './audit.ts';
 import { cookiePasswords } from './cookie-passwords.ts';
 import type { Foundation } from './foundation.ts';
@@ -73,6 +74,12 @@ export async function composeConsole(
         const isDone = await store.merchants.renewPasswordHash(id, await passwords.hash(id, password), times);
         return isDone ? password : undefined;
       },
+    },
+    logos: store.logos,
+    profiles: {
+      accept: (given, stored) => acceptedProfile(given, stored, settings),
+      change: (id, change) =>
+        store.merchants.changeProfile(id, change, clock.now(), (key, place) => vault.seal(key, place)),
     },
     signingKeys: {
       find: (merchantKey) => store.notifications.signingKeys(merchantKey),

@@ -81,6 +81,9 @@ export const CONSOLE_ROUTES = {
   payout: { url: AT_PAYOUT, access: 'SEE_ORDERS', takes: 'PAGE' },
   payoutFile: { url: `${AT_PAYOUT}/file`, access: 'SEE_ORDERS', takes: 'PAGE' },
   mails: { url: `${AT_MERCHANT}/mails`, access: 'SEE_ORDERS', takes: 'PAGE_AND_FORM' },
+  brandingSettings: { url: `${AT_SETTINGS}/branding`, access: 'CHANGE_BRANDING', takes: 'PAGE_AND_FORM' },
+  brandingPreview: { url: `${AT_SETTINGS}/branding/preview`, access: 'CHANGE_BRANDING', takes: 'PAGE' },
+  brandingLogo: { url: `${AT_SETTINGS}/branding/logo`, access: 'CHANGE_BRANDING', takes: 'PAGE' },
   people: { url: `${AT_MERCHANT}/people`, access: 'SEE_PEOPLE', takes: 'PAGE' },
 } as const satisfies Readonly<Record<string, ConsoleRoute>>;
 
@@ -95,6 +98,7 @@ export interface SensitiveAct {
 
 /** The forms that need a second factor of the last minutes. */
 export const SENSITIVE_ACTS: Readonly<Partial<Record<ConsoleRouteName, SensitiveAct>>> = {
+  brandingSettings: { words: 'change the colour', from: 'brandingSettings' },
   apiPasswords: { words: 'make a new API password', from: 'apiPasswords' },
   decide: { words: 'decide', from: 'waiting' },
   endFormerApiPasswords: { words: 'end the older API passwords', from: 'apiPasswords' },

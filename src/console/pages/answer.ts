@@ -1,6 +1,7 @@
 /** Requests and answers of the console, independent of an HTTP framework. */
 import type { Sealer } from '../../core/ports/index.ts';
 import type { ConsoleData, ConsoleProblemKind } from '../../web/views/console/index.ts';
+import type { PayPage } from '../../web/views/index.ts';
 import type { AccessDependencies, AccessibleMerchant, SignedIn } from '../access.ts';
 import type { ActDependencies } from '../acts.ts';
 import type { ApiPasswordDependencies } from '../api-passwords.ts';
@@ -12,6 +13,7 @@ import type { NotificationDependencies } from '../notifications.ts';
 import type { OpenIdDependencies } from '../openid.ts';
 import type { OrderDependencies } from '../orders.ts';
 import type { PayoutDependencies } from '../payouts.ts';
+import type { ProfileDependencies } from '../settings/profile-change.ts';
 import type { SigningKeyDependencies } from '../settings/signing-keys.ts';
 import type { BrowserCaller } from '../sign-in.ts';
 import type { ViewDependencies } from '../views.ts';
@@ -28,6 +30,7 @@ export interface ConsoleDependencies
     OpenIdDependencies,
     NotificationDependencies,
     OrderDependencies,
+    ProfileDependencies,
     SigningKeyDependencies,
     PayoutDependencies,
     ViewDependencies,
@@ -38,6 +41,10 @@ export interface ConsoleDependencies
   /** The origin of the merchants' servers' calls. */
   readonly publicOrigin: string;
   readonly isSandbox: boolean;
+  readonly logos: {
+    /** @param hash the name of a merchant's logo, without its ending */
+    find(hash: string): Promise<Picture | undefined>;
+  };
 }
 
 type PageAnswer<Name extends keyof ConsoleData = keyof ConsoleData> = Name extends unknown
@@ -50,8 +57,17 @@ type PageAnswer<Name extends keyof ConsoleData = keyof ConsoleData> = Name exten
     }
   : never;
 
+/** A stored logo. */
+export interface Picture {
+  readonly type: 'png' | 'svg';
+  readonly bytes: Uint8Array;
+}
+
 export type ConsoleAnswer =
   | PageAnswer
+  /** A payer's page, for a frame of the console. */
+  | { readonly preview: PayPage; readonly next?: NewVisitor }
+  | { readonly picture: Picture; readonly next?: NewVisitor }
   /** @param next the visitor whose cookie the answer sets */
   | { readonly redirect: string; readonly next?: NewVisitor }
   /** A file that the browser saves. */

@@ -3,6 +3,7 @@ import type { CONSOLE_ROUTES, ConsoleRouteName } from '../routes.ts';
 import type { ConsoleAnswer, ConsoleRequest, MerchantRequest, PersonRequest } from './answer.ts';
 import { apiPasswordsPage, submitEndOfFormer, submitNewApiPassword } from './api-password-pages.ts';
 import { disputesFile, disputesPage } from './dispute-pages.ts';
+import { brandingLogo, brandingPreview, brandingSettingsPage, submitBranding } from './branding-pages.ts';
 import { linksPage, newLinkPage, paymentLinkPage, submitEndLink, submitNewLink } from './link-pages.ts';
 import { mailsPage, submitMails } from './mail-pages.ts';
 import { notificationPage, notificationsPage, submitResend } from './notification-pages.ts';
@@ -88,5 +89,8 @@ export const CONSOLE_HANDLERS: { readonly [Name in ConsoleRouteName]: HandlersOf
   payout: { page: payoutPage },
   payoutFile: { page: payoutFilePage },
   mails: { page: mailsPage, form: submitMails },
+  brandingSettings: { page: (request) => brandingSettingsPage(request), form: submitBranding },
+  brandingPreview: { page: brandingPreview },
+  brandingLogo: { page: brandingLogo },
   people: { page: peoplePage },
 };

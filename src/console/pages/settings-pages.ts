@@ -9,12 +9,13 @@ import type { ConsoleAnswer, MerchantRequest } from './answer.ts';
 import { shellOf } from './shell.ts';
 
 const CHANGEABLE: readonly {
-  readonly name: Extract<ConsoleRouteName, 'apiPasswords' | 'notificationSettings'>;
+  readonly name: Extract<ConsoleRouteName, 'apiPasswords' | 'brandingSettings' | 'notificationSettings'>;
   readonly title: string;
   readonly says: string;
 }[] = [
   { name: 'apiPasswords', title: 'API passwords', says: 'The password of your servers’ calls.' },
   { name: 'notificationSettings', title: 'Notifications', says: 'The key that signs them.' },
+  { name: 'brandingSettings', title: 'Look of the payment page', says: 'Its colour, with a preview.' },
 ];
 
 export async function settingsPage(request: MerchantRequest): Promise<ConsoleAnswer> {

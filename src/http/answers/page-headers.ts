@@ -54,7 +54,11 @@ export function keptPageHeaders(styles: readonly string[]): Readonly<Record<stri
 
 const consoleHeadersByStyles = new WeakMap<readonly string[], Readonly<Record<string, string>>>();
 
-/** The headers of the console's pages, which have no script and open no windows of others. */
+/**
+ * The headers of the console's pages, which have no script and open no windows of others.
+ *
+ * @param styles the console's own, or for a preview those of the payer's pages
+ */
 export function consoleHeaders(styles: readonly string[]): Readonly<Record<string, string>> {
   const { 'Content-Security-Policy': policy = '', ...headers } = pageHeaders(styles);
   const known = consoleHeadersByStyles.get(styles) ?? {
@@ -67,6 +71,23 @@ export function consoleHeaders(styles: readonly string[]): Readonly<Record<strin
   };
   consoleHeadersByStyles.set(styles, known);
   return known;
+}
+
+/** Permits a page of the console to show previews in frames. */
+export function withPreviews(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const { 'Content-Security-Policy': policy } = headers;
+  return { ...headers, 'Content-Security-Policy': `frame-src 'self'; ${policy}` };
+}
+
+/** Permits a preview of a payer's page in a frame of the console. Its form cannot be sent. */
+export function inPreview(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const { 'Content-Security-Policy': policy = '' } = headers;
+  return {
+    ...headers,
+    'Content-Security-Policy': policy
+      .replace("frame-ancestors 'none'", "frame-ancestors 'self'")
+      .replace("form-action 'self'", "form-action 'none'"),
+  };
 }
 
 /** The headers of the invisible page that a frame shows after the ACS has finished. */

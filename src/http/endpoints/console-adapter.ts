@@ -3,6 +3,8 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { LOGO_TYPES } from '../../back-office/logos/index.ts';
+import { PAY_PATH } from '../../checkout/index.ts';
 import {
   CONSOLE_PATH,
   CONSOLE_ROUTES,
@@ -16,15 +18,16 @@ import {
   shellOf,
 } from '../../console/index.ts';
 import { namedError } from '../../contract/errors/catalogue.ts';
-import type { PageRenderer } from '../../web/rendering/index.ts';
+import { type PageRenderer, payerPageOrder } from '../../web/rendering/index.ts';
 import type { ConsoleData, ConsoleProblemKind } from '../../web/views/console/index.ts';
-import type { ConsolePageOrder } from '../../web/views/index.ts';
+import type { ConsolePageOrder, PayPage } from '../../web/views/index.ts';
 import { answerInParts } from '../answers/answer-in-parts.ts';
 import { encodingFor } from '../answers/encodings.ts';
-import { consoleHeaders, HTML } from '../answers/page-headers.ts';
+import { consoleHeaders, HTML, inPreview, withPreviews } from '../answers/page-headers.ts';
 import { isClosing } from '../connections/closing.ts';
 import { isAtHost } from '../listener/request-checks.ts';
 import { refuseOtherSites } from '../routing/same-origin.ts';
+import { LOGO_HEADERS } from './logo-adapter.ts';
 
 const pack = promisify(gzip);
 
@@ -162,8 +165,32 @@ async function send(
     answerInParts({ ...exchange, log: adapter.log }, { status: 200, headers, body: answer.file });
     return exchange.reply;
   }
+  if ('preview' in answer) {
+    return sendPreview(adapter, exchange, answer.preview);
+  }
+  if ('picture' in answer) {
+    const { type, bytes } = answer.picture;
+    const headers = { ...LOGO_HEADERS, 'Cache-Control': 'no-store', 'Content-Type': LOGO_TYPES[type] };
+    return exchange.reply.headers(headers).send(Buffer.from(bytes));
+  }
   const { page, data, status = 200 } = answer;
   return sendPage(adapter, exchange, consolePageOrder(page, data), status);
+}
+
+/** The address at which the page with the payment form is rendered. */
+const PREVIEWED = `${PAY_PATH}/preview`;
+
+async function sendPreview(
+  { renderer }: ConsoleAdapter,
+  { request, reply }: Exchange,
+  page: PayPage,
+): Promise<FastifyReply> {
+  const pages = await renderer();
+  const html = await pages.render(payerPageOrder(PREVIEWED, 'checkout', 'preview', page));
+  return reply
+    .headers({ ...inPreview(consoleHeaders(pages.styles.payer)), ...(isClosing(request) && { Connection: 'close' }) })
+    .type(HTML)
+    .send(html);
 }
 
 async function sendProblem(
@@ -185,11 +212,12 @@ async function sendPage(
 ): Promise<FastifyReply> {
   const pages = await renderer();
   const html = await pages.render(order);
+  const headers = consoleHeaders(pages.styles.console);
   const isPacked = encodingFor(request.headers['accept-encoding'], ['gzip']) !== undefined;
   return reply
     .status(status)
     .headers({
-      ...consoleHeaders(pages.styles.console),
+      ...(order.console === 'brandingSettings' ? withPreviews(headers) : headers),
       ...(isPacked && { 'Content-Encoding': 'gzip' }),
       ...(isClosing(request) && { Connection: 'close' }),
     })

@@ -11,7 +11,7 @@ const CACHED_LOGOS_MAX = 16;
  * An SVG that is opened directly is a document of the gateway's origin. The `sandbox` directive gives it an opaque
  * origin without permissions.
  */
-const HEADERS = {
+export const LOGO_HEADERS = {
   'Cache-Control': 'public, max-age=31536000, immutable',
   'Content-Security-Policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
   'Cross-Origin-Resource-Policy': 'same-origin',
@@ -48,6 +48,6 @@ export function mountLogos(app: FastifyInstance, { logos }: { readonly logos: Lo
     if (logo === undefined || logo.type !== type) {
       throw namedError('NOTHING_HERE');
     }
-    return reply.headers({ ...HEADERS, 'Content-Type': LOGO_TYPES[logo.type] }).send(Buffer.from(logo.bytes));
+    return reply.headers({ ...LOGO_HEADERS, 'Content-Type': LOGO_TYPES[logo.type] }).send(Buffer.from(logo.bytes));
   });
 }

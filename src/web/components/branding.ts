@@ -35,10 +35,7 @@ const GREY_DIFFERENCE_MAX = 24;
  * @param color the colour of the merchant's profile; a text that is not a hex colour is replaced by the default colour
  */
 export function brandingOf(color: string): BrandColors {
-  const own = ownChannels(color);
-  const isGrey = Math.max(...own) - Math.min(...own) <= GREY_DIFFERENCE_MAX;
-  const contrast = isGrey ? GREY_CONTRAST_MIN : CONTRAST_MIN;
-  const [light, dark] = [onLight(own, contrast), onDark(own, contrast)];
+  const { light, dark } = shadesOf(color);
   const [lightInk, darkInk] = [inkOn(light), inkOn(dark)];
   const fill = hexOf(light);
   const isSame = fill === hexOf(dark);
@@ -48,6 +45,46 @@ export function brandingOf(color: string): BrandColors {
     // The inks differ for greys alone, which are dark on a light page and light on a dark one.
     ink: lightInk === darkInk ? lightInk : 'white-black',
   };
+}
+
+/** The shop's colour on a light or on a dark page, with its contrasts by WCAG 2. */
+export interface BrandShade {
+  /** `#rrggbb` */
+  readonly fill: string;
+  /** Whether it is not the shop's own colour, which would vanish. */
+  readonly isAdjusted: boolean;
+  readonly ink: 'white' | 'black';
+  readonly inkContrast: number;
+  /** To the page around it. */
+  readonly groundContrast: number;
+}
+
+/** @param color as in `brandingOf` */
+export function brandShades(color: string): { readonly light: BrandShade; readonly dark: BrandShade } {
+  const { own, light, dark } = shadesOf(color);
+  const shade = (channels: Channels, ground: string): BrandShade => {
+    const ink = inkOn(channels);
+    return {
+      fill: hexOf(channels),
+      isAdjusted: hexOf(channels) !== hexOf(own),
+      ink,
+      inkContrast: contrastBetween(channels, channelsOf(ink === 'white' ? '#ffffff' : '#000000')),
+      groundContrast: contrastBetween(channels, channelsOf(ground)),
+    };
+  };
+  return { light: shade(light, GROUNDS.light), dark: shade(dark, GROUNDS.dark) };
+}
+
+function shadesOf(color: string) {
+  const own = ownChannels(color);
+  const isGrey = Math.max(...own) - Math.min(...own) <= GREY_DIFFERENCE_MAX;
+  const contrast = isGrey ? GREY_CONTRAST_MIN : CONTRAST_MIN;
+  return { own, light: onLight(own, contrast), dark: onDark(own, contrast) };
+}
+
+function contrastBetween(one: Channels, other: Channels): number {
+  const [dark = 0, light = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
 }
 
 /** A colour as it is, with the ink of the higher contrast. @param color as in `brandingOf` */

@@ -67,7 +67,13 @@ export type {
   PayoutSums,
   PayoutsPage,
 } from './payout-pages.ts';
-export type { NotificationSettingsPage, SettingsPage, ShownMember, SigningKeyEntry } from './settings-pages.ts';
+export type {
+  BrandingSettingsPage,
+  NotificationSettingsPage,
+  SettingsPage,
+  ShownMember,
+  SigningKeyEntry,
+} from './settings-pages.ts';
 export type { ConsoleLink, ConsoleShell } from './shell.ts';
 export type { StaffAlarm, StaffReport } from './staff-mails.ts';
 export type {

@@ -22,6 +22,25 @@ export interface SettingsPage {
   readonly members: readonly ShownMember[];
 }
 
+export interface BrandingSettingsPage {
+  readonly shell: ConsoleShell;
+  /** The colour of today, `#rgb` or `#rrggbb`. */
+  readonly color: string;
+  /** The text in the form's input. */
+  readonly typed: string;
+  /** Why `typed` is not taken. */
+  readonly problem?: string | undefined;
+  /** Whether others have changed the colour since the page with the form was made. */
+  readonly isChanged: boolean;
+  readonly isSaved: boolean;
+  /** A hidden input: the version of `color`. */
+  readonly shown: string;
+  /** The colour of the previews. */
+  readonly previewed: string;
+  readonly previews: readonly { readonly theme: 'DARK' | 'LIGHT'; readonly href: string }[];
+  readonly settingsHref: string;
+}
+
 /** Times are ISO 8601, UTC. */
 export interface SigningKeyEntry {
   readonly since: string;

@@ -1,0 +1,97 @@
+/** The page about the look of the merchant's payment pages, with its preview. */
+import { ZodError } from 'zod';
+import type { MerchantProfile } from '../../core/index.ts';
+import type { BrandingSettingsPage } from '../../web/views/console/index.ts';
+import { consoleAddress } from '../routes.ts';
+import { previewPage } from '../settings/preview-page.ts';
+import { changeMember, type Unchanged, versionOf } from '../settings/profile-change.ts';
+import type { ConsoleAnswer, MerchantRequest } from './answer.ts';
+import { shellOf } from './shell.ts';
+
+const DONE = 'done';
+const COLOR_PATH = ['branding', 'color'] as const;
+/** A longer text is no colour; it is not shown again. */
+const TYPED_MAX = 40;
+
+type Themes = BrandingSettingsPage['previews'][number]['theme'];
+
+/** @param result of a form that changed nothing */
+export async function brandingSettingsPage(request: MerchantRequest, result?: Unchanged): Promise<ConsoleAnswer> {
+  const { query, fields, place } = request;
+  const { id, profile } = place.merchant;
+  const { color, theme } = profile.branding;
+  const typed = (fields.get('color') ?? query.get('color') ?? color).trim().slice(0, TYPED_MAX);
+  const problem = result?.kind === 'REFUSED' ? result.problems[0]?.message : colorProblem(request, typed);
+  const previewed = problem === undefined ? typed : color;
+  const address = consoleAddress('brandingPreview', { merchant: id });
+  const themes: readonly Themes[] = theme === 'AUTO' ? ['LIGHT', 'DARK'] : [theme];
+  return {
+    page: 'brandingSettings',
+    status: result === undefined ? (problem === undefined ? 200 : 422) : STATUS[result.kind],
+    data: {
+      shell: shellOf(request, 'settings'),
+      color,
+      typed,
+      problem,
+      isChanged: result?.kind === 'CHANGED',
+      isSaved: query.get(DONE) === 'saved',
+      shown: versionOf(color),
+      previewed,
+      previews: themes.map((one) => ({
+        theme: one,
+        href: `${address}?${new URLSearchParams({ color: previewed, theme: one })}`,
+      })),
+      settingsHref: consoleAddress('settings', { merchant: id }),
+    },
+  };
+}
+
+const STATUS = { CHANGED: 409, REFUSED: 422 } as const;
+
+/** The profile's own words about a colour that it does not take. */
+function colorProblem({ dependencies, place }: MerchantRequest, color: string): string | undefined {
+  const { profile } = place.merchant;
+  try {
+    dependencies.profiles.accept(withColor(profile, color), profile);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ZodError) {
+      return error.issues[0]?.message;
+    }
+    throw error;
+  }
+}
+
+function withColor(profile: MerchantProfile, color: string): unknown {
+  return { ...profile, branding: { ...profile.branding, color } };
+}
+
+export async function submitBranding(request: MerchantRequest): Promise<ConsoleAnswer> {
+  const { dependencies, signedIn, place, fields, caller } = request;
+  const { merchant } = place;
+  const value = (fields.get('color') ?? '').trim().toLowerCase();
+  const change = { path: COLOR_PATH, value, shown: fields.get('shown') ?? '' };
+  const result = await changeMember(dependencies, signedIn, merchant, change, caller);
+  if (result.kind !== 'DONE') {
+    const now = (await dependencies.merchants.find(merchant.id)) ?? merchant;
+    return brandingSettingsPage({ ...request, place: { ...place, merchant: now } }, result);
+  }
+  return { redirect: `${consoleAddress('brandingSettings', { merchant: merchant.id })}?${DONE}=saved` };
+}
+
+/** The preview in a frame of the page above: of the stored colour, if the address has none that the profile takes. */
+export async function brandingPreview(request: MerchantRequest): Promise<ConsoleAnswer> {
+  const { query, place } = request;
+  const asked = query.get('color') ?? '';
+  const color = colorProblem(request, asked) === undefined ? asked : place.merchant.profile.branding.color;
+  const theme = query.get('theme') === 'DARK' ? 'DARK' : 'LIGHT';
+  const logoHref = consoleAddress('brandingLogo', { merchant: place.merchant.id });
+  return { preview: previewPage(place.merchant, { color, theme, logoHref }) };
+}
+
+/** The logo, at the console's own origin. */
+export async function brandingLogo({ dependencies, place }: MerchantRequest): Promise<ConsoleAnswer> {
+  const hash = place.merchant.logo?.name.split('.')[0];
+  const picture = hash === undefined ? undefined : await dependencies.logos.find(hash);
+  return picture === undefined ? { problem: 'NOT_FOUND' } : { picture };
+}
