@@ -84,6 +84,7 @@ export const CONSOLE_ROUTES = {
   brandingSettings: { url: `${AT_SETTINGS}/branding`, access: 'CHANGE_BRANDING', takes: 'PAGE_AND_FORM' },
   brandingPreview: { url: `${AT_SETTINGS}/branding/preview`, access: 'CHANGE_BRANDING', takes: 'PAGE' },
   brandingLogo: { url: `${AT_SETTINGS}/branding/logo`, access: 'CHANGE_BRANDING', takes: 'PAGE' },
+  hostSettings: { url: `${AT_SETTINGS}/hosts`, access: 'CHANGE_TECHNICAL_SETTINGS', takes: 'PAGE_AND_FORM' },
   people: { url: `${AT_MERCHANT}/people`, access: 'SEE_PEOPLE', takes: 'PAGE' },
 } as const satisfies Readonly<Record<string, ConsoleRoute>>;
 
@@ -103,6 +104,7 @@ export const SENSITIVE_ACTS: Readonly<Partial<Record<ConsoleRouteName, Sensitive
   decide: { words: 'decide', from: 'waiting' },
   endFormerApiPasswords: { words: 'end the older API passwords', from: 'apiPasswords' },
   endSession: { words: 'end the session', from: 'account' },
+  hostSettings: { words: 'change the hosts', from: 'hostSettings' },
   refund: { words: 'refund', from: 'order' },
   rotateSigningKey: { words: 'make a new signing key', from: 'notificationSettings' },
 };

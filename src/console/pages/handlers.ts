@@ -4,6 +4,7 @@ import type { ConsoleAnswer, ConsoleRequest, MerchantRequest, PersonRequest } fr
 import { apiPasswordsPage, submitEndOfFormer, submitNewApiPassword } from './api-password-pages.ts';
 import { disputesFile, disputesPage } from './dispute-pages.ts';
 import { brandingLogo, brandingPreview, brandingSettingsPage, submitBranding } from './branding-pages.ts';
+import { hostSettingsPage, submitHosts } from './host-pages.ts';
 import { linksPage, newLinkPage, paymentLinkPage, submitEndLink, submitNewLink } from './link-pages.ts';
 import { mailsPage, submitMails } from './mail-pages.ts';
 import { notificationPage, notificationsPage, submitResend } from './notification-pages.ts';
@@ -92,5 +93,6 @@ export const CONSOLE_HANDLERS: { readonly [Name in ConsoleRouteName]: HandlersOf
   brandingSettings: { page: (request) => brandingSettingsPage(request), form: submitBranding },
   brandingPreview: { page: brandingPreview },
   brandingLogo: { page: brandingLogo },
+  hostSettings: { page: (request) => hostSettingsPage(request), form: submitHosts },
   people: { page: peoplePage },
 };

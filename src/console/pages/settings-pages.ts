@@ -9,12 +9,16 @@ import type { ConsoleAnswer, MerchantRequest } from './answer.ts';
 import { shellOf } from './shell.ts';
 
 const CHANGEABLE: readonly {
-  readonly name: Extract<ConsoleRouteName, 'apiPasswords' | 'brandingSettings' | 'notificationSettings'>;
+  readonly name: Extract<
+    ConsoleRouteName,
+    'apiPasswords' | 'brandingSettings' | 'hostSettings' | 'notificationSettings'
+  >;
   readonly title: string;
   readonly says: string;
 }[] = [
   { name: 'apiPasswords', title: 'API passwords', says: 'The password of your servers’ calls.' },
   { name: 'notificationSettings', title: 'Notifications', says: 'The key that signs them.' },
+  { name: 'hostSettings', title: 'Hosts', says: 'Where payers return to, and which pages may show the payment page.' },
   { name: 'brandingSettings', title: 'Look of the payment page', says: 'Its colour, with a preview.' },
 ];
 

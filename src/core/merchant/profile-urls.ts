@@ -3,6 +3,7 @@
  * addresses on this machine, for tests on a laptop.
  */
 import { z } from 'zod';
+import { isAppEntry } from '../../contract/app-address.ts';
 import { hasMixedScripts } from '../../contract/host-scripts.ts';
 import { ONE_SCRIPT, url } from '../../contract/web-types.ts';
 
@@ -41,14 +42,24 @@ function urlsOf({ branding, notification, payerAuthentication, policies }: Profi
 export function urlProblems(profile: ProfileHosts & ProfileUrls) {
   const type = url();
   const hosts = (['embedHosts', 'returnHosts'] as const).flatMap((name) =>
-    profile[name].map((host, at) => ({ path: [name, at], host: URL.parse(`https://${host}`)?.hostname ?? '' })),
+    profile[name].map((entry, at) => ({ path: [name, at], entry, host: hostnameOf(entry) ?? '' })),
   );
+  const isMixed = ({ host }: { readonly host: string }) => hasMixedScripts(host);
   return [
     ...urlsOf(profile)
       .filter(({ value }) => STORED_FORM.test(value) && !type.accepts(value))
       .map(({ path, value }) => ({ path, message: type.explain?.(value) ?? type.allowed })),
-    ...hosts.filter(({ host }) => hasMixedScripts(host)).map(({ path }) => ({ path, message: ONE_SCRIPT })),
+    ...hosts.filter(isMixed).map(({ path }) => ({ path, message: ONE_SCRIPT })),
+    // Payers' hosts are compared with the entry as it is.
+    ...hosts
+      .filter(({ path: [name], entry }) => name === 'returnHosts' && !isAppEntry(entry))
+      .filter((one) => (one.host !== one.entry || one.entry.includes('*')) && !isMixed(one))
+      .map(({ path }) => ({ path, message: 'a host alone, as shop.example, or the scheme of an app' })),
   ];
+}
+
+function hostnameOf(entry: string): string | undefined {
+  return URL.parse(`https://${entry}`)?.hostname;
 }
 
 /** @returns the dotted paths of URLs that live mode refuses */

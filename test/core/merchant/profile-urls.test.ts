@@ -67,6 +67,26 @@ it('a profile that an earlier release stored stays readable', () => {
   expect(merchantProfile.safeParse(profile).success).toBe(true);
 });
 
+it.each([
+  'https://shop.example',
+  'shop.example/path',
+  'shop.example:8443',
+  'user@shop.example',
+  '*.shop.example',
+  'Shop.Example',
+  'shop example',
+  'bücher.example',
+])('returnHosts does not list %s, which is no host of a URL', (entry) => {
+  const read = givenProfile.safeParse({
+    id: 'SHOP',
+    name: 'Shop',
+    returnHosts: ['shop.example', 'app.shop://', entry],
+  });
+  expect(read.error?.issues.map(({ path }) => path)).toEqual([['returnHosts', 2]]);
+  const stored = { id: 'SHOP', name: 'Shop', returnHosts: [entry] };
+  expect(merchantProfile.safeParse(stored).success).toBe(true);
+});
+
 it.each(['embedHosts', 'returnHosts'])('%s lists no host that could pass for another', (member) => {
   const read = givenProfile.safeParse({ id: 'SHOP', name: 'Shop', [member]: ['shop.example', 'xn--pple-43d.com'] });
   expect(read.error?.issues.map(({ path }) => path)).toEqual([[member, 1]]);

@@ -113,6 +113,7 @@ export class StoredMerchants extends Repository implements Merchants {
     seal?: SealProfileKey,
   ): Promise<Merchant | undefined> {
     for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+      this.#cache.delete(id);
       const [row] = await this.engine.read(statements.findMerchant, { id });
       const changed = row && change(merchantFrom(row).profile);
       if (row === undefined || changed === undefined) {

@@ -7,7 +7,12 @@ import type { OrderPage } from './order-page.ts';
 import type { OrdersPage } from './orders-page.ts';
 import type { OverviewPage } from './overview-page.ts';
 import type { PayoutPage, PayoutsPage } from './payout-pages.ts';
-import type { BrandingSettingsPage, NotificationSettingsPage, SettingsPage } from './settings-pages.ts';
+import type {
+  BrandingSettingsPage,
+  HostSettingsPage,
+  NotificationSettingsPage,
+  SettingsPage,
+} from './settings-pages.ts';
 import type { ConsoleShell } from './shell.ts';
 import type { ViewsPage } from './views-page.ts';
 import type { WaitingPage } from './waiting-page.ts';
@@ -208,6 +213,7 @@ export interface ConsoleData {
   readonly settings: SettingsPage;
   readonly notificationSettings: NotificationSettingsPage;
   readonly brandingSettings: BrandingSettingsPage;
+  readonly hostSettings: HostSettingsPage;
   readonly account: AccountPage;
   readonly password: PasswordPage;
   readonly proof: ProofPage;

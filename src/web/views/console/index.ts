@@ -69,6 +69,9 @@ export type {
 } from './payout-pages.ts';
 export type {
   BrandingSettingsPage,
+  HostList,
+  HostListName,
+  HostSettingsPage,
   NotificationSettingsPage,
   SettingsPage,
   ShownMember,

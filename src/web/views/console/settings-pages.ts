@@ -41,6 +41,30 @@ export interface BrandingSettingsPage {
   readonly settingsHref: string;
 }
 
+export type HostListName = 'embedHosts' | 'returnHosts';
+
+export interface HostList {
+  readonly name: HostListName;
+  /** Markdown of one paragraph. */
+  readonly documentation: string;
+  readonly hosts: readonly string[];
+  /** A hidden input: the version of the list. */
+  readonly shown: string;
+  /** The text in the input of a host to add. */
+  readonly typed: string;
+  /** Why `typed` is not taken. */
+  readonly problem?: string | undefined;
+}
+
+export interface HostSettingsPage {
+  readonly shell: ConsoleShell;
+  readonly lists: readonly HostList[];
+  readonly notice?: 'ADDED' | 'REMOVED' | undefined;
+  /** The host of a form that changed nothing, because others had changed the list. */
+  readonly changed?: { readonly host: string; readonly isRemoval: boolean } | undefined;
+  readonly settingsHref: string;
+}
+
 /** Times are ISO 8601, UTC. */
 export interface SigningKeyEntry {
   readonly since: string;
