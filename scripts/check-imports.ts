@@ -174,7 +174,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Mails to people of the console, in a queue like that of receipts.
   'adapters/store/staff-mails': [...STORED, 'console', 'adapters/store/notifications', 'adapters/store/receipts'],
   'adapters/store/data-keys': STORED,
-  'adapters/store/merchants': [...STORED, 'back-office/logos'],
+  'adapters/store/merchants': [...STORED, 'back-office/logos', 'console'],
   'adapters/store/device-tokens': STORED,
   'adapters/store/links': STORED,
   'adapters/store/notifications': [...STORED, 'adapters/notifications'],
@@ -421,6 +421,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'platform/tls-ciphers.ts': [],
   // The console of merchants' staff and operators.
   console: [
+    'back-office/logos',
     'back-office/settlement',
     'contract',
     'core',

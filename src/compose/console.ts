@@ -75,7 +75,15 @@ export async function composeConsole(
         return isDone ? password : undefined;
       },
     },
-    logos: store.logos,
+    logos: {
+      find: (hash) => store.logos.find(hash),
+      replace: async ({ id, key }, before, logo) => {
+        const isDone = await store.logos.replace(key, before, logo);
+        store.merchants.forget(id);
+        return isDone;
+      },
+    },
+    certificates: store.certificates,
     profiles: {
       accept: (given, stored) => acceptedProfile(given, stored, settings),
       change: (id, change) =>

@@ -48,6 +48,7 @@ export {
 export { isRole, type Permission, ROLE_FOR_ALL, ROLE_NAMES, ROLES, type Role } from './roles.ts';
 export { CONSOLE_PATH, CONSOLE_ROUTES, type ConsoleRouteName, consoleAddress, type RouteAccess } from './routes.ts';
 export { PROOF_MS_MAX } from './session-times.ts';
+export type { CertificateFacts } from './settings/client-certificates.ts';
 export { readEmail } from './sign-in.ts';
 export { type ConsoleViews, type StoredView, viewPlace } from './views.ts';
 export { ConsoleCookie, type NewVisitor, type Visitor } from './visitor.ts';

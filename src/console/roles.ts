@@ -4,9 +4,10 @@
  * SEE_ORDERS: find and read orders, and read links, notifications, payouts and disputes. SEE_PEOPLE: read who has a
  * role at the merchant. MAKE_LINKS: make links that take payments, and end them. RESEND: send notifications again.
  * APPROVE: decide on refunds that wait for approval, and on payments that risk rules hold. CHANGE_API_PASSWORDS: make
- * and end passwords of the merchant's servers. CHANGE_BRANDING: change the look of the payment pages. SEE_SETTINGS: read the merchant's profile. CHANGE_TECHNICAL_SETTINGS:
- * change how the merchant's servers and pages are connected. SHARE_VIEWS: share saved views of the list of orders with
- * the merchant's people, and rename and delete shared ones. The others are acts on an order.
+ * and end passwords of the merchant's servers. CHANGE_BRANDING: change the look of the payment pages. SEE_SETTINGS:
+ * read the merchant's profile. CHANGE_TECHNICAL_SETTINGS: change how the merchant's servers and pages are connected.
+ * SHARE_VIEWS: share saved views of the list of orders with the merchant's people, and rename and delete shared ones.
+ * The others are acts on an order.
  */
 export type Permission =
   | 'APPROVE'

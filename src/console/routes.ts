@@ -68,7 +68,7 @@ export const CONSOLE_ROUTES = {
   notificationSettings: {
     url: `${AT_SETTINGS}/notifications`,
     access: 'CHANGE_TECHNICAL_SETTINGS',
-    takes: 'PAGE',
+    takes: 'PAGE_AND_FORM',
   },
   rotateSigningKey: {
     url: `${AT_SETTINGS}/notifications/signing-key`,
@@ -83,8 +83,13 @@ export const CONSOLE_ROUTES = {
   mails: { url: `${AT_MERCHANT}/mails`, access: 'SEE_ORDERS', takes: 'PAGE_AND_FORM' },
   brandingSettings: { url: `${AT_SETTINGS}/branding`, access: 'CHANGE_BRANDING', takes: 'PAGE_AND_FORM' },
   brandingPreview: { url: `${AT_SETTINGS}/branding/preview`, access: 'CHANGE_BRANDING', takes: 'PAGE' },
-  brandingLogo: { url: `${AT_SETTINGS}/branding/logo`, access: 'CHANGE_BRANDING', takes: 'PAGE' },
+  brandingLogo: { url: `${AT_SETTINGS}/branding/logo`, access: 'CHANGE_BRANDING', takes: 'PAGE_AND_FORM' },
   hostSettings: { url: `${AT_SETTINGS}/hosts`, access: 'CHANGE_TECHNICAL_SETTINGS', takes: 'PAGE_AND_FORM' },
+  certificateSettings: {
+    url: `${AT_SETTINGS}/certificates`,
+    access: 'CHANGE_TECHNICAL_SETTINGS',
+    takes: 'PAGE_AND_FORM',
+  },
   people: { url: `${AT_MERCHANT}/people`, access: 'SEE_PEOPLE', takes: 'PAGE' },
 } as const satisfies Readonly<Record<string, ConsoleRoute>>;
 
@@ -99,12 +104,15 @@ export interface SensitiveAct {
 
 /** The forms that need a second factor of the last minutes. */
 export const SENSITIVE_ACTS: Readonly<Partial<Record<ConsoleRouteName, SensitiveAct>>> = {
+  brandingLogo: { words: 'change the logo', from: 'brandingSettings' },
   brandingSettings: { words: 'change the colour', from: 'brandingSettings' },
   apiPasswords: { words: 'make a new API password', from: 'apiPasswords' },
   decide: { words: 'decide', from: 'waiting' },
   endFormerApiPasswords: { words: 'end the older API passwords', from: 'apiPasswords' },
   endSession: { words: 'end the session', from: 'account' },
+  certificateSettings: { words: 'change the client certificates', from: 'certificateSettings' },
   hostSettings: { words: 'change the hosts', from: 'hostSettings' },
+  notificationSettings: { words: 'change the notifications', from: 'notificationSettings' },
   refund: { words: 'refund', from: 'order' },
   rotateSigningKey: { words: 'make a new signing key', from: 'notificationSettings' },
 };

@@ -81,3 +81,58 @@ describe('a signing key', () => {
     expect((await developer.send(fields as Record<string, string>, `${KEYS}/signing-key`)).status).toBe(403);
   });
 });
+
+describe('the address and the secret of notifications', () => {
+  const FORM = `${PAGE}/notifications`;
+  const stored = async () => {
+    const { out } = await turnpike(rig.folder, ['merchant', 'show', SHOP], { DATABASE_URL: rig.databaseUrl });
+    return JSON.parse(out).notification;
+  };
+  const shownOf = (text: string, member: string) =>
+    new RegExp(`name="shown" value="([0-9a-f]+)">(?:(?!<form).)*?id="${member}"`, 's').exec(text)?.[1] ?? '';
+
+  it('are replaced, and the secret is neither shown nor recorded', async () => {
+    const { text } = await developer.get(FORM);
+    const url = 'https://new.example/notified?token=T0KEN';
+    expect((await developer.send({ url, shown: shownOf(text, 'url') }, FORM)).status).toBe(303);
+    const secret = 'another-secret-of-the-shop';
+    const [{ profile: before } = {}] = await rig.rows('select profile from merchant where id = ?', SHOP);
+    const done = await developer.submit({ secret, shown: shownOf(text, 'secret') }, FORM);
+    const [{ profile: after } = {}] = await rig.rows('select profile from merchant where id = ?', SHOP);
+    expect([done.text.includes('Saved.'), before === after, await stored()]).toEqual([
+      true,
+      false,
+      { url, secret: '[held]' },
+    ]);
+    const entries = (await audited('console setting')).join();
+    expect(entries).toContain('"before":"https://shop.example/notified","after":"https://new.example/notified"');
+    expect(done.text + entries).not.toMatch(/another-secret|a-secret-of|sealed:/);
+    expect(entries).not.toContain('T0KEN');
+  });
+
+  it('of the second of two people are not replaced, and the page shows both addresses', async () => {
+    const shown = shownOf((await administrator.get(FORM)).text, 'url');
+    await developer.get(FORM);
+    expect((await developer.send({ url: 'https://first.example/', shown }, FORM)).status).toBe(303);
+    const { status, text } = await administrator.send({ url: 'https://second.example/', shown }, FORM);
+    expect([status, text.includes('<code>https://first.example/</code>')]).toEqual([409, true]);
+    expect(text).toContain('value="https://second.example/"');
+    expect((await stored()).url).toBe('https://first.example/');
+  });
+
+  it.each([
+    ['url', 'http://shop.example/'],
+    ['url', 'javascript:alert(1)'],
+    ['url', '"><script>'],
+    ['url', ''],
+    ['secret', 'two\nlines'],
+    ['secret', 'sealed:AAAA'],
+    ['secret', ''],
+  ])('are refused beside the input: %s %j', async (member, value) => {
+    const before = await stored();
+    const shown = shownOf((await developer.get(FORM)).text, member);
+    const { status, text } = await developer.send({ [member]: value, shown }, FORM);
+    expect([status, text.includes(`id="${member}-problem"`), text.includes('"><script>')]).toEqual([422, true, false]);
+    expect(await stored()).toEqual(before);
+  });
+});

@@ -21,6 +21,7 @@ import { WatchedEngine } from './engine/watched-engine.ts';
 import { writeProbe } from './engine/write-probe.ts';
 import { StoredErasure } from './erasure/erasure.ts';
 import { StoredLinks } from './links/links.ts';
+import { StoredCertificates } from './merchants/certificates.ts';
 import { StoredLogos } from './merchants/logos.ts';
 import { StoredMerchants } from './merchants/merchants.ts';
 import { StoredScripts } from './merchants/scripts.ts';
@@ -65,6 +66,7 @@ export interface Store {
   readonly consoleViews: StoredConsoleViews;
   readonly links: StoredLinks;
   readonly logos: StoredLogos;
+  readonly certificates: StoredCertificates;
   readonly merchantScripts: StoredScripts;
   readonly tokens: StoredTokens;
   readonly customerCards: StoredCustomerCards;
@@ -188,6 +190,7 @@ export function storeOver(
     consoleViews: new StoredConsoleViews(engine, keys),
     links: new StoredLinks(engine, keys),
     logos: new StoredLogos(engine, keys),
+    certificates: new StoredCertificates(engine, keys),
     merchantScripts: new StoredScripts(engine, keys),
     tokens: new StoredTokens(engine, keys),
     customerCards,

@@ -1,4 +1,6 @@
 /** Requests and answers of the console, independent of an HTTP framework. */
+import type { Logo } from '../../back-office/logos/index.ts';
+import type { Merchant } from '../../core/index.ts';
 import type { Sealer } from '../../core/ports/index.ts';
 import type { ConsoleData, ConsoleProblemKind } from '../../web/views/console/index.ts';
 import type { PayPage } from '../../web/views/index.ts';
@@ -13,6 +15,7 @@ import type { NotificationDependencies } from '../notifications.ts';
 import type { OpenIdDependencies } from '../openid.ts';
 import type { OrderDependencies } from '../orders.ts';
 import type { PayoutDependencies } from '../payouts.ts';
+import type { CertificateDependencies } from '../settings/client-certificates.ts';
 import type { ProfileDependencies } from '../settings/profile-change.ts';
 import type { SigningKeyDependencies } from '../settings/signing-keys.ts';
 import type { BrowserCaller } from '../sign-in.ts';
@@ -24,6 +27,7 @@ export interface ConsoleDependencies
   extends AccessDependencies,
     ActDependencies,
     ApiPasswordDependencies,
+    CertificateDependencies,
     EnrolmentDependencies,
     LinkDependencies,
     MailDependencies,
@@ -44,6 +48,8 @@ export interface ConsoleDependencies
   readonly logos: {
     /** @param hash the name of a merchant's logo, without its ending */
     find(hash: string): Promise<Picture | undefined>;
+    /** @returns false if another logo than `before` was stored meanwhile; undefined stands for none */
+    replace(merchant: Merchant, before: string | undefined, logo: Logo | undefined): Promise<boolean>;
   };
 }
 

@@ -16,9 +16,13 @@ const TYPED_MAX = 40;
 type Themes = BrandingSettingsPage['previews'][number]['theme'];
 
 /** @param result of a form that changed nothing */
-export async function brandingSettingsPage(request: MerchantRequest, result?: Unchanged): Promise<ConsoleAnswer> {
+export async function brandingSettingsPage(
+  request: MerchantRequest,
+  result?: Unchanged,
+  logoProblem?: string,
+): Promise<ConsoleAnswer> {
   const { query, fields, place } = request;
-  const { id, profile } = place.merchant;
+  const { id, profile, logo } = place.merchant;
   const { color, theme } = profile.branding;
   const typed = (fields.get('color') ?? query.get('color') ?? color).trim().slice(0, TYPED_MAX);
   const problem = result?.kind === 'REFUSED' ? result.problems[0]?.message : colorProblem(request, typed);
@@ -27,7 +31,7 @@ export async function brandingSettingsPage(request: MerchantRequest, result?: Un
   const themes: readonly Themes[] = theme === 'AUTO' ? ['LIGHT', 'DARK'] : [theme];
   return {
     page: 'brandingSettings',
-    status: result === undefined ? (problem === undefined ? 200 : 422) : STATUS[result.kind],
+    status: statusOf(result, problem ?? logoProblem),
     data: {
       shell: shellOf(request, 'settings'),
       color,
@@ -36,6 +40,10 @@ export async function brandingSettingsPage(request: MerchantRequest, result?: Un
       isChanged: result?.kind === 'CHANGED',
       isSaved: query.get(DONE) === 'saved',
       shown: versionOf(color),
+      logo: logo && { width: logo.width, height: logo.height },
+      logoHref: consoleAddress('brandingLogo', { merchant: id }),
+      logoShown: logo?.name ?? '',
+      logoProblem,
       previewed,
       previews: themes.map((one) => ({
         theme: one,
@@ -47,6 +55,10 @@ export async function brandingSettingsPage(request: MerchantRequest, result?: Un
 }
 
 const STATUS = { CHANGED: 409, REFUSED: 422 } as const;
+
+function statusOf(result: Unchanged | undefined, problem: string | undefined): number {
+  return result === undefined ? (problem === undefined ? 200 : STATUS.REFUSED) : STATUS[result.kind];
+}
 
 /** The profile's own words about a colour that it does not take. */
 function colorProblem({ dependencies, place }: MerchantRequest, color: string): string | undefined {
@@ -87,11 +99,4 @@ export async function brandingPreview(request: MerchantRequest): Promise<Console
   const theme = query.get('theme') === 'DARK' ? 'DARK' : 'LIGHT';
   const logoHref = consoleAddress('brandingLogo', { merchant: place.merchant.id });
   return { preview: previewPage(place.merchant, { color, theme, logoHref }) };
-}
-
-/** The logo, at the console's own origin. */
-export async function brandingLogo({ dependencies, place }: MerchantRequest): Promise<ConsoleAnswer> {
-  const hash = place.merchant.logo?.name.split('.')[0];
-  const picture = hash === undefined ? undefined : await dependencies.logos.find(hash);
-  return picture === undefined ? { problem: 'NOT_FOUND' } : { picture };
 }

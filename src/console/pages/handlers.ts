@@ -2,12 +2,19 @@
 import type { CONSOLE_ROUTES, ConsoleRouteName } from '../routes.ts';
 import type { ConsoleAnswer, ConsoleRequest, MerchantRequest, PersonRequest } from './answer.ts';
 import { apiPasswordsPage, submitEndOfFormer, submitNewApiPassword } from './api-password-pages.ts';
+import { brandingPreview, brandingSettingsPage, submitBranding } from './branding-pages.ts';
+import { certificateSettingsPage, submitCertificate } from './certificate-pages.ts';
 import { disputesFile, disputesPage } from './dispute-pages.ts';
-import { brandingLogo, brandingPreview, brandingSettingsPage, submitBranding } from './branding-pages.ts';
 import { hostSettingsPage, submitHosts } from './host-pages.ts';
 import { linksPage, newLinkPage, paymentLinkPage, submitEndLink, submitNewLink } from './link-pages.ts';
+import { brandingLogo, submitLogo } from './logo-pages.ts';
 import { mailsPage, submitMails } from './mail-pages.ts';
 import { notificationPage, notificationsPage, submitResend } from './notification-pages.ts';
+import {
+  notificationSettingsPage,
+  submitKeyRotation,
+  submitNotificationMember,
+} from './notification-settings-pages.ts';
 import { openIdReturn, toOpenIdProvider } from './openid-pages.ts';
 import { orderPage, submitCapture, submitRefund, submitVoid } from './order-pages.ts';
 import { merchantPage, orderFile, ordersPage, submitSearch } from './orders-pages.ts';
@@ -15,7 +22,7 @@ import { overviewPage } from './overview-page.ts';
 import { passwordPage, submitNewPassword } from './password-pages.ts';
 import { payoutFilePage, payoutPage, payoutsPage } from './payout-pages.ts';
 import { accountPage, endSession, homePage, peoplePage } from './person-pages.ts';
-import { notificationSettingsPage, settingsPage, submitKeyRotation } from './settings-pages.ts';
+import { settingsPage } from './settings-pages.ts';
 import {
   acceptInvitation,
   codePage,
@@ -82,7 +89,7 @@ export const CONSOLE_HANDLERS: { readonly [Name in ConsoleRouteName]: HandlersOf
   waiting: { page: (request) => waitingPage(request) },
   decide: { form: submitDecision },
   settings: { page: settingsPage },
-  notificationSettings: { page: (request) => notificationSettingsPage(request) },
+  notificationSettings: { page: (request) => notificationSettingsPage(request), form: submitNotificationMember },
   rotateSigningKey: { form: submitKeyRotation },
   disputes: { page: disputesPage },
   disputesFile: { page: disputesFile },
@@ -92,7 +99,8 @@ export const CONSOLE_HANDLERS: { readonly [Name in ConsoleRouteName]: HandlersOf
   mails: { page: mailsPage, form: submitMails },
   brandingSettings: { page: (request) => brandingSettingsPage(request), form: submitBranding },
   brandingPreview: { page: brandingPreview },
-  brandingLogo: { page: brandingLogo },
+  brandingLogo: { page: brandingLogo, form: submitLogo },
   hostSettings: { page: (request) => hostSettingsPage(request), form: submitHosts },
+  certificateSettings: { page: (request) => certificateSettingsPage(request), form: submitCertificate },
   people: { page: peoplePage },
 };

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { ZodError } from 'zod';
 import { holdsCardData } from '../../contract/card-data.ts';
-import { isSealedKey, type Merchant, type MerchantProfile } from '../../core/index.ts';
+import { type Merchant, type MerchantProfile, type ProfileMember, profileMembers } from '../../core/index.ts';
 import type { SignedIn } from '../access.ts';
 import { type ConsoleAudit, recordAtMerchant } from '../audit.ts';
 import type { BrowserCaller } from '../sign-in.ts';
@@ -67,7 +67,7 @@ export async function changeMember(
     if (!isFree(profile)) {
       return { kind: 'CHANGED' };
     }
-    await record('BEGUN', { before: recordable(memberAt(profile, path)), after: recordable(value) });
+    await record('BEGUN', { before: recordable(path, memberAt(profile, path)), after: recordable(path, value) });
     const changed = await profiles.change(id, (stored) => (isFree(stored) ? accepted(stored) : undefined));
     const kind = changed === undefined ? 'CHANGED' : 'DONE';
     await record(kind);
@@ -117,13 +117,18 @@ function problemsAt(error: ZodError, member: readonly string[]): readonly Member
   );
 }
 
-/** The value without secrets and card data. */
-function recordable(value: unknown): unknown {
+/** The value without secrets and card data, and an address without its query, which may have a token. */
+function recordable(path: readonly string[], value: unknown): unknown {
   if (value === undefined || value === null) {
     return null;
   }
-  if (typeof value === 'string' && isSealedKey(value)) {
+  if (isSecret(profileMembers(), path.join('.'))) {
     return '(secret)';
   }
-  return holdsCardData(JSON.stringify(value)) ? '(card data)' : value;
+  const shown = typeof value === 'string' ? value.split('?', 1)[0] : value;
+  return holdsCardData(JSON.stringify(shown)) ? '(card data)' : shown;
+}
+
+function isSecret(members: readonly ProfileMember[], path: string): boolean {
+  return members.some((member) => (member.path === path && member.isSecret) || isSecret(member.members, path));
 }

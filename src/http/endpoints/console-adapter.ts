@@ -25,8 +25,10 @@ import { answerInParts } from '../answers/answer-in-parts.ts';
 import { encodingFor } from '../answers/encodings.ts';
 import { consoleHeaders, HTML, inPreview, withPreviews } from '../answers/page-headers.ts';
 import { isClosing } from '../connections/closing.ts';
+import { BODY_BYTES_MAX } from '../connections/http-limits.ts';
 import { isAtHost } from '../listener/request-checks.ts';
 import { refuseOtherSites } from '../routing/same-origin.ts';
+import { FILE_FORM_BYTES_MAX, formFields } from './form-fields.ts';
 import { LOGO_HEADERS } from './logo-adapter.ts';
 
 const pack = promisify(gzip);
@@ -73,7 +75,8 @@ export function mountConsole(app: FastifyInstance, adapter: ConsoleAdapter): voi
       app.get(url, answer('page'));
     }
     if (takes !== 'PAGE') {
-      app.post(url, answer('form'));
+      const bodyLimit = name === 'brandingLogo' ? FILE_FORM_BYTES_MAX : BODY_BYTES_MAX;
+      app.post(url, { bodyLimit }, answer('form'));
     }
   }
   app.get(`${CONSOLE_PATH}/*`, async (request, reply) => {
@@ -99,7 +102,11 @@ async function handle(
   const known = await dependencies.cookie.read(request.headers.cookie);
   const issued = known === undefined ? await dependencies.cookie.issue() : undefined;
   const visitor = known ?? (issued as NewVisitor).visitor;
-  const console = consoleRequest(dependencies, visitor, request);
+  const fields = await formFields(request);
+  if (fields === undefined) {
+    return sendProblem(adapter, exchange, 'FORM');
+  }
+  const console = consoleRequest(dependencies, visitor, request, fields);
   const { answer, signedIn } = await respond({ name, kind, request: console, path: pathOf(request) });
   const next = 'next' in answer ? answer.next : undefined;
   const cookie = next ?? issued;
@@ -114,8 +121,8 @@ function consoleRequest(
   dependencies: ConsoleAdapter['dependencies'],
   visitor: ConsoleRequest['visitor'],
   request: FastifyRequest,
+  fields: URLSearchParams,
 ): ConsoleRequest {
-  const body = request.body instanceof Uint8Array ? Buffer.from(request.body).toString('utf8') : '';
   const { url = '' } = request.raw;
   const at = url.indexOf('?');
   return {
@@ -123,7 +130,7 @@ function consoleRequest(
     visitor,
     parameters: request.params as Readonly<Record<string, string>>,
     query: new URLSearchParams(at < 0 ? '' : url.slice(at)),
-    fields: new URLSearchParams(body),
+    fields,
     caller: {
       address: request.clientAddress,
       connection: request.raw.socket,

@@ -151,6 +151,7 @@ const NOT_OF_CUSTOMERS: readonly string[] = [
   'kysely_migration',
   'kysely_migration_lock',
   'merchant',
+  'merchant_certificate',
   'merchant_logo',
   'merchant_script',
   'notification_endpoint',

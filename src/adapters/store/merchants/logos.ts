@@ -32,6 +32,26 @@ const putLogo = statement(
         }),
       ),
 );
+const insertLogo = statement(
+  (
+    db,
+    p: Placeholder<{ key: number; hash: string; type: LogoType; width: number; height: number; bytes: Uint8Array }>,
+  ) =>
+    db
+      .insertInto('merchant_logo')
+      .values({
+        merchant_key: p('key'),
+        hash: p('hash'),
+        type: p('type'),
+        width: p('width'),
+        height: p('height'),
+        bytes: p('bytes'),
+      })
+      .onConflict((c) => c.column('merchant_key').doNothing()),
+);
+const deleteLogoOf = statement((db, p: Placeholder<{ key: number; before: string }>) =>
+  db.deleteFrom('merchant_logo').where('merchant_key', '=', p('key')).where('hash', '=', p('before')),
+);
 export const deleteLogo = statement((db, p: Placeholder<{ key: number }>) =>
   db.deleteFrom('merchant_logo').where('merchant_key', '=', p('key')),
 );
@@ -45,6 +65,25 @@ export class StoredLogos extends Repository {
 
   async put(merchantKey: number, { hash, type, width, height, bytes }: Logo): Promise<void> {
     await this.engine.commit({ writes: [write(putLogo, { key: merchantKey, hash, type, width, height, bytes })] });
+  }
+
+  /**
+   * @param before the hash of the logo that is replaced; undefined if there is none
+   * @param logo undefined removes it
+   * @returns false if another logo was stored meanwhile
+   */
+  async replace(merchantKey: number, before: string | undefined, logo: Logo | undefined): Promise<boolean> {
+    const removal = before === undefined ? undefined : write(deleteLogoOf, { key: merchantKey, before });
+    if (logo === undefined) {
+      return removal === undefined || this.engine.commit({ guard: removal, writes: [] });
+    }
+    const { hash, type, width, height, bytes } = logo;
+    const addition = write(insertLogo, { key: merchantKey, hash, type, width, height, bytes });
+    return this.engine.commit({
+      guard: removal ?? addition,
+      furtherGuards: removal === undefined ? [] : [addition],
+      writes: [],
+    });
   }
 
   async remove(merchantKey: number): Promise<void> {

@@ -15,6 +15,7 @@ import type { Merchants, WithPasswords } from '../../../core/ports/index.ts';
 import { type Write, write } from '../engine/engine.ts';
 import { numberOrNull } from '../engine/number-or-null.ts';
 import { Repository } from '../engine/repository.ts';
+import { deleteCertificates } from './certificates.ts';
 import { deleteLogo } from './logos.ts';
 import { endFormerWrite, formerPasswordsIn, newPasswordWrite, rehashWrite } from './passwords.ts';
 import * as statements from './statements.ts';
@@ -65,6 +66,11 @@ export class StoredMerchants extends Repository implements Merchants {
     }
     this.#cache.set(id, { merchant, readAt: now });
     return merchant;
+  }
+
+  /** Reads the merchant anew at the next request of this process, after a change of its logo. */
+  forget(id: string): void {
+    this.#cache.delete(id);
   }
 
   async byKey(key: number): Promise<StoredMerchant | undefined> {
@@ -221,6 +227,7 @@ export class StoredMerchants extends Repository implements Merchants {
       statements.deleteLinkOrders,
       statements.deleteLinks,
       deleteLogo,
+      deleteCertificates,
     ];
     const done = await this.engine.commit({
       guard: write(statements.deleteMerchant, { id }),

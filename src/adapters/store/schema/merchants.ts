@@ -26,6 +26,8 @@ export interface MerchantTables {
     height: number;
     bytes: Uint8Array;
   };
+  /** The subject and the end of a client certificate whose fingerprint the profile lists. */
+  merchant_certificate: { merchant_key: number; fingerprint: string; subject: string; valid_until: number };
   /** Scripts that merchants' pages load, keyed by the content hash in their URLs. */
   merchant_script: { pin: string; file: string; content: Uint8Array; first_served_at: number };
 }

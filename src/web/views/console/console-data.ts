@@ -9,6 +9,7 @@ import type { OverviewPage } from './overview-page.ts';
 import type { PayoutPage, PayoutsPage } from './payout-pages.ts';
 import type {
   BrandingSettingsPage,
+  CertificateSettingsPage,
   HostSettingsPage,
   NotificationSettingsPage,
   SettingsPage,
@@ -214,6 +215,7 @@ export interface ConsoleData {
   readonly notificationSettings: NotificationSettingsPage;
   readonly brandingSettings: BrandingSettingsPage;
   readonly hostSettings: HostSettingsPage;
+  readonly certificateSettings: CertificateSettingsPage;
   readonly account: AccountPage;
   readonly password: PasswordPage;
   readonly proof: ProofPage;

@@ -69,9 +69,13 @@ export type {
 } from './payout-pages.ts';
 export type {
   BrandingSettingsPage,
+  CertificateEntry,
+  CertificateSettingsPage,
   HostList,
   HostListName,
   HostSettingsPage,
+  NotificationInput,
+  NotificationMember,
   NotificationSettingsPage,
   SettingsPage,
   ShownMember,

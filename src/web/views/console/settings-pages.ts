@@ -35,6 +35,13 @@ export interface BrandingSettingsPage {
   readonly isSaved: boolean;
   /** A hidden input: the version of `color`. */
   readonly shown: string;
+  /** Absent without a logo. */
+  readonly logo?: { readonly width: number; readonly height: number } | undefined;
+  /** The address of the logo, which takes the form of a new one. */
+  readonly logoHref: string;
+  /** A hidden input: the name of the logo, or nothing. */
+  readonly logoShown: string;
+  readonly logoProblem?: string | undefined;
   /** The colour of the previews. */
   readonly previewed: string;
   readonly previews: readonly { readonly theme: 'DARK' | 'LIGHT'; readonly href: string }[];
@@ -65,6 +72,31 @@ export interface HostSettingsPage {
   readonly settingsHref: string;
 }
 
+/** Subject and end are not known of a certificate that was added by its fingerprint. */
+export interface CertificateEntry {
+  readonly fingerprint: string;
+  readonly subject?: string | undefined;
+  /** ISO 8601, UTC. */
+  readonly until?: string | undefined;
+  /** Negative after the end. */
+  readonly daysLeft?: number | undefined;
+}
+
+export interface CertificateSettingsPage {
+  readonly shell: ConsoleShell;
+  readonly certificates: readonly CertificateEntry[];
+  /** A hidden input: the version of the list. */
+  readonly shown: string;
+  /** The text in the form. */
+  readonly pasted: string;
+  /** Why `pasted` is not taken. */
+  readonly problem?: string | undefined;
+  /** Whether others have changed the list since the page with the form was made. */
+  readonly isChanged: boolean;
+  readonly notice?: 'ADDED' | 'REMOVED' | undefined;
+  readonly settingsHref: string;
+}
+
 /** Times are ISO 8601, UTC. */
 export interface SigningKeyEntry {
   readonly since: string;
@@ -72,8 +104,30 @@ export interface SigningKeyEntry {
   readonly until?: string | undefined;
 }
 
+export type NotificationMember = 'secret' | 'url';
+
+/** A form that changes a member of `notification`. */
+export interface NotificationInput {
+  /** The text in the input. */
+  readonly value: string;
+  /** The value of today; absent for a secret, and if there is none. */
+  readonly stored?: string | undefined;
+  /** A hidden input: the version of the value. */
+  readonly shown: string;
+  /** Why the text is not taken. */
+  readonly problem?: string | undefined;
+  /** Whether others have changed the value since the page with the form was made. */
+  readonly isChanged: boolean;
+}
+
 export interface NotificationSettingsPage {
   readonly shell: ConsoleShell;
+  readonly url: NotificationInput;
+  /** Absent without an address, to which it would be sent. */
+  readonly secret?: NotificationInput | undefined;
+  readonly hasSecret: boolean;
+  /** The member that was changed just now. */
+  readonly notice?: NotificationMember | undefined;
   /** The keys that sign now, the newest first; empty before the first notification. */
   readonly signingKeys: readonly SigningKeyEntry[];
   /** A hidden input: the newest generation. */
