@@ -46,15 +46,18 @@ export async function waitingAt(
   ]);
   return [...refunds, ...reviews]
     .filter(({ merchantId }) => merchantId === id)
-    .flatMap(({ order, transaction }): Waiting[] => {
-      const kind = kindOf(transaction);
-      return kind === undefined ? [] : [{ kind, order, transaction }];
-    })
+    .flatMap(waitingOf)
     .sort((one, other) => one.transaction.createdAt - other.transaction.createdAt);
 }
 
+/** @returns none for a transaction that does not wait for a decision */
+export function waitingOf({ order, transaction }: Omit<Waiting, 'kind'>): readonly Waiting[] {
+  const kind = waitingKind(transaction);
+  return kind === undefined ? [] : [{ kind, order, transaction }];
+}
+
 /** A refund request without an outcome does not wait: its gateway process has died. */
-function kindOf(transaction: StoredTransaction): WaitingKind | undefined {
+function waitingKind(transaction: StoredTransaction): WaitingKind | undefined {
   const { request, outcome } = transaction;
   if (request.type === 'REFUND_REQUEST') {
     return outcome !== undefined && resultOf(outcome.gatewayCode) === 'PENDING' ? 'REFUND' : undefined;
@@ -86,7 +89,7 @@ export async function decide(
   const { orders, audit } = dependencies;
   const order = await orders.find(merchant.key, orderId);
   const transaction = order && (await orders.transaction(order.key, transactionId));
-  const kind = transaction && kindOf(transaction);
+  const kind = transaction && waitingKind(transaction);
   if (transaction === undefined || kind === undefined) {
     return 'GONE';
   }

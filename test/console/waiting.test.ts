@@ -82,6 +82,23 @@ describe('a refund that waits', () => {
     expect((await stored('APPROVES', order)).totalRefundedAmount).toBe(0);
   });
 
+  it('is decided on the page of its order, too, which offers nothing to the person who asked', async () => {
+    const [asking, deciding] = peopleAt('APPROVES');
+    const { order, form } = await asked(asking);
+    const page = form.slice(0, form.indexOf('/transactions'));
+    const own = await asking.client.get(page);
+    expect([wordsOf(own).includes('another person must decide'), own.text.includes(form)]).toEqual([true, false]);
+    const refused = await asking.client.submit({ page: 'order', decision: 'approve' }, form);
+    expect([refused.status, wordsOf(refused).includes('you have asked for this refund')]).toEqual([403, true]);
+    expect(wordsOf(await deciding.client.get(page))).toContain('Refund of €5.00 waits for a decision');
+    const done = await deciding.client.submit({ page: 'order', decision: 'reject' }, form);
+    expect(wordsOf(done)).toContain('Rejected. No refund is sent');
+    const again = await deciding.client.submit({ page: 'order', decision: 'approve' }, form);
+    expect([again.status, wordsOf(again).includes('it does not wait any more')]).toEqual([409, true]);
+    expect((await stored('APPROVES', order)).totalRefundedAmount).toBe(0);
+    expect(wordsOf(await deciding.client.get(`${page}?notice=DECISION_OWN`))).not.toContain('Nothing was done');
+  });
+
   it('of another merchant is neither listed nor decided', async () => {
     const [asking] = peopleAt('APPROVES');
     const [other] = peopleAt('HOLDS');

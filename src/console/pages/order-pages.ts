@@ -5,18 +5,29 @@ import { resultOf } from '../../contract/gateway-codes.ts';
 import type { InterfaceError } from '../../contract/interface-error.ts';
 import { isBrowserPayment, isPlaceholderOrder, orderStatus, providerIdOf } from '../../core/index.ts';
 import type { StoredOrder, StoredTransaction } from '../../core/ports/index.ts';
-import type { ActNotice, OrderAct, OrderPage, OrderTransactionEntry } from '../../web/views/console/index.ts';
+import type {
+  ActNotice,
+  OrderAct,
+  OrderNoticeName,
+  OrderPage,
+  OrderTransactionEntry,
+} from '../../web/views/console/index.ts';
+import { may } from '../access.ts';
 import { type ActKind, carryOut, type OrderWithTransactions, type PossibleAct, possibleActs } from '../orders.ts';
 import { consoleAddress } from '../routes.ts';
 import { base32 } from '../totp.ts';
+import { waitingOf } from '../waiting.ts';
 import { actProblem, type SentAct } from './act-problem.ts';
 import type { ConsoleAnswer, MerchantRequest } from './answer.ts';
 import { instant, transactionEntry } from './order-entries.ts';
 import { orderTimeline } from './order-timeline.ts';
 import { shellOf } from './shell.ts';
+import { waitingEntry } from './waiting-entries.ts';
 
 /** The parameter with the transaction that an act made. */
 const DONE = 'done';
+/** The parameter with the name of a notice. */
+const NOTICE = 'notice';
 
 /** @returns undefined for an order that does not exist, and alike for one that only the gateway itself knows */
 export async function loadOrder(
@@ -34,7 +45,28 @@ type FailedForm = SentAct &
 
 const FORM_STATUS: Readonly<Record<FailedForm['result'], number>> = { LOCKED: 409, REFUSED: 422, UNKNOWN: 503 };
 
-export async function orderPage(request: MerchantRequest, failed?: FailedForm): Promise<ConsoleAnswer> {
+/** The HTTP status of each notice; a page's address may name those of 200 alone. */
+const NOTICE_STATUS: Readonly<Record<OrderNoticeName, number>> = {
+  APPROVED: 200,
+  DECISION_FAILED: 503,
+  DECISION_GONE: 409,
+  DECISION_OWN: 403,
+  REJECTED: 200,
+};
+
+/** @param notice of the form that led there */
+export function orderPageAddress({ place, parameters }: MerchantRequest, notice: OrderNoticeName): string {
+  const address = consoleAddress('order', { merchant: place.merchant.id, order: parameters.order ?? '' });
+  return `${address}?${new URLSearchParams({ [NOTICE]: notice })}`;
+}
+
+/** The form that led to the page, if it has failed. */
+interface Shown {
+  readonly failed?: FailedForm;
+  readonly notice?: OrderNoticeName;
+}
+
+export async function orderPage(request: MerchantRequest, shown: Shown = {}): Promise<ConsoleAnswer> {
   const { dependencies, parameters } = request;
   const order = await loadOrder(request, parameters.order);
   if (order === undefined) {
@@ -43,15 +75,15 @@ export async function orderPage(request: MerchantRequest, failed?: FailedForm): 
   const transactions = await dependencies.orders.transactions(order.key);
   return {
     page: 'order',
-    status: failed && FORM_STATUS[failed.result],
-    data: await pageOf(request, { order, transactions }, failed),
+    status: shown.failed ? FORM_STATUS[shown.failed.result] : shown.notice && NOTICE_STATUS[shown.notice],
+    data: await pageOf(request, { order, transactions }, shown),
   };
 }
 
 async function pageOf(
   request: MerchantRequest,
   found: OrderWithTransactions,
-  failed: FailedForm | undefined,
+  { failed, notice }: Shown,
 ): Promise<OrderPage> {
   const { dependencies, place, query } = request;
   const { order, transactions } = found;
@@ -81,6 +113,11 @@ async function pageOf(
     customerEmail: details.customer?.email,
     transactions: entries,
     timeline: await orderTimeline(request, found),
+    waiting: may(place, 'APPROVE')
+      ? transactions
+          .flatMap((transaction) => waitingOf({ order, transaction }))
+          .map((one) => waitingEntry(request, one))
+      : [],
     acts: acts.map(
       ({ kind, amount, open, target }): OrderAct => ({
         kind,
@@ -94,8 +131,17 @@ async function pageOf(
     ),
     // Only a refused request leaves its id free, so a repeat of any other one cannot move money twice.
     transactionId: failed === undefined || failed.result === 'REFUSED' ? newTransactionId() : failed.transactionId,
-    notice: failed === undefined ? doneNotice(entries, query.get(DONE)) : failedNotice(failed, found, acts),
+    notice:
+      failed === undefined
+        ? (namedNotice(notice, query.get(NOTICE)) ?? doneNotice(entries, query.get(DONE)))
+        : failedNotice(failed, found, acts),
   };
+}
+
+function namedNotice(failed: OrderNoticeName | undefined, inAddress: string | null): ActNotice | undefined {
+  const name = failed ?? (Object.keys(NOTICE_STATUS) as OrderNoticeName[]).find((one) => one === inAddress);
+  const isShown = failed !== undefined || (name !== undefined && NOTICE_STATUS[name] === 200);
+  return name !== undefined && isShown ? { kind: 'NAMED', name } : undefined;
 }
 
 function doneNotice(entries: readonly OrderTransactionEntry[], id: string | null): ActNotice | undefined {
@@ -151,8 +197,8 @@ async function submitAct(kind: ActKind, request: MerchantRequest): Promise<Conso
       return { redirect: `${address}?${new URLSearchParams({ [DONE]: sent.transactionId })}` };
     }
     case 'REFUSED':
-      return orderPage(request, { ...sent, result: 'REFUSED', error: result.error });
+      return orderPage(request, { failed: { ...sent, result: 'REFUSED', error: result.error } });
     default:
-      return orderPage(request, { ...sent, result: result.kind });
+      return orderPage(request, { failed: { ...sent, result: result.kind } });
   }
 }

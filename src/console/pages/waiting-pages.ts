@@ -1,18 +1,23 @@
 /** The page of refunds and payments that wait for a decision, and its forms. */
-import { storedAmount } from '../../checkout/index.ts';
-import type { WaitingEntry, WaitingNotice } from '../../web/views/console/index.ts';
+import type { WaitingNotice } from '../../web/views/console/index.ts';
 import { zoneOf } from '../order-search/list-query.ts';
 import { consoleAddress } from '../routes.ts';
-import { decide, isOwn, type Waiting, waitingAt } from '../waiting.ts';
+import { decide, waitingAt } from '../waiting.ts';
 import type { ConsoleAnswer, MerchantRequest } from './answer.ts';
-import { instant } from './order-entries.ts';
+import { orderPage, orderPageAddress } from './order-pages.ts';
 import { shellOf } from './shell.ts';
+import { waitingEntry } from './waiting-entries.ts';
 
 /** The parameter with the decision that led here. */
 const DONE = 'done';
 const APPROVE = 'approve';
 const REJECT = 'reject';
 
+/** The input that the form on an order's page has. */
+const PAGE = 'page';
+const ORDER = 'order';
+
+const DECISION_NOTICES = { FAILED: 'DECISION_FAILED', GONE: 'DECISION_GONE', OWN: 'DECISION_OWN' } as const;
 const NOTICE_STATUS = { FAILED: 503, GONE: 409, OWN: 403 } as const;
 
 export async function waitingPage(
@@ -37,27 +42,6 @@ function noticeOf(done: string | null): WaitingNotice | undefined {
   return done === APPROVE ? 'APPROVED' : done === REJECT ? 'REJECTED' : undefined;
 }
 
-function waitingEntry(
-  { place, signedIn }: MerchantRequest,
-  { kind, order: { orderId }, transaction }: Waiting,
-): WaitingEntry {
-  const { transactionId, request, outcome, createdAt } = transaction;
-  const address = { merchant: place.merchant.id, order: orderId };
-  return {
-    kind,
-    orderId,
-    orderHref: consoleAddress('order', address),
-    transaction: transactionId,
-    amount: storedAmount(request),
-    askedBy: kind === 'REFUND' ? request.details.userId : undefined,
-    rules: (outcome?.risk?.fired ?? []).map(({ id }) => id),
-    since: instant(createdAt),
-    decideHref: isOwn(signedIn, transaction)
-      ? undefined
-      : consoleAddress('decide', { ...address, transaction: transactionId }),
-  };
-}
-
 export async function submitDecision(request: MerchantRequest): Promise<ConsoleAnswer> {
   const { dependencies, signedIn, place, parameters, fields } = request;
   const decision = fields.get('decision');
@@ -68,7 +52,13 @@ export async function submitDecision(request: MerchantRequest): Promise<ConsoleA
   const { merchant } = place;
   const isApproved = decision === APPROVE;
   const result = await decide(dependencies, signedIn, { merchant, orderId, transactionId, isApproved });
-  return result === 'DECIDED'
-    ? { redirect: `${consoleAddress('waiting', { merchant: merchant.id })}?${DONE}=${decision}` }
-    : waitingPage(request, result);
+  const isOnOrder = fields.get(PAGE) === ORDER;
+  if (result !== 'DECIDED') {
+    return isOnOrder ? orderPage(request, { notice: DECISION_NOTICES[result] }) : waitingPage(request, result);
+  }
+  return {
+    redirect: isOnOrder
+      ? orderPageAddress(request, isApproved ? 'APPROVED' : 'REJECTED')
+      : `${consoleAddress('waiting', { merchant: merchant.id })}?${DONE}=${decision}`,
+  };
 }

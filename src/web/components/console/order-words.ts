@@ -1,7 +1,14 @@
 /** The words for an order's status and transactions. */
 import { formatMoney } from '../../text/format.ts';
 import { textFor } from '../../text/index.ts';
-import type { ActNotice, ActProblem, OrderAct, OrderPage, OrderTransactionEntry } from '../../views/console/index.ts';
+import type {
+  ActNotice,
+  ActProblem,
+  OrderAct,
+  OrderNoticeName,
+  OrderPage,
+  OrderTransactionEntry,
+} from '../../views/console/index.ts';
 import type { Amount, PaymentMoney } from '../../views/index.ts';
 import { BRAND_NAMES } from '../brand-names.ts';
 import { instrumentName } from '../instrument-name.ts';
@@ -95,11 +102,44 @@ export function resultName({ result }: OrderTransactionEntry): string {
   return RESULTS[result];
 }
 
+const NOTICES: Readonly<Record<OrderNoticeName, { readonly sentence: string; readonly isWrong?: true }>> = {
+  APPROVED: { sentence: 'Approved. The gateway carries it out within a second: load the page again for the result.' },
+  DECISION_FAILED: {
+    sentence: 'The gateway failed. If it still waits below, nothing was decided: decide again.',
+    isWrong: true,
+  },
+  DECISION_GONE: {
+    sentence: 'Nothing was done: it does not wait any more. Another person may have decided.',
+    isWrong: true,
+  },
+  DECISION_OWN: {
+    sentence: 'Nothing was done: you have asked for this refund, so another person must decide.',
+    isWrong: true,
+  },
+  REJECTED: { sentence: 'Rejected. No refund is sent, and a payment that was held is given back.' },
+};
+
+/** GOOD: done. BAD: not done, or failed. PLAIN: the result is not known yet. */
+export function noticeTone(notice: ActNotice): 'BAD' | 'GOOD' | 'PLAIN' {
+  switch (notice.kind) {
+    case 'DONE': {
+      const { result } = notice.transaction;
+      return result === 'FAILURE' ? 'BAD' : result === 'SUCCESS' ? 'GOOD' : 'PLAIN';
+    }
+    case 'NAMED':
+      return NOTICES[notice.name].isWrong ? 'BAD' : 'GOOD';
+    default:
+      return 'BAD';
+  }
+}
+
 /** @param exponent of the order's currency @example noticeSentence(notice, 2) // 'Refund of €5.00: done.' */
 export function noticeSentence(notice: ActNotice, exponent: number): string {
   switch (notice.kind) {
     case 'DONE':
       return doneSentence(notice.transaction);
+    case 'NAMED':
+      return NOTICES[notice.name].sentence;
     case 'LOCKED':
       return 'Nothing was done: another transaction of this order is under way. Try again in a moment.';
     case 'REFUSED':

@@ -44,6 +44,7 @@ export type {
   ActNotice,
   ActProblem,
   OrderAct,
+  OrderNoticeName,
   OrderPage,
   OrderTransactionEntry,
 } from './order-page.ts';

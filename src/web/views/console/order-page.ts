@@ -3,6 +3,7 @@ import type { Amount } from '../amount.ts';
 import type { PaymentMoney } from '../payment-money.ts';
 import type { ConsoleShell } from './shell.ts';
 import type { TimelineEntry } from './timeline.ts';
+import type { WaitingEntry } from './waiting-page.ts';
 
 /** A transaction of an order, as the interface names it: `AUTHORIZATION`. */
 export interface OrderTransactionEntry {
@@ -50,8 +51,12 @@ export type ActProblem =
   | { readonly kind: 'LEFT'; readonly left: Amount }
   | { readonly kind: 'OTHER'; readonly explanation: string };
 
+/** The result of a form on the page that makes no transaction. */
+export type OrderNoticeName = 'APPROVED' | 'DECISION_FAILED' | 'DECISION_GONE' | 'DECISION_OWN' | 'REJECTED';
+
 /** The result of an act: the transaction that it made, or the reason why it made none. */
 export type ActNotice =
+  | { readonly kind: 'NAMED'; readonly name: OrderNoticeName }
   | { readonly kind: 'DONE'; readonly transaction: OrderTransactionEntry }
   | { readonly kind: 'LOCKED' | 'UNKNOWN' }
   | { readonly kind: 'REFUSED'; readonly act: OrderAct['kind']; readonly problem: ActProblem };
@@ -72,6 +77,8 @@ export interface OrderPage {
   readonly customerEmail?: string | undefined;
   readonly transactions: readonly OrderTransactionEntry[];
   readonly timeline: readonly TimelineEntry[];
+  /** The transactions on which the person may decide. */
+  readonly waiting: readonly WaitingEntry[];
   readonly acts: readonly OrderAct[];
   /** The id of the transaction that the next act makes, so that a form that is sent twice makes one. */
   readonly transactionId: string;
