@@ -71,7 +71,8 @@ export function checkoutState(session: CheckoutSession, order: StoredOrder | und
   if (order?.lockedBy != null) {
     return { kind: 'underWay' };
   }
-  if (session.checkout.cancelledAt !== undefined) {
+  const isEnded = order?.state.endedSessions?.includes(attemptsKey(session)) === true;
+  if (isEnded || session.checkout.cancelledAt !== undefined) {
     return { kind: 'cancelled' };
   }
   const failed = (order?.state.movements ?? []).filter(

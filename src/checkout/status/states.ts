@@ -16,6 +16,7 @@ export const CHECKOUT_EVENTS = {
   PENDING: 'the result is pending',
   IN_DOUBT: 'the result is unknown',
   CANCEL: 'the payer cancels',
+  END: 'the shop’s staff end the checkout',
   LOST: 'the process of the wait ends',
   RELEASE: 'the gift card is released',
   EXPIRE: 'the session ends',
@@ -91,6 +92,7 @@ export const CHECKOUT_STATES = {
       GIFT_CARD: 'held',
       CARD_REMOVED: 'outdated',
       DISABLE: 'closed',
+      END: 'cancelled',
     },
   },
   waiting: {
@@ -98,13 +100,20 @@ export const CHECKOUT_STATES = {
     isAfterPay: true,
     isPayable: true,
     isWithoutMoney: true,
-    next: { SEND: 'underWay', AUTHENTICATE: 'authenticating', CANCEL: 'pay', LOST: 'pay', DISABLE: 'closed' },
+    next: {
+      SEND: 'underWay',
+      AUTHENTICATE: 'authenticating',
+      CANCEL: 'pay',
+      LOST: 'pay',
+      DISABLE: 'closed',
+      END: 'cancelled',
+    },
   },
   authenticating: {
     meaning: 'The payer is being authenticated by the bank before the card is charged.',
     isAfterPay: true,
     isPayable: true,
-    next: { SEND: 'underWay', ...ATTEMPT_FAILED, CANCEL: 'pay', EXPIRE: 'expired' },
+    next: { SEND: 'underWay', ...ATTEMPT_FAILED, CANCEL: 'pay', EXPIRE: 'expired', END: 'cancelled' },
   },
   underWay: {
     meaning: 'The payment is sent, and no answer has come.',
@@ -167,7 +176,7 @@ export const CHECKOUT_STATES = {
     meaning: 'The session, or the payment link, has ended.',
     isWithoutMoney: true,
     isEnd: true,
-    next: { RENEW: 'pay' },
+    next: { RENEW: 'pay', END: 'cancelled' },
   },
   closed: {
     meaning: 'The merchant is disabled.',
@@ -181,7 +190,8 @@ export const CHECKOUT_STATES = {
     next: { EXPIRE: 'expired' },
   },
   cancelled: {
-    meaning: 'A payer’s cancel ended the checkout, in a release before November 2026. It ends none today.',
+    meaning:
+      'The shop’s staff have ended the checkout. In a release before November 2026, the payer’s cancel ended it too.',
     isWithoutMoney: true,
     isEnd: true,
     next: {},

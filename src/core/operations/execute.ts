@@ -140,5 +140,8 @@ async function executeNew(
   if (why !== undefined) {
     throw namedError('NOT_POSSIBLE', { operation: call.operation, why });
   }
+  if (call.pageSession !== undefined && order?.state.endedSessions?.includes(call.pageSession)) {
+    throw namedError('NOT_POSSIBLE', { operation: call.operation, why: 'the shop has ended this checkout' });
+  }
   return OPERATIONS[call.operation](gateway, call, order);
 }

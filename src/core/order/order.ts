@@ -78,6 +78,8 @@ export interface OrderState extends OrderTotals {
   readonly notifications?: OrderNotifications;
   /** The transaction ids of payer authentications, which transactions cannot use; absent if there are none. */
   readonly authentications?: readonly string[];
+  /** Keys of the hosted checkouts that the shop has ended: they pay no more. Absent if there are none. */
+  readonly endedSessions?: readonly number[];
   /**
    * True if a restore lost movements of the order that only a processor's ledger has. The order then allows no
    * operation.

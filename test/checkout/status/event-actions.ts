@@ -89,6 +89,7 @@ export const EVENT_ACTIONS: Readonly<Record<CheckoutEvent, Action>> = {
   PENDING: (walk, from) => (from === 'underWay' ? walk.answerWith('PENDING') : walk.goThereAndBack('WAITING')),
   IN_DOUBT: (walk) => walk.answerWith('UNKNOWN'),
   CANCEL: (walk, from) => (from === 'waiting' ? walk.leave() : walk.cancel()),
+  END: (walk) => walk.endByStaff(),
   LOST: async (walk) => {
     walk.dependencies.challengeQueue.close();
     walk.made.pass(MINUTE_MS);

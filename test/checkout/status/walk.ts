@@ -18,6 +18,7 @@ import type { CheckoutEvent, StateKind } from '../../../src/checkout/status/stat
 import type { GatewayCode } from '../../../src/contract/gateway-codes.ts';
 import { InterfaceError } from '../../../src/contract/interface-error.ts';
 import type { Merchant } from '../../../src/core/merchant/merchant.ts';
+import { endSession } from '../../../src/core/operations/end-session.ts';
 import type { AcquirerOutcome, FoundPayment } from '../../../src/core/ports/index.ts';
 import { KeyedMutex } from '../../../src/platform/keyed-mutex.ts';
 import { matchLocale } from '../../../src/web/text/index.ts';
@@ -283,9 +284,19 @@ export class Walk {
     await handleReturn(this.dependencies, returnUrl.slice(returnUrl.lastIndexOf('/') + 1), visit);
   }
 
+  /** The shop's staff end the checkout, whose order exists once a payment was tried. */
+  async endByStaff(): Promise<void> {
+    const { gateway } = this.dependencies;
+    if ((await gateway.orders.find(this.merchant.key, this.orderId)) === undefined) {
+      await this.payByServer('declined', { order: MONEY }, 'DECLINED');
+    }
+    const { key } = (await this.dependencies.sessionService.findById(this.id)) as { key: number };
+    await endSession(gateway, { merchantKey: this.merchant.key, orderId: this.orderId }, key);
+  }
+
   /** A payment of the order by the merchant's own server. */
-  async payByServer(transactionId: string, body: object): Promise<void> {
-    this.made.acquirer.says = () => answered();
+  async payByServer(transactionId: string, body: object, gatewayCode: GatewayCode = 'APPROVED'): Promise<void> {
+    this.made.acquirer.says = () => answered({ gatewayCode });
     const { gateway } = this.dependencies;
     await this.made.beside(gateway, this.merchant, this.orderId).pay(transactionId, { ...card(), ...body });
   }

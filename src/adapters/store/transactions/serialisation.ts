@@ -29,6 +29,7 @@ export function serialiseState(state: OrderState): string {
     movements: state.movements.map((movement) => ({ ...movement, amount: movement.amount.toString() })),
     notifications: state.notifications,
     authentications: state.authentications,
+    endedSessions: state.endedSessions,
     isBarred: state.isBarred ? true : undefined,
   };
   return JSON.stringify(text);
@@ -46,6 +47,7 @@ export function parseState(text: string, key: number): OrderState {
     })),
     notifications: state.notifications,
     authentications: state.authentications,
+    endedSessions: state.endedSessions,
     isBarred: state.isBarred ? true : undefined,
   };
 }
