@@ -161,7 +161,7 @@ function chainEntries(
   return events.map((event, index) => {
     const entry = nextEntry(last, event, keys[index] as number, event.unmasking?.at ?? now);
     last = entry;
-    return { entry, unmasking: event.unmasking };
+    return { entry, unmasking: event.unmasking, orderKey: event.orderKey };
   });
 }
 

@@ -19,6 +19,8 @@ export interface AuditEvent {
   readonly details: Readonly<Record<string, unknown>>;
   /** The row of the table `unmasking` that is stored with the entry. */
   readonly unmasking?: Unmasking;
+  /** The key of the order that it is about, by which `AuditEntries.ofOrder` finds the entry. */
+  readonly orderKey?: number | undefined;
 }
 
 /** An entry as it is stored. */

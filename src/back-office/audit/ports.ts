@@ -5,6 +5,7 @@ import type { AuditEntry, ChainHead } from './entry.ts';
 export interface NewEntry {
   readonly entry: AuditEntry;
   readonly unmasking?: Unmasking;
+  readonly orderKey?: number | undefined;
 }
 
 /** The table. Entries are only added. */
@@ -23,6 +24,8 @@ export interface AuditEntries {
   after(sequence: number, limit: number): Promise<readonly AuditEntry[]>;
   /** The newest entries, in the order of the chain. */
   newest(limit: number): Promise<readonly AuditEntry[]>;
+  /** The newest entries about an order, in the order of the chain. */
+  ofOrder(orderKey: number, limit: number): Promise<readonly AuditEntry[]>;
   /** The head of the entry with this hash as `previous`. */
   follower(hash: string): Promise<ChainHead | undefined>;
   /** The row of `unmasking` with an entry's key. */

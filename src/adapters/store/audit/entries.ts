@@ -22,8 +22,8 @@ export class StoredAuditEntries extends Repository implements AuditEntries {
     if (first === undefined) {
       return true;
     }
-    const unmaskings = entries.flatMap(unmaskingWrites);
-    return this.engine.commit({ guard: first, writes: [...rest, ...unmaskings] });
+    const companions = entries.flatMap((one) => [...unmaskingWrites(one), ...orderWrites(one)]);
+    return this.engine.commit({ guard: first, writes: [...rest, ...companions] });
   }
 
   async after(sequence: number, limit: number): Promise<readonly AuditEntry[]> {
@@ -32,6 +32,10 @@ export class StoredAuditEntries extends Repository implements AuditEntries {
 
   async newest(limit: number): Promise<readonly AuditEntry[]> {
     return (await this.engine.read(statements.newestEntries, { limit })).map(entryFrom).reverse();
+  }
+
+  async ofOrder(orderKey: number, limit: number): Promise<readonly AuditEntry[]> {
+    return (await this.engine.read(statements.entriesOfOrder, { orderKey, limit })).map(entryFrom).reverse();
   }
 
   async follower(hash: string): Promise<ChainHead | undefined> {
@@ -67,6 +71,10 @@ export class StoredAuditEntries extends Repository implements AuditEntries {
 function unmaskingWrites({ entry: { key }, unmasking }: NewEntry): Write[] {
   const nothing = { userId: null, orderId: null, transactionId: null, token: null };
   return unmasking === undefined ? [] : [write(statements.insertUnmasking, { key, ...nothing, ...unmasking })];
+}
+
+function orderWrites({ entry: { sequence }, orderKey }: NewEntry): Write[] {
+  return orderKey === undefined ? [] : [write(statements.insertOrderEntry, { orderKey, sequence })];
 }
 
 /** Converts counts, which PostgreSQL may return as text, to numbers. */

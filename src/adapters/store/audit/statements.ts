@@ -39,6 +39,24 @@ export const newestEntries = statement((db, p: Placeholder<{ limit: number }>) =
   db.selectFrom('audit_entry').select(ENTRY_COLUMNS).orderBy('sequence', 'desc').limit(p('limit')),
 );
 
+interface OfOrder {
+  readonly orderKey: number;
+}
+
+export const insertOrderEntry = statement((db, p: Placeholder<OfOrder & { sequence: number }>) =>
+  db.insertInto('audit_entry_of_order').values({ order_key: p('orderKey'), sequence: p('sequence') }),
+);
+
+export const entriesOfOrder = statement((db, p: Placeholder<OfOrder & { limit: number }>) =>
+  db
+    .selectFrom('audit_entry_of_order as o')
+    .innerJoin('audit_entry as e', 'e.sequence', 'o.sequence')
+    .select(ENTRY_COLUMNS.map((name) => `e.${name}` as const))
+    .where('o.order_key', '=', p('orderKey'))
+    .orderBy('o.sequence', 'desc')
+    .limit(p('limit')),
+);
+
 export const findFollower = statement((db, p: Placeholder<{ hash: string; limit: number }>) =>
   db
     .selectFrom('audit_entry')

@@ -12,6 +12,11 @@ export interface AuditTables {
     previous: string;
     hash: string;
   };
+  /** The entries about an order, which are few: a payment's own requests have none. Rows are only added. */
+  audit_entry_of_order: {
+    order_key: number;
+    sequence: number;
+  };
   /** Responses that contained a full card number: caller, time, and order or token. Rows are only added. */
   unmasking: {
     key: number;
