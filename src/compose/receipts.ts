@@ -55,7 +55,8 @@ export async function composeReceipts(
   const receipts = new MailWorker({
     ...common,
     outbox: store.receipts,
-    mailOf: async (key) => mailOf(await mailedTransaction(store, key), `${key}`),
+    // Mail servers drop a second mail of the same id.
+    mailOf: async (key, createdAt) => mailOf(await mailedTransaction(store, key), `${key} ${createdAt}`),
   });
   const reservations = new MailWorker({
     ...common,

@@ -31,8 +31,12 @@ export interface MailWorkerDependencies {
   readonly noun: string;
   readonly outbox: MailOutbox;
   readonly mailer: Pick<SmtpMailer, 'send'>;
-  /** Resolves to the mail of a row; undefined if there is no recipient, or no reason any more. */
-  readonly mailOf: (key: number) => Promise<PostponedMail | StoredMail | undefined>;
+  /**
+   * Resolves to the mail of a row; undefined if there is no recipient, or no reason any more.
+   *
+   * @param createdAt the same for each try of a mail, and another one for a mail that is sent again
+   */
+  readonly mailOf: (key: number, createdAt: number) => Promise<PostponedMail | StoredMail | undefined>;
   readonly clock: Clock;
   /** False if this process may have been evicted. Another process may then have claimed its rows. */
   readonly isAlive: () => boolean;
@@ -67,7 +71,7 @@ export class MailWorker extends DueWorker<DueMail> {
     if (isForgotten(createdAt, clock.now())) {
       return this.#store(key, 'remove');
     }
-    const mail = await mailOf(key);
+    const mail = await mailOf(key, createdAt);
     if (mail === undefined) {
       return this.#store(key, 'remove');
     }

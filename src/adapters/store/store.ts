@@ -32,7 +32,8 @@ import { StoredOrderIndex } from './order-index/order-index.ts';
 import { StoredOrders } from './orders/orders.ts';
 import { StoredProcesses } from './processes/processes.ts';
 import { StoredMailQueue } from './receipts/mail-queue.ts';
-import { RECEIPTS, RESERVATIONS } from './receipts/mail-statements.ts';
+import { RESERVATIONS } from './receipts/mail-statements.ts';
+import { StoredReceiptQueue } from './receipts/receipt-queue.ts';
 import { StoredReconciliation } from './reconciliation/reconciliation.ts';
 import { StoredRestoration } from './restoration/restoration.ts';
 import { StoredKeptCounts } from './retention/report.ts';
@@ -73,7 +74,7 @@ export interface Store {
   readonly audit: StoredAuditEntries;
   readonly notifications: StoredNotifications;
   readonly receiverAlarms: StoredReceiverAlarms;
-  readonly receipts: StoredMailQueue;
+  readonly receipts: StoredReceiptQueue;
   readonly reservationMails: StoredMailQueue;
   readonly staffMails: StoredStaffMails;
   readonly staffMailQueue: StoredMailQueue;
@@ -197,7 +198,7 @@ export function storeOver(
     audit: new StoredAuditEntries(engine, keys),
     notifications: new StoredNotifications(engine, keys, processes),
     receiverAlarms: new StoredReceiverAlarms(engine),
-    receipts: new StoredMailQueue(engine, processes, RECEIPTS),
+    receipts: new StoredReceiptQueue(engine, processes),
     reservationMails: new StoredMailQueue(engine, processes, RESERVATIONS),
     staffMails: new StoredStaffMails(engine, keys),
     staffMailQueue: new StoredMailQueue(engine, processes, STAFF_MAILS),
