@@ -14,13 +14,14 @@ export { acsStatusService } from './pages/acs-status.ts';
 export { cancelledPageView, donePageView, payPageView } from './pages/checkout-page-views.ts';
 export { devicePage } from './pages/device-page.ts';
 export { embeddedCancelled, embeddedDone, embeddedPage } from './pages/embedded-views.ts';
-export { deleteSavedCard, savedCardsPage } from './pages/saved-cards-page.ts';
+export { deleteSavedCard, keptCard, savedCardsPage } from './pages/saved-cards-page.ts';
 export { type MailedReceipt, storedReceipt } from './pages/stored-receipt.ts';
 export type { PageRequest } from './pages/visit.ts';
 export { addressAfterAuthentication, payAfterAuthentication } from './pay/authentication/after-authentication.ts';
 export { cancelAndReturn, submitCancelAtProvider } from './pay/cancel.ts';
 export { postedCardRefusal } from './pay/card-refusals.ts';
 export { makeConfirmationLink, type NoConfirmationLink } from './pay/confirmation-link.ts';
+export { type CheckoutEndResult, endCheckout, type OpenCheckout, openCheckouts } from './pay/end-checkout.ts';
 export { submit } from './pay/submit.ts';
 export { merchantSession } from './pay/wallets/merchant-session.ts';
 export { ChallengeQueue } from './payer/challenge-queue.ts';
@@ -32,7 +33,15 @@ export { paidParts } from './receipt/paid-parts.ts';
 export { madePayment, reservationEnd } from './receipt/payment-money.ts';
 export { SAVED_CARDS_PATH, savedCardsAddress } from './receipt/saved-cards-link.ts';
 export { shopOf } from './receipt/shop.ts';
-export { bankPage, type Coming, cancelBank, comeToBank, merchantPostPage } from './return/index.ts';
+export {
+  bankPage,
+  type Coming,
+  cancelBank,
+  comeToBank,
+  merchantPostPage,
+  type PayerView,
+  payerView,
+} from './return/index.ts';
 export { CARD_OPERATIONS } from './session/card-operations.ts';
 export { checkoutFrom, checkoutProblems, newCheckout } from './session/checkout.ts';
 export type { MerchantUpdate } from './session/merchant-update.ts';

@@ -11,6 +11,7 @@ import {
   orderFile,
   type Passwords,
 } from '../api/rest/index.ts';
+import type { PayerDependencies } from '../checkout/index.ts';
 import {
   ALL_MERCHANTS,
   ConsoleCookie,
@@ -25,14 +26,19 @@ import { DAY_MS } from '../contract/durations.ts';
 import { VERSION_MAX } from '../contract/field.ts';
 import { acceptedProfile } from '../core/index.ts';
 import type { ComposedAudit } from './audit.ts';
+import { consolePayers } from './console-payers.ts';
 import { cookiePasswords } from './cookie-passwords.ts';
 import type { Foundation } from './foundation.ts';
 import { loadRemedies } from './remedies.ts';
+
+/** The entries of one order that are read. People made them, so they are few. */
+const AUDIT_ENTRIES_MAX = 200;
 
 export interface ConsoleParts {
   readonly dependencies: HandlerDependencies;
   readonly store: Store;
   readonly vault: Vault;
+  readonly payer: PayerDependencies;
   readonly passwords: Passwords;
   readonly audit: ComposedAudit;
 }
@@ -40,7 +46,7 @@ export interface ConsoleParts {
 /** @returns undefined if there is no console */
 export async function composeConsole(
   { settings, clock, log }: Foundation,
-  { dependencies, store, vault, passwords, audit }: ConsoleParts,
+  { dependencies, store, vault, payer, passwords, audit }: ConsoleParts,
 ): Promise<ConsoleDependencies | undefined> {
   const { consoleOrigin: origin, sandboxConsoleToken: token } = settings;
   if (origin === undefined) {
@@ -62,6 +68,8 @@ export async function composeConsole(
     views: store.consoleViews,
     orderIndex: store.orderIndex,
     orderFile: (merchant, format, find) => orderFile(find, { format, merchant, version: VERSION_MAX, sealer: vault }),
+    payers: consolePayers({ payer, store, vault, sendsMail: settings.mail !== undefined }),
+    mutex: payer.mutex,
     notifications: store.notifications,
     staffMails: store.staffMails,
     canMail: settings.mail !== undefined,
@@ -108,6 +116,10 @@ export async function composeConsole(
       secure: origin.startsWith('https:'),
       clock,
     }),
+    async actsOn(orderKey) {
+      const entries = await store.audit.ofOrder(orderKey, AUDIT_ENTRIES_MAX);
+      return entries.map(({ action, actor, at, details }) => ({ action, actor, at, details: JSON.parse(details) }));
+    },
     audit: {
       append: (event) => audit.trail.append(event),
       noteFailure: (email, address, reason) => audit.signIns.recordPersonFailure(email, address, reason),

@@ -141,7 +141,7 @@ async function openApp(
   const checkout = composeCheckout(foundation, { ...parts, ...atProviders });
   const workers = startWorkers(foundation, { ...parts, ...core, ...atProviders, payer: checkout.payer, end });
   const dependencies = composeRoutes(foundation, { ...parts, ...atProviders, ...checkout });
-  const console = await composeConsole(foundation, { ...parts, dependencies });
+  const console = await composeConsole(foundation, { ...parts, ...checkout, dependencies });
   const http = { console, dependencies, pageThread, scripts, gatewayVersion, slowClients };
   await Promise.all([workers.ready, audit.started(gatewayVersion)]);
   const listeners = await listen(foundation, {

@@ -8,7 +8,15 @@ export interface ConsoleEvent {
   readonly actor: string;
   /** A merchant's id. */
   readonly subject: string | null;
+  /** The order whose timeline has the event. */
+  readonly orderKey?: number | undefined;
   readonly details: Readonly<Record<string, unknown>>;
+}
+
+/** An event as the trail has it. */
+export interface RecordedEvent extends Pick<ConsoleEvent, 'action' | 'actor' | 'details'> {
+  /** Milliseconds since 1970. */
+  readonly at: number;
 }
 
 export interface ConsoleAudit {

@@ -1,4 +1,5 @@
 /** Orders, as the console reads them, and the acts on them, by the operations of the interface. */
+import { withoutCardNumbers } from '../contract/card-data-mask.ts';
 import type { GatewayCode } from '../contract/gateway-codes.ts';
 import type { AnswerFields } from '../contract/write.ts';
 import {
@@ -24,6 +25,7 @@ import type {
 } from '../core/ports/index.ts';
 import { type AccessibleMerchant, may, type SignedIn } from './access.ts';
 import { type ActDependencies, carryOutRecorded, type FailedCall } from './acts.ts';
+import type { RecordedEvent } from './audit.ts';
 import type { ConsoleFile } from './files.ts';
 import type { ConsoleNotifications } from './notifications.ts';
 import type { Permission } from './roles.ts';
@@ -46,6 +48,8 @@ export interface OrderDependencies {
   /** The events of a payment at a provider; undefined for another transaction. */
   readonly timelineOf: (transactionKey: number) => Promise<PaymentTimeline | undefined>;
   readonly notifications: ConsoleNotifications;
+  /** The last 200 events of people's acts on an order, the oldest first. */
+  readonly actsOn: (orderKey: number) => Promise<readonly RecordedEvent[]>;
   /** Meaning and advice of a gateway code. */
   readonly remedyOf: (code: GatewayCode) => { readonly meaning: string; readonly mend: string };
 }
@@ -109,6 +113,7 @@ export interface RequestedAct {
   readonly kind: ActKind;
   readonly merchant: Merchant;
   readonly orderId: string;
+  readonly orderKey: number;
   /** From the form: a form that is sent twice has the same one. */
   readonly transactionId: string;
   /** As typed, in major units; for a void undefined. */
@@ -135,7 +140,7 @@ export async function carryOut(
   act: RequestedAct,
   { address }: BrowserCaller,
 ): Promise<ActResult> {
-  const { kind, merchant, orderId, transactionId, amount, currency, target } = act;
+  const { kind, merchant, orderId, orderKey, transactionId, amount, currency, target } = act;
   const { operation } = ACTS[kind];
   const body = {
     apiOperation: operation,
@@ -145,8 +150,9 @@ export async function carryOut(
   const done = await carryOutRecorded(dependencies, person, {
     call: { operation, merchant, ids: { order: orderId, transaction: transactionId }, body, address },
     action: `console ${kind}`,
+    orderKey,
     subject: { order: orderId, transaction: transactionId },
-    asked: { amount, currency, target },
+    asked: { amount: amount && withoutCardNumbers(amount), currency, target },
     result: (answer) => ({ code: codeIn(answer) }),
   });
   if (done.kind !== 'DONE') {

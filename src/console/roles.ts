@@ -15,6 +15,8 @@ export type Permission =
   | 'CHANGE_API_PASSWORDS'
   | 'CHANGE_BRANDING'
   | 'CHANGE_TECHNICAL_SETTINGS'
+  /** Send receipts again, end payers' checkouts, and delete their saved cards. */
+  | 'HELP_PAYERS'
   | 'MAKE_LINKS'
   | 'REFUND'
   | 'RESEND'
@@ -37,6 +39,7 @@ const EVERY_PERMISSION: readonly Permission[] = [
   'SEE_ORDERS',
   'MAKE_LINKS',
   'RESEND',
+  'HELP_PAYERS',
   'CAPTURE',
   'VOID',
   'REFUND',
@@ -51,12 +54,12 @@ const EVERY_PERMISSION: readonly Permission[] = [
 export const ROLES: Readonly<Record<Role, RoleFacts>> = {
   viewer: { says: 'sees orders, links, notifications, payouts and disputes', may: ['SEE_ORDERS'] },
   support: {
-    says: 'sees orders, makes and ends links, sends notifications again, captures and voids',
-    may: ['SEE_ORDERS', 'MAKE_LINKS', 'RESEND', 'CAPTURE', 'VOID'],
+    says: 'sees orders, makes and ends links, sends notifications and receipts again, helps payers, captures and voids',
+    may: ['SEE_ORDERS', 'MAKE_LINKS', 'RESEND', 'HELP_PAYERS', 'CAPTURE', 'VOID'],
   },
   refunder: {
-    says: 'sees orders, makes and ends links, sends notifications again, captures, voids and refunds',
-    may: ['SEE_ORDERS', 'MAKE_LINKS', 'RESEND', 'CAPTURE', 'VOID', 'REFUND'],
+    says: 'sees orders, makes and ends links, sends notifications and receipts again, helps payers, and moves money',
+    may: ['SEE_ORDERS', 'MAKE_LINKS', 'RESEND', 'HELP_PAYERS', 'CAPTURE', 'VOID', 'REFUND'],
   },
   developer: {
     says: 'sees orders, links and people, sends notifications again, and changes API passwords and technical settings',

@@ -4,6 +4,7 @@ import { type Merchant, waitsForReview } from '../core/index.ts';
 import type { Clock, FollowUp, Orders, RefundDecision, StoredTransaction } from '../core/ports/index.ts';
 import type { RiskReview } from '../core/risk/index.ts';
 import type { SignedIn } from './access.ts';
+import { recordedAct, recorderOf } from './acts.ts';
 import type { ConsoleAudit } from './audit.ts';
 
 /** The gateway carries a stored decision out within a second. */
@@ -86,33 +87,29 @@ export async function decide(
   signedIn: SignedIn,
   { merchant, orderId, transactionId, isApproved }: Decision,
 ): Promise<DecisionResult> {
-  const { orders, audit } = dependencies;
+  const { orders } = dependencies;
   const order = await orders.find(merchant.key, orderId);
   const transaction = order && (await orders.transaction(order.key, transactionId));
   const kind = transaction && waitingKind(transaction);
   if (transaction === undefined || kind === undefined) {
     return 'GONE';
   }
-  const record = (state: string) =>
-    audit.append({
-      action: kind === 'REFUND' ? 'console refund decided' : 'console review decided',
-      actor: signedIn.person.email,
-      subject: merchant.id,
-      details: { state, decision: isApproved ? 'APPROVED' : 'REJECTED', order: orderId, transaction: transactionId },
-    });
+  const record = recorderOf(dependencies, signedIn.person, {
+    action: kind === 'REFUND' ? 'console refund decided' : 'console review decided',
+    merchantId: merchant.id,
+    orderKey: order?.key,
+    subject: { decision: isApproved ? 'APPROVED' : 'REJECTED', order: orderId, transaction: transactionId },
+  });
   if (isOwn(signedIn, transaction)) {
-    await record('REFUSED');
+    await record({ state: 'REFUSED', why: 'The person has asked for this refund.' });
     return 'OWN';
   }
-  await record('BEGUN');
-  try {
-    const isFirst = await store(dependencies, signedIn, transaction, kind, isApproved);
-    await record(isFirst ? 'DONE' : 'REFUSED');
-    return isFirst ? 'DECIDED' : 'GONE';
-  } catch {
-    await record('UNKNOWN').catch(() => undefined);
-    return 'FAILED';
-  }
+  const isFirst = await recordedAct(
+    record,
+    () => store(dependencies, signedIn, transaction, kind, isApproved),
+    (isDecided) => (isDecided ? { state: 'DONE' } : { state: 'REFUSED', why: 'Another person has decided.' }),
+  );
+  return isFirst === 'FAILED' ? 'FAILED' : isFirst ? 'DECIDED' : 'GONE';
 }
 
 function store(

@@ -116,7 +116,7 @@ async function outcome({ name, method, who, merchant }: Case) {
     (of) => of.get(merchant) ?? 'NO_SUCH',
   );
   const ids = { merchant, order: ORDER, transaction: '1', link, notification, payout };
-  const path = consoleAddress(name, { ...ids, token: 'x'.repeat(43), session: '999999999' });
+  const path = consoleAddress(name, { ...ids, token: 'x'.repeat(43), session: '999999999', checkout: '1', card: '1' });
   if (method === 'POST') {
     // Any page has the proof of this browser's forms.
     await client.get('/console/sign-in');

@@ -39,7 +39,11 @@ export async function savedCardsPage(
   };
 }
 
-function keptCard({ sealer, cardFacts, clock }: PayerDependencies['gateway'], card: CustomerCard): KeptCard[] {
+/** @returns none for a token that has no card number */
+export function keptCard(
+  { sealer, cardFacts, clock }: Pick<PayerDependencies['gateway'], 'cardFacts' | 'clock' | 'sealer'>,
+  card: CustomerCard,
+): KeptCard[] {
   const { number: secret, expiry } = openedToken(sealer, card.token).sourceOfFunds?.provided?.card ?? {};
   const number = secret?.reveal();
   if (number === undefined) {

@@ -9,6 +9,7 @@ export { cardHandle } from './card-status.ts';
 export { bankPage, type Coming, cancelBank, checkedBankAddress, comeToBank } from './checked-bank.ts';
 export { type ChoiceQuery, choiceAnswerAddress, choicePage, type SentChoice, sendChoice } from './choice-pages.ts';
 export { merchantPostPage } from './merchant-post-page.ts';
+export { type PayerView, payerView } from './payer-view.ts';
 export { codeOfAuthentication, codeOfHandle, codeOfState } from './payment-codes.ts';
 export { providerStatusPage } from './provider-status-page.ts';
 export {

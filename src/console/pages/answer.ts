@@ -14,6 +14,7 @@ import type { MailDependencies } from '../mails/choose-mails.ts';
 import type { NotificationDependencies } from '../notifications.ts';
 import type { OpenIdDependencies } from '../openid.ts';
 import type { OrderDependencies } from '../orders.ts';
+import type { PayerHelpDependencies } from '../payer-help.ts';
 import type { PayoutDependencies } from '../payouts.ts';
 import type { CertificateDependencies } from '../settings/client-certificates.ts';
 import type { ProfileDependencies } from '../settings/profile-change.ts';
@@ -34,6 +35,7 @@ export interface ConsoleDependencies
     OpenIdDependencies,
     NotificationDependencies,
     OrderDependencies,
+    PayerHelpDependencies,
     ProfileDependencies,
     SigningKeyDependencies,
     PayoutDependencies,

@@ -20,6 +20,7 @@ import { orderPage, submitCapture, submitRefund, submitVoid } from './order-page
 import { merchantPage, orderFile, ordersPage, submitSearch } from './orders-pages.ts';
 import { overviewPage } from './overview-page.ts';
 import { passwordPage, submitNewPassword } from './password-pages.ts';
+import { submitCardDeletion, submitCheckoutEnd, submitReceipt } from './payer-help-pages.ts';
 import { payoutFilePage, payoutPage, payoutsPage } from './payout-pages.ts';
 import { accountPage, endSession, homePage, peoplePage } from './person-pages.ts';
 import { settingsPage } from './settings-pages.ts';
@@ -77,6 +78,9 @@ export const CONSOLE_HANDLERS: { readonly [Name in ConsoleRouteName]: HandlersOf
   capture: { form: submitCapture },
   refund: { form: submitRefund },
   void: { form: submitVoid },
+  resendReceipt: { form: submitReceipt },
+  endCheckout: { form: submitCheckoutEnd },
+  deleteCard: { form: submitCardDeletion },
   links: { page: linksPage },
   newLink: { page: (request) => newLinkPage(request), form: submitNewLink },
   paymentLink: { page: (request) => paymentLinkPage(request) },

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { madePayment, storedAmount } from '../../checkout/index.ts';
 import { resultOf } from '../../contract/gateway-codes.ts';
 import type { InterfaceError } from '../../contract/interface-error.ts';
-import { isBrowserPayment, isPlaceholderOrder, orderStatus, providerIdOf } from '../../core/index.ts';
-import type { StoredOrder, StoredTransaction } from '../../core/ports/index.ts';
+import { isBrowserPayment, orderStatus, providerIdOf } from '../../core/index.ts';
+import type { StoredTransaction } from '../../core/ports/index.ts';
 import type {
   ActNotice,
   OrderAct,
@@ -19,7 +19,9 @@ import { base32 } from '../totp.ts';
 import { waitingOf } from '../waiting.ts';
 import { actProblem, type SentAct } from './act-problem.ts';
 import type { ConsoleAnswer, MerchantRequest } from './answer.ts';
+import { loadOrder } from './load-order.ts';
 import { instant, transactionEntry } from './order-entries.ts';
+import { payerOnOrder } from './order-payer.ts';
 import { orderTimeline } from './order-timeline.ts';
 import { shellOf } from './shell.ts';
 import { waitingEntry } from './waiting-entries.ts';
@@ -29,36 +31,31 @@ const DONE = 'done';
 /** The parameter with the name of a notice. */
 const NOTICE = 'notice';
 
-/** @returns undefined for an order that does not exist, and alike for one that only the gateway itself knows */
-export async function loadOrder(
-  { dependencies, place }: MerchantRequest,
-  orderId: string | undefined,
-): Promise<StoredOrder | undefined> {
-  const order =
-    orderId === undefined || orderId === '' ? undefined : await dependencies.orders.find(place.merchant.key, orderId);
-  return order === undefined || isPlaceholderOrder(order) ? undefined : order;
-}
-
 /** An act without a transaction, or with an unknown one. */
 type FailedForm = SentAct &
   ({ readonly result: 'LOCKED' | 'UNKNOWN' } | { readonly result: 'REFUSED'; readonly error: InterfaceError });
 
 const FORM_STATUS: Readonly<Record<FailedForm['result'], number>> = { LOCKED: 409, REFUSED: 422, UNKNOWN: 503 };
 
-/** The HTTP status of each notice; a page's address may name those of 200 alone. */
+/** The HTTP status of each notice. After one of a success, the browser is redirected to the page. */
 const NOTICE_STATUS: Readonly<Record<OrderNoticeName, number>> = {
   APPROVED: 200,
+  CARD_DELETED: 200,
+  CARD_GONE: 409,
+  CHECKOUT_AT_PROVIDER: 409,
+  CHECKOUT_ENDED: 200,
+  CHECKOUT_GONE: 409,
+  CHECKOUT_UNDER_WAY: 409,
   DECISION_FAILED: 503,
   DECISION_GONE: 409,
   DECISION_OWN: 403,
+  FAILED: 503,
+  RECEIPT_GONE: 409,
+  RECEIPT_OFTEN: 429,
+  RECEIPT_QUEUED: 200,
+  RECEIPT_SOON: 409,
   REJECTED: 200,
 };
-
-/** @param notice of the form that led there */
-export function orderPageAddress({ place, parameters }: MerchantRequest, notice: OrderNoticeName): string {
-  const address = consoleAddress('order', { merchant: place.merchant.id, order: parameters.order ?? '' });
-  return `${address}?${new URLSearchParams({ [NOTICE]: notice })}`;
-}
 
 /** The form that led to the page, if it has failed. */
 interface Shown {
@@ -78,6 +75,15 @@ export async function orderPage(request: MerchantRequest, shown: Shown = {}): Pr
     status: shown.failed ? FORM_STATUS[shown.failed.result] : shown.notice && NOTICE_STATUS[shown.notice],
     data: await pageOf(request, { order, transactions }, shown),
   };
+}
+
+/** The page after a form that made no transaction. */
+export async function orderNotice(request: MerchantRequest, notice: OrderNoticeName): Promise<ConsoleAnswer> {
+  const { place, parameters } = request;
+  const address = consoleAddress('order', { merchant: place.merchant.id, order: parameters.order ?? '' });
+  return NOTICE_STATUS[notice] === 200
+    ? { redirect: `${address}?${new URLSearchParams({ [NOTICE]: notice })}` }
+    : orderPage(request, { notice });
 }
 
 async function pageOf(
@@ -113,6 +119,7 @@ async function pageOf(
     customerEmail: details.customer?.email,
     transactions: entries,
     timeline: await orderTimeline(request, found),
+    payer: await payerOnOrder(request, found),
     waiting: may(place, 'APPROVE')
       ? transactions
           .flatMap((transaction) => waitingOf({ order, transaction }))
@@ -189,7 +196,7 @@ async function submitAct(kind: ActKind, request: MerchantRequest): Promise<Conso
     amount: (fields.get('amount') ?? '').trim(),
     target: kind === 'void' ? (fields.get('target') ?? '') : '',
   };
-  const act = { ...sent, merchant, orderId, currency: state.currency };
+  const act = { ...sent, merchant, orderId, orderKey: order.key, currency: state.currency };
   const result = await carryOut(dependencies, signedIn, act, caller);
   switch (result.kind) {
     case 'DONE': {

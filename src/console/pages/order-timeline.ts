@@ -9,6 +9,7 @@ import type { NotificationView, StoredTransaction } from '../../core/ports/index
 import type { TimelineEntry, TimelineTransaction } from '../../web/views/console/index.ts';
 import type { OrderWithTransactions } from '../orders.ts';
 import type { MerchantRequest } from './answer.ts';
+import { actEntries } from './order-act-entries.ts';
 import { instant } from './order-entries.ts';
 
 /** A transaction or an authentication, as the interface shows it to the merchant's server, with the number masked. */
@@ -21,17 +22,19 @@ export async function orderTimeline(
   request: MerchantRequest,
   { order, transactions }: OrderWithTransactions,
 ): Promise<readonly TimelineEntry[]> {
-  const { notifications, timelineOf } = request.dependencies;
-  const [retrieved, sent, steps] = await Promise.all([
+  const { actsOn, notifications, timelineOf } = request.dependencies;
+  const [retrieved, sent, steps, acts] = await Promise.all([
     retrieve(request, order.orderId),
     notifications.ofOrder(order.key),
     Promise.all(transactions.map((one) => stepsOf(one, timelineOf))),
+    actsOn(order.key),
   ]);
   const textOf = new Map(retrieved.map((answer) => [answer.transaction.id, readableText(answer)]));
   const entries: readonly TimelineEntry[] = [
     ...retrieved.flatMap(authenticationEntry),
     ...transactions.flatMap((one) => transactionEntries(one, textOf.get(one.transactionId))),
     ...steps.flat(),
+    ...actEntries(acts),
     ...sent.flatMap((one) => notificationEntries(one, transactions)),
   ];
   // ISO 8601 in UTC compares as text, and the sort keeps entries of the same time in this order.

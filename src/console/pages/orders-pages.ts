@@ -23,8 +23,8 @@ import { consoleAddress } from '../routes.ts';
 import { VIEW_NAME_CHARACTERS_MAX, visibleViews } from '../views.ts';
 import type { ConsoleAnswer, ConsoleDependencies, MerchantRequest } from './answer.ts';
 import { type FileFormat, FORMAT, fileAnswer, formatIn } from './file-answer.ts';
+import { loadOrder } from './load-order.ts';
 import { instant } from './order-entries.ts';
-import { loadOrder } from './order-pages.ts';
 import { shellOf } from './shell.ts';
 import { viewLink } from './view-pages.ts';
 

@@ -4,7 +4,7 @@ import { zoneOf } from '../order-search/list-query.ts';
 import { consoleAddress } from '../routes.ts';
 import { decide, waitingAt } from '../waiting.ts';
 import type { ConsoleAnswer, MerchantRequest } from './answer.ts';
-import { orderPage, orderPageAddress } from './order-pages.ts';
+import { orderNotice } from './order-pages.ts';
 import { shellOf } from './shell.ts';
 import { waitingEntry } from './waiting-entries.ts';
 
@@ -17,6 +17,7 @@ const REJECT = 'reject';
 const PAGE = 'page';
 const ORDER = 'order';
 
+const DECIDED = { [APPROVE]: 'APPROVED', [REJECT]: 'REJECTED' } as const;
 const DECISION_NOTICES = { FAILED: 'DECISION_FAILED', GONE: 'DECISION_GONE', OWN: 'DECISION_OWN' } as const;
 const NOTICE_STATUS = { FAILED: 503, GONE: 409, OWN: 403 } as const;
 
@@ -52,13 +53,10 @@ export async function submitDecision(request: MerchantRequest): Promise<ConsoleA
   const { merchant } = place;
   const isApproved = decision === APPROVE;
   const result = await decide(dependencies, signedIn, { merchant, orderId, transactionId, isApproved });
-  const isOnOrder = fields.get(PAGE) === ORDER;
-  if (result !== 'DECIDED') {
-    return isOnOrder ? orderPage(request, { notice: DECISION_NOTICES[result] }) : waitingPage(request, result);
+  if (fields.get(PAGE) === ORDER) {
+    return orderNotice(request, result === 'DECIDED' ? DECIDED[decision] : DECISION_NOTICES[result]);
   }
-  return {
-    redirect: isOnOrder
-      ? orderPageAddress(request, isApproved ? 'APPROVED' : 'REJECTED')
-      : `${consoleAddress('waiting', { merchant: merchant.id })}?${DONE}=${decision}`,
-  };
+  return result === 'DECIDED'
+    ? { redirect: `${consoleAddress('waiting', { merchant: merchant.id })}?${DONE}=${decision}` }
+    : waitingPage(request, result);
 }

@@ -103,6 +103,28 @@ export function resultName({ result }: OrderTransactionEntry): string {
 }
 
 const NOTICES: Readonly<Record<OrderNoticeName, { readonly sentence: string; readonly isWrong?: true }>> = {
+  CARD_DELETED: { sentence: 'The saved card is deleted. The payer is not offered it any more.' },
+  CARD_GONE: { sentence: 'Nothing was done: the card was deleted before.', isWrong: true },
+  CHECKOUT_AT_PROVIDER: {
+    sentence:
+      'The checkout takes no new payment, but the provider has not cancelled the one that waits there. ' +
+      'End it again in a moment. If the payer agrees before that, the payment shows here.',
+    isWrong: true,
+  },
+  CHECKOUT_ENDED: { sentence: 'The checkout is ended: nothing can be paid with it any more.' },
+  CHECKOUT_GONE: { sentence: 'Nothing was done: the checkout was over before.', isWrong: true },
+  CHECKOUT_UNDER_WAY: {
+    sentence: 'Nothing was ended: a payment is being sent. Load the page again for its result.',
+    isWrong: true,
+  },
+  FAILED: { sentence: 'The gateway failed. Look at the timeline below for the result, and try again.', isWrong: true },
+  RECEIPT_GONE: { sentence: 'Nothing was sent: there is no receipt to send.', isWrong: true },
+  RECEIPT_OFTEN: { sentence: 'Nothing was sent: this receipt was sent again three times in a day.', isWrong: true },
+  RECEIPT_QUEUED: { sentence: 'The receipt is on its way to the payer.' },
+  RECEIPT_SOON: {
+    sentence: 'Nothing more was sent: a receipt is on its way, or was sent in the last minute.',
+    isWrong: true,
+  },
   APPROVED: { sentence: 'Approved. The gateway carries it out within a second: load the page again for the result.' },
   DECISION_FAILED: {
     sentence: 'The gateway failed. If it still waits below, nothing was decided: decide again.',

@@ -1,5 +1,6 @@
 /** The words of an order's timeline. */
 import type {
+  TimelineAct,
   TimelineEntry,
   TimelineNotification,
   TimelineStep,
@@ -56,6 +57,27 @@ const RESULTS: Readonly<Record<TimelineTransaction['result'], string>> = {
   UNKNOWN: 'result not known',
 };
 
+const ACT_STATES: Readonly<Record<TimelineAct['state'], string>> = {
+  DONE: 'done',
+  REFUSED: 'refused',
+  UNKNOWN: 'result not known',
+};
+
+const ACTS: Readonly<Record<string, (act: TimelineAct) => string>> = {
+  'console capture': ({ amount }) => ofAmount('Capture', amount),
+  'console refund': ({ amount }) => ofAmount('Refund', amount),
+  'console void': () => 'Void',
+  'console refund decided': ({ isApproved }) => `${isApproved ? 'Approval' : 'Rejection'} of a refund`,
+  'console review decided': ({ isApproved }) => `${isApproved ? 'Approval' : 'Rejection'} of a payment that was held`,
+  'console receipt resent': () => 'Receipt sent again',
+  'console checkout ended': () => 'End of the payer’s checkout',
+  'console saved card deleted': ({ card }) => ['Deletion of a saved card', card].filter(Boolean).join(': '),
+};
+
+function ofAmount(title: string, amount: TimelineAct['amount']): string {
+  return amount === undefined ? title : `${title} of ${money(amount)}`;
+}
+
 export interface TimelineLine {
   readonly title: string;
   /** The result, or the state of a delivery. */
@@ -75,6 +97,12 @@ export function timelineLine(entry: TimelineEntry): TimelineLine {
       return { title: 'Check by the payer’s bank (3-D Secure)', state: AUTHENTICATIONS[entry.status] ?? entry.status };
     case 'STEP':
       return { title: stepTitle(entry), ...(entry.outcome !== '' && { state: entry.outcome }) };
+    case 'ACT':
+      return {
+        title: ACTS[entry.action]?.(entry) ?? entry.action,
+        state: ACT_STATES[entry.state],
+        isWrong: entry.state === 'REFUSED',
+      };
     case 'CHECKOUT':
       return {
         title:

@@ -36,7 +36,13 @@ const SIGNS: Readonly<Record<Exclude<PaymentOutcome['kind'], 'made'>, SignKind>>
   unsettled: 'wait',
 };
 
-export function readableOutcome(page: StatusPage | ReturningPage, text: Text): ReadableOutcome {
+/** The members of a page that name its payment. */
+export type OutcomePage =
+  | ReturningPage
+  | (Pick<StatusPage, 'amount' | 'locale' | 'outcome' | 'shop'> &
+      Partial<Pick<StatusPage, 'asking' | 'method' | 'provider'>>);
+
+export function readableOutcome(page: OutcomePage, text: Text): ReadableOutcome {
   const { outcome, locale, provider = '' } = page;
   if ('asking' in page && page.asking?.isOver && PENDING_OUTCOMES.has(outcome.kind)) {
     const title = page.provider === undefined ? text.ended.pending.title : text.ended.pending.titleAt;

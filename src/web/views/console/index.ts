@@ -43,10 +43,12 @@ export type {
 export type {
   ActNotice,
   ActProblem,
+  OpenCheckoutEntry,
   OrderAct,
   OrderNoticeName,
   OrderPage,
   OrderTransactionEntry,
+  PayerOnOrder,
 } from './order-page.ts';
 export type { ListedOrder, ListProblems, ListValues, OrdersPage, SearchedAs } from './orders-page.ts';
 export type {
@@ -85,6 +87,7 @@ export type {
 export type { ConsoleLink, ConsoleShell } from './shell.ts';
 export type { StaffAlarm, StaffReport } from './staff-mails.ts';
 export type {
+  TimelineAct,
   TimelineAuthentication,
   TimelineEntry,
   TimelineNotification,

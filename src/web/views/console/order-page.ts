@@ -1,6 +1,8 @@
 /** The data of an order's page in the console. */
 import type { Amount } from '../amount.ts';
 import type { PaymentMoney } from '../payment-money.ts';
+import type { KeptCard } from '../saved-cards-page.ts';
+import type { StatusPage } from '../status-page.ts';
 import type { ConsoleShell } from './shell.ts';
 import type { TimelineEntry } from './timeline.ts';
 import type { WaitingEntry } from './waiting-page.ts';
@@ -52,7 +54,23 @@ export type ActProblem =
   | { readonly kind: 'OTHER'; readonly explanation: string };
 
 /** The result of a form on the page that makes no transaction. */
-export type OrderNoticeName = 'APPROVED' | 'DECISION_FAILED' | 'DECISION_GONE' | 'DECISION_OWN' | 'REJECTED';
+export type OrderNoticeName =
+  | 'APPROVED'
+  | 'CARD_DELETED'
+  | 'CARD_GONE'
+  | 'CHECKOUT_AT_PROVIDER'
+  | 'CHECKOUT_ENDED'
+  | 'CHECKOUT_GONE'
+  | 'CHECKOUT_UNDER_WAY'
+  | 'DECISION_FAILED'
+  | 'DECISION_GONE'
+  | 'DECISION_OWN'
+  | 'FAILED'
+  | 'RECEIPT_GONE'
+  | 'RECEIPT_OFTEN'
+  | 'RECEIPT_QUEUED'
+  | 'RECEIPT_SOON'
+  | 'REJECTED';
 
 /** The result of an act: the transaction that it made, or the reason why it made none. */
 export type ActNotice =
@@ -60,6 +78,28 @@ export type ActNotice =
   | { readonly kind: 'DONE'; readonly transaction: OrderTransactionEntry }
   | { readonly kind: 'LOCKED' | 'UNKNOWN' }
   | { readonly kind: 'REFUSED'; readonly act: OrderAct['kind']; readonly problem: ActProblem };
+
+/** A checkout that the payer can still pay with. */
+export interface OpenCheckoutEntry {
+  readonly endHref: string;
+  /** ISO 8601, UTC. */
+  readonly since: string;
+  readonly until: string;
+  /** The provider at which a payment waits for the payer. */
+  readonly provider?: string | undefined;
+}
+
+/** The payer's part of the page, with the acts that the person's role allows. */
+export interface PayerOnOrder {
+  /** The words that the payer reads about the payment; absent if it was made on no page of ours. */
+  readonly view?: Pick<StatusPage, 'amount' | 'locale' | 'method' | 'outcome' | 'provider' | 'shop'> | undefined;
+  /** The code that the payer's pages show. */
+  readonly supportCode: string;
+  /** The receipt that may be sent again. */
+  readonly receipt?: { readonly to: string; readonly href: string } | undefined;
+  readonly checkouts: readonly OpenCheckoutEntry[];
+  readonly savedCards: readonly (KeptCard & { readonly deleteHref: string })[];
+}
 
 export interface OrderPage {
   readonly shell: ConsoleShell;
@@ -77,6 +117,7 @@ export interface OrderPage {
   readonly customerEmail?: string | undefined;
   readonly transactions: readonly OrderTransactionEntry[];
   readonly timeline: readonly TimelineEntry[];
+  readonly payer: PayerOnOrder;
   /** The transactions on which the person may decide. */
   readonly waiting: readonly WaitingEntry[];
   readonly acts: readonly OrderAct[];

@@ -52,7 +52,24 @@ export interface TimelineNotification extends Timed {
   readonly deliveredAt?: string | undefined;
 }
 
+/** A person's act that made no transaction, or whose result is not known. */
+export interface TimelineAct extends Timed {
+  readonly kind: 'ACT';
+  /** As the audit trail names it: `console refund`. */
+  readonly action: string;
+  /** REFUSED: nothing was done. UNKNOWN: the gateway failed. */
+  readonly state: 'DONE' | 'REFUSED' | 'UNKNOWN';
+  readonly actor: string;
+  readonly amount?: Amount | undefined;
+  readonly isApproved?: boolean | undefined;
+  /** The saved card of the act: `VISA •••• 1019`. */
+  readonly card?: string | undefined;
+  /** The reason of a refusal. */
+  readonly why?: string | undefined;
+}
+
 export type TimelineEntry =
+  | TimelineAct
   | TimelineAuthentication
   | TimelineCheckout
   | TimelineNotification
