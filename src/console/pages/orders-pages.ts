@@ -75,6 +75,7 @@ export async function ordersPage(request: MerchantRequest): Promise<ConsoleAnswe
     files: isWrong
       ? undefined
       : { csvHref: fileAddress(request, list.values, 'CSV'), jsonHref: fileAddress(request, list.values, 'JSON') },
+    newLinkHref: may(place, 'MAKE_LINKS') ? consoleAddress('newLink', { merchant: merchant.id }) : undefined,
     firstHref: isAfter ? addressOf(request, list.values) : undefined,
     index: { ageSeconds: ageSeconds(age, dependencies.clock.now()), isComplete: age.isComplete },
   };

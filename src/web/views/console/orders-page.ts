@@ -82,6 +82,8 @@ export interface OrdersPage {
   };
   /** The whole list as a file. */
   readonly files?: { readonly csvHref: string; readonly jsonHref: string } | undefined;
+  /** For a person who may make a link, which needs no server. */
+  readonly newLinkHref?: string | undefined;
   /** The first page, on another one. */
   readonly firstHref?: string | undefined;
   readonly index: { readonly ageSeconds: number; readonly isComplete: boolean };
