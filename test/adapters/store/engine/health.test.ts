@@ -73,12 +73,13 @@ describe.skipIf(onPostgres())('the embedded store', () => {
 
   it('is corrupt from the first damaged page that is read, though other writes succeed', async () => {
     const { file, db, store } = await limited();
+    const pagesOfTables = Number(db.pragma('page_count', { simple: true }));
     for (let shop = 0; shop < 200; shop += 1) {
       await store.merchants.put(bigProfile(`SHOP${shop}`), 1);
     }
     await store.close();
     expect(db.open).toBe(false);
-    damage(file);
+    damage(file, pagesOfTables);
     const again = await opened(file);
     const read = async () => {
       for (let shop = 0; shop < 200; shop += 1) {
@@ -149,10 +150,11 @@ describe.runIf(onPostgres())('the shared store', () => {
 });
 
 /** Overwrites every page except those of the schema, which opening reads. */
-function damage(file: string): void {
+/** @param from the number of intact pages */
+function damage(file: string, from: number): void {
   const pageBytes = 4_096;
   const descriptor = openSync(file, 'r+');
-  for (let page = 160; page < statSync(file).size / pageBytes; page += 1) {
+  for (let page = from; page < statSync(file).size / pageBytes; page += 1) {
     writeSync(descriptor, Buffer.alloc(pageBytes, 0x5a), 0, pageBytes, page * pageBytes);
   }
   closeSync(descriptor);
