@@ -2,7 +2,6 @@
  * Saved views: a person's names for searches of the list of orders. Names and searches may name payers, and are sealed.
  */
 import { DAY_MS } from '../contract/durations.ts';
-
 import type { Clock, Sealer } from '../core/ports/index.ts';
 import type { ListValues } from '../web/views/console/index.ts';
 import { type AccessibleMerchant, may, type SignedIn } from './access.ts';
@@ -25,7 +24,7 @@ export interface StoredView {
 export interface ConsoleViews {
   newKey(): number;
   add(view: StoredView): Promise<void>;
-  /** The person's own views at the merchant, and those that are shared there, the oldest first. */
+  /** The person's own views at the merchant, and then those that others share there, each the oldest first. */
   visible(merchantKey: number, personKey: number, limit: number): Promise<readonly StoredView[]>;
   find(key: number): Promise<StoredView | undefined>;
   /** @returns false if it was changed or deleted since it was read */
@@ -33,8 +32,6 @@ export interface ConsoleViews {
   touch(key: number, now: number): Promise<void>;
   /** @returns false if there is none */
   delete(key: number): Promise<boolean>;
-  /** Deletes those that were opened last before this time. */
-  deleteUnused(before: number): Promise<void>;
 }
 
 export interface ViewDependencies {
@@ -49,8 +46,6 @@ export const VIEWS_OF_PERSON_MAX = 20;
 /** The most that are read: those of a person, and those that others share. */
 const VISIBLE_MAX = 100;
 export const VIEW_NAME_CHARACTERS_MAX = 60;
-/** A view that nobody opened for so long is deleted, because it may hold a payer's address. */
-const UNUSED_MS_MAX = 90 * DAY_MS;
 const KEY = /^[1-9]\d{0,15}$/;
 
 /** The place to which a view is sealed. */
@@ -128,26 +123,25 @@ export interface NewView {
 export async function saveView(
   dependencies: ViewDependencies,
   by: Person & { readonly caller: BrowserCaller },
-  { name, values, isShared }: NewView,
+  { name, values, ...wanted }: NewView,
 ): Promise<boolean> {
   const { views, sealer, clock } = dependencies;
   const { merchant } = by.place;
-  const now = clock.now();
-  await views.deleteUnused(now - UNUSED_MS_MAX);
   const own = (await views.visible(merchant.key, by.signedIn.person.key, VISIBLE_MAX)).filter((one) => isOwn(one, by));
   if (own.length >= VIEWS_OF_PERSON_MAX) {
     return false;
   }
   const key = views.newKey();
+  const isShared = wanted.isShared && may(by.place, 'SHARE_VIEWS');
   await record(dependencies, by, 'console view saved', { view: key, isShared });
   const sealed = sealer.seal(JSON.stringify({ name, values }), viewPlace({ key }));
   await views.add({
     key,
     merchantKey: merchant.key,
     personKey: by.signedIn.person.key,
-    isShared: isShared && may(by.place, 'SHARE_VIEWS'),
+    isShared,
     sealed,
-    usedAt: now,
+    usedAt: clock.now(),
   });
   return true;
 }

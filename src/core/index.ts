@@ -113,7 +113,7 @@ export {
   LEDGER_CODES,
   type LedgerMovement,
 } from './processing/adopt.ts';
-export { isReceiverOf, notificationUrl, receiverOf } from './processing/enqueue-notification.ts';
+export { isReceiverOf, merchantKeyOf, notificationUrl, receiverOf } from './processing/enqueue-notification.ts';
 export { HOLD_MS_MAX } from './processing/held-notification.ts';
 export { messageKind } from './processing/message-kinds.ts';
 export { logMissingAcquirers } from './processing/missing-acquirers.ts';

@@ -10,6 +10,7 @@ export const SWEEP_KINDS = [
   'SAVED_CARD',
   'LINK_ORDER',
   'LINK',
+  'CONSOLE_VIEW',
   'ARCHIVE',
 ] as const;
 
@@ -55,6 +56,8 @@ export interface RetentionStore {
   eraseNotification(row: RetainedRow): Promise<boolean>;
   erasePage(row: RetainedRow): Promise<boolean>;
   removeSavedCard(row: RetainedRow): Promise<boolean>;
+  /** @returns false if the view was opened or deleted meanwhile */
+  removeView(row: RetainedRow): Promise<boolean>;
   /** The order to which a payer of a link was led; undefined if the payer made no attempt. */
   orderOfLink(row: RetainedRow): Promise<StoredOrder | undefined>;
   /** False also while the session of the payer is stored. */

@@ -47,6 +47,7 @@ export class RetentionWorker extends IntervalWorker {
     SAVED_CARD: 0,
     LINK_ORDER: 0,
     LINK: 0,
+    CONSOLE_VIEW: 0,
     ARCHIVE: 0,
   };
   readonly #dependencies: RetentionWorkerDependencies;

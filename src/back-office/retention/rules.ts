@@ -24,6 +24,9 @@ export interface RetentionRule {
   ) => Promise<boolean>;
 }
 
+/** A saved search of the console may hold a payer's address, and is kept for so long after it was opened last. */
+const VIEW_MS = 90 * DAY_MS;
+
 const linkMs = ({ retention }: RetentionProfile) => retention.linkDays * DAY_MS;
 const sessionMs = ({ retention }: RetentionProfile) => retention.sessionHours * HOUR_MS;
 
@@ -70,6 +73,12 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
     pauseMs: 6 * HOUR_MS,
     keptMs: linkMs,
     remove: (store, row) => store.removeLink(row),
+  },
+  {
+    kind: 'CONSOLE_VIEW',
+    pauseMs: 6 * HOUR_MS,
+    keptMs: () => VIEW_MS,
+    remove: (store, row) => store.removeView(row),
   },
   {
     kind: 'ARCHIVE',

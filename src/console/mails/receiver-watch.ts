@@ -3,7 +3,7 @@
  * and one at the end. Any process may run it beside others, because the store lets one of them queue each mail.
  */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
-import { IntervalWorker } from '../../core/index.ts';
+import { IntervalWorker, merchantKeyOf } from '../../core/index.ts';
 import type {
   Clock,
   Log,
@@ -63,10 +63,8 @@ export class ReceiverWatch extends IntervalWorker {
     const now = clock.now();
     await this.#raise(now);
     for (const alarm of await receiverAlarms.openAlarms()) {
-      if (alarm.kind === 'SWITCHED_OFF') {
-        await this.#mailSwitchedOff(alarm, now);
-      } else if (await receiverAlarms.isFailing(alarm.receiver)) {
-        await this.#mailFailing(alarm, now);
+      if (alarm.kind === 'SWITCHED_OFF' || (await receiverAlarms.isFailing(alarm.receiver))) {
+        await this.#mailIfOwed(alarm, now);
       } else {
         await this.#end(alarm, now);
       }
@@ -83,24 +81,12 @@ export class ReceiverWatch extends IntervalWorker {
       const isLong = found !== undefined && found.tries >= TRIES_MIN && now - found.firstTryAt >= FAILING_MS_MIN;
       if (isLong && known.get(`FAILING ${receiver}`) !== found.notificationKey) {
         const { notificationKey, firstTryAt: since } = found;
-        const merchantKey = Number.parseInt(receiver, 10);
+        const merchantKey = merchantKeyOf(receiver);
         await receiverAlarms.raiseAlarm(
           { receiver, merchantKey, url: withoutQuery(found.url), notificationKey, since },
           now,
         );
       }
-    }
-  }
-
-  async #mailFailing(alarm: ReceiverAlarm, now: number): Promise<void> {
-    if (alarm.owedAt <= now) {
-      await this.#queue(alarm, 'FAILING', now);
-    }
-  }
-
-  async #mailSwitchedOff(alarm: ReceiverAlarm, now: number): Promise<void> {
-    if (alarm.owedAt <= now) {
-      await this.#queue(alarm, 'SWITCHED_OFF', now);
     }
   }
 
@@ -117,7 +103,11 @@ export class ReceiverWatch extends IntervalWorker {
     await staffMails.endAlarm(alarm, mails, now);
   }
 
-  async #queue(alarm: ReceiverAlarm, kind: 'FAILING' | 'SWITCHED_OFF', now: number): Promise<void> {
+  async #mailIfOwed(alarm: ReceiverAlarm, now: number): Promise<void> {
+    const { kind, owedAt } = alarm;
+    if (owedAt > now) {
+      return;
+    }
     const mails = { kind, about: alarmNote(alarm), to: await this.#recipients(alarm) };
     // One mail says all about an address that is switched off.
     const endedAt = kind === 'SWITCHED_OFF' ? now : null;

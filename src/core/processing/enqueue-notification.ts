@@ -155,3 +155,8 @@ export function receiverOf(merchantKey: number, url: string): string {
 export function isReceiverOf(merchantKey: number, receiver: string): boolean {
   return receiver.startsWith(`${merchantKey} `);
 }
+
+/** @param receiver as `receiverOf` named it */
+export function merchantKeyOf(receiver: string): number {
+  return Number(receiver.slice(0, receiver.indexOf(' ')));
+}

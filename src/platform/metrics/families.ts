@@ -6,6 +6,7 @@ import { memoryUsage } from 'node:process';
 import {
   BREAKER_STATES,
   buckets,
+  byLabel,
   counter,
   type Family,
   gauge,
@@ -191,40 +192,29 @@ const GATEWAY_FAMILIES: readonly Family[] = [
   counter(
     'turnpike_checkout_events_total',
     'Checkouts that ended without a payment and were notified, by event.',
-    ({ checkoutEvents }) =>
-      Object.entries(checkoutEvents()).map(([event, value]) => ({ labels: { event: event.toLowerCase() }, value })),
+    ({ checkoutEvents }) => byLabel('event', checkoutEvents()),
   ),
   counter(
     'turnpike_notification_tries_total',
     'Deliveries of notifications, by outcome; given up and switched off are counted beside their last try.',
-    ({ notificationTries }) =>
-      Object.entries(notificationTries()).map(([outcome, value]) => ({
-        labels: { outcome: outcome.toLowerCase() },
-        value,
-      })),
+    ({ notificationTries }) => byLabel('outcome', notificationTries()),
   ),
   rows('turnpike_notifications_due', 'Orders that still have notifications to deliver.', 'notificationsDue'),
   counter(
     'turnpike_receipt_mail_tries_total',
     'Attempts to mail a receipt, by outcome: sent, failed, refused for good by the mail server; given up is counted beside the last try.',
-    ({ receiptTries }) =>
-      Object.entries(receiptTries()).map(([outcome, value]) => ({ labels: { outcome: outcome.toLowerCase() }, value })),
+    ({ receiptTries }) => byLabel('outcome', receiptTries()),
   ),
   counter(
     'turnpike_staff_mail_tries_total',
     'Attempts to mail a person of the console, by outcome, as those to mail a receipt.',
-    ({ staffMailTries }) =>
-      Object.entries(staffMailTries()).map(([outcome, value]) => ({
-        labels: { outcome: outcome.toLowerCase() },
-        value,
-      })),
+    ({ staffMailTries }) => byLabel('outcome', staffMailTries()),
   ),
   rows('turnpike_receipt_mails_due', 'Receipts that are not mailed yet.', 'receiptsDue'),
   counter(
     'turnpike_retention_removed_total',
-    'Rows removed at the end of their retention period, by kind: sessions, bodies of notifications, pages of browser payments, orders whose card numbers are erased, orders moved to the archive.',
-    ({ retentionRemoved }) =>
-      Object.entries(retentionRemoved()).map(([kind, value]) => ({ labels: { kind: kind.toLowerCase() }, value })),
+    'Rows removed at the end of their retention period, by kind: sessions, bodies of notifications, pages of browser payments, orders whose card numbers are erased, orders moved to the archive, saved views.',
+    ({ retentionRemoved }) => byLabel('kind', retentionRemoved()),
   ),
   rows('turnpike_processes', 'Gateway processes that live on this store.', 'processes'),
   counter(

@@ -118,6 +118,9 @@ export interface Family {
 export const BREAKER_STATES = ['CLOSED', 'HALF_OPEN', 'OPEN'] as const;
 
 export const singleValue = (value: number): readonly MetricValue[] => [{ value }];
+/** Returns counts by name, with the name in lower case as the label's value. */
+export const byLabel = (label: string, counts: Readonly<Record<string, number>>): readonly MetricValue[] =>
+  Object.entries(counts).map(([name, value]) => ({ labels: { [label]: name.toLowerCase() }, value }));
 /** Returns the value of an information metric: the constant 1 with labels. */
 export const info = (labels: Readonly<Record<string, string>>): readonly MetricValue[] => [{ labels, value: 1 }];
 

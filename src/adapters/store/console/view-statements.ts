@@ -1,5 +1,5 @@
 /** Statements over saved views of the list of orders. */
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { type Placeholder, statement } from '../engine/statement.ts';
 import type { Schema } from '../schema/index.ts';
 
@@ -31,6 +31,7 @@ export const viewsFor = statement(
     views(db)
       .where('merchant_key', '=', p('merchantKey'))
       .where((eb) => eb.or([eb('person_key', '=', p('personKey')), eb('is_shared', '=', p('shared'))]))
+      .orderBy(sql`case when person_key = ${p('personKey')} then 0 else 1 end`)
       .orderBy('key')
       .limit(p('limit')),
 );
@@ -59,8 +60,4 @@ export const deleteView = statement((db, p: Placeholder<{ key: number }>) =>
 
 export const deleteViewsOfPerson = statement((db, p: Placeholder<{ personKey: number }>) =>
   db.deleteFrom('console_view').where('person_key', '=', p('personKey')),
-);
-
-export const deleteUnusedViews = statement((db, p: Placeholder<{ before: number }>) =>
-  db.deleteFrom('console_view').where('used_at', '<', p('before')),
 );

@@ -34,10 +34,6 @@ export class StoredConsoleViews extends Repository implements ConsoleViews {
   delete(key: number): Promise<boolean> {
     return this.engine.commit({ guard: write(statements.deleteView, { key }), writes: [] });
   }
-
-  async deleteUnused(before: number): Promise<void> {
-    await this.engine.commit({ writes: [write(statements.deleteUnusedViews, { before })] });
-  }
 }
 
 function viewFrom(row: NonNullable<(typeof statements.findView)['row']>): StoredView {

@@ -1,53 +1,37 @@
 /** Merchants' logos, stored as the files that are served. */
+import type { Kysely } from 'kysely';
 import type { Logo, LogoType } from '../../../back-office/logos/index.ts';
 import { write } from '../engine/engine.ts';
 import { Repository } from '../engine/repository.ts';
 import { type Placeholder, statement } from '../engine/statement.ts';
+import type { Schema } from '../schema/index.ts';
 
 const findLogo = statement((db, p: Placeholder<{ hash: string }>) =>
   db.selectFrom('merchant_logo').select(['type', 'bytes']).where('hash', '=', p('hash')),
 );
-const putLogo = statement(
-  (
-    db,
-    p: Placeholder<{ key: number; hash: string; type: LogoType; width: number; height: number; bytes: Uint8Array }>,
-  ) =>
-    db
-      .insertInto('merchant_logo')
-      .values({
-        merchant_key: p('key'),
-        hash: p('hash'),
-        type: p('type'),
-        width: p('width'),
-        height: p('height'),
-        bytes: p('bytes'),
-      })
-      .onConflict((c) =>
-        c.column('merchant_key').doUpdateSet({
-          hash: p('hash'),
-          type: p('type'),
-          width: p('width'),
-          height: p('height'),
-          bytes: p('bytes'),
-        }),
-      ),
+interface Row {
+  readonly key: number;
+  readonly hash: string;
+  readonly type: LogoType;
+  readonly width: number;
+  readonly height: number;
+  readonly bytes: Uint8Array;
+}
+
+const fileOf = (p: Placeholder<Row>) => ({
+  hash: p('hash'),
+  type: p('type'),
+  width: p('width'),
+  height: p('height'),
+  bytes: p('bytes'),
+});
+const insertion = (db: Kysely<Schema>, p: Placeholder<Row>) =>
+  db.insertInto('merchant_logo').values({ merchant_key: p('key'), ...fileOf(p) });
+const putLogo = statement((db, p: Placeholder<Row>) =>
+  insertion(db, p).onConflict((c) => c.column('merchant_key').doUpdateSet(fileOf(p))),
 );
-const insertLogo = statement(
-  (
-    db,
-    p: Placeholder<{ key: number; hash: string; type: LogoType; width: number; height: number; bytes: Uint8Array }>,
-  ) =>
-    db
-      .insertInto('merchant_logo')
-      .values({
-        merchant_key: p('key'),
-        hash: p('hash'),
-        type: p('type'),
-        width: p('width'),
-        height: p('height'),
-        bytes: p('bytes'),
-      })
-      .onConflict((c) => c.column('merchant_key').doNothing()),
+const insertLogo = statement((db, p: Placeholder<Row>) =>
+  insertion(db, p).onConflict((c) => c.column('merchant_key').doNothing()),
 );
 const deleteLogoOf = statement((db, p: Placeholder<{ key: number; before: string }>) =>
   db.deleteFrom('merchant_logo').where('merchant_key', '=', p('key')).where('hash', '=', p('before')),

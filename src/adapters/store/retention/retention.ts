@@ -83,6 +83,12 @@ const READERS: Readonly<Record<SweepKind, Reader>> = {
       since: numberOrNull(row.ended_at),
       isEmpty: false,
     })),
+  CONSOLE_VIEW: async (engine, page) =>
+    (await engine.read(statements.viewPage, page)).map((row) => ({
+      ...keysOf(row),
+      since: Number(row.used_at),
+      isEmpty: false,
+    })),
   ARCHIVE: async (engine, page) =>
     (await engine.read(orderArchivePage, page)).map((row) => ({
       ...keysOf(row),
@@ -162,6 +168,10 @@ export class StoredRetention implements RetentionStore {
 
   removeSavedCard({ key, since }: RetainedRow): Promise<boolean> {
     return this.#dependencies.customerCards.removeAt(key, since ?? 0);
+  }
+
+  removeView({ key, since }: RetainedRow): Promise<boolean> {
+    return this.#engine.commit({ guard: write(statements.deleteUnusedView, { key, usedAt: since ?? 0 }), writes: [] });
   }
 
   async orderOfLink({ key, merchantKey }: RetainedRow): Promise<StoredOrder | undefined> {

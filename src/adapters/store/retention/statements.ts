@@ -189,6 +189,20 @@ export const savedCardPage = statement((db, p: Placeholder<Page>) =>
     .limit(p('limit')),
 );
 
+export const viewPage = statement((db, p: Placeholder<Page>) =>
+  db
+    .selectFrom('console_view')
+    .select(['key', 'merchant_key', 'used_at'])
+    .where('key', '>', p('after'))
+    .orderBy('key')
+    .limit(p('limit')),
+);
+
+/** Guard: touches no row that was opened since it was read. */
+export const deleteUnusedView = statement((db, p: Placeholder<{ key: number; usedAt: number }>) =>
+  db.deleteFrom('console_view').where('key', '=', p('key')).where('used_at', '=', p('usedAt')),
+);
+
 /** Omits the orders' states, which are most of an order's bytes. */
 export const orderCardPage = statement((db, p: Placeholder<Page>) =>
   db

@@ -2,7 +2,7 @@
 import type { ReceiverAlarmKind } from '../../../core/ports/index.ts';
 
 export interface ReceiverAlarmTables {
-  /** Receivers that keep failing, or answered 410 Gone. Kept for a day after their end, so that mails stay few. */
+  /** Receivers that keep failing, or answered 410 Gone. They stay for a day after their end, so that mails are few. */
   receiver_alarm: {
     /** As the gateway's `receiverOf` names it. */
     receiver: string;
