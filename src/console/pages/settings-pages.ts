@@ -21,7 +21,7 @@ const CHANGEABLE: readonly {
   },
   { name: 'certificateSettings', title: 'Client certificates', says: 'Those that your servers may call with.' },
   { name: 'hostSettings', title: 'Hosts', says: 'Where payers return to, and which pages may show the payment page.' },
-  { name: 'brandingSettings', title: 'Look of the payment page', says: 'Its colour, with a preview.' },
+  { name: 'brandingSettings', title: 'Look of the payment page', says: 'Its colour, with a preview, and its logo.' },
 ];
 
 export async function settingsPage(request: MerchantRequest): Promise<ConsoleAnswer> {
