@@ -37,6 +37,13 @@ const disputeSchema = z.strictObject({
   kind: z.enum(['CHARGEBACK', 'CHARGEBACK_REVERSED']).default('CHARGEBACK'),
   /** Major units. Absent: the full amount of the payment. */
   amount: z.string().optional(),
+  /** The scheme's code of the reason. Absent: `10.4`. */
+  reason: z
+    .string()
+    .regex(/^[A-Za-z0-9.]{1,20}$/)
+    .optional(),
+  /** The last day to answer. Absent: 30 days later. */
+  respondBy: z.iso.date().optional(),
 });
 const closeSchema = z.strictObject({ merchant: z.string().min(1).optional() });
 

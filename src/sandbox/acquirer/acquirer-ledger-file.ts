@@ -71,6 +71,11 @@ const STEPS: readonly string[] = [
   CREATE INDEX settled_movement ON settled (movement) WHERE movement IS NOT NULL;`,
 
   `ALTER TABLE movement ADD COLUMN pos_environment TEXT;`,
+
+  `ALTER TABLE dispute ADD COLUMN reason TEXT;
+  ALTER TABLE dispute ADD COLUMN respond_by TEXT;
+  ALTER TABLE settled ADD COLUMN reason TEXT;
+  ALTER TABLE settled ADD COLUMN respond_by TEXT;`,
 ];
 
 /** @param file undefined for an in-memory ledger @throws Error if a later version wrote the file */

@@ -2,7 +2,7 @@
 import { currencyOf, majorText } from '../../contract/money.ts';
 import type { SettledLine } from './settlement.ts';
 
-const HEADER = 'id,kind,merchant,order,transaction,reference,gross,fee,net,currency,date,payout';
+const HEADER = 'id,kind,merchant,order,transaction,reference,gross,fee,net,currency,date,payout,reason,respondBy';
 
 export function settlementFile(lines: readonly SettledLine[]): string {
   return [HEADER, ...lines.map(lineOf), ''].join('\r\n');
@@ -11,9 +11,9 @@ export function settlementFile(lines: readonly SettledLine[]): string {
 function lineOf(line: SettledLine): string {
   const { id, kind, merchant, order_id: order, transaction_id: transaction, reference, gross, fee, date } = line;
   const amounts = [gross, fee, gross - fee].map((amount) => majorText(amount, currencyOf(line.currency)!));
-  return [id, kind, merchant, order, transaction, reference, ...amounts, line.currency, date, line.payout]
-    .map((cell) => quoteCsv(cell ?? ''))
-    .join();
+  const { currency, payout, reason, respond_by: respondBy } = line;
+  const texts = [id, kind, merchant, order, transaction, reference];
+  return [...texts, ...amounts, currency, date, payout, reason, respondBy].map((cell) => quoteCsv(cell ?? '')).join();
 }
 
 function quoteCsv(text: string): string {

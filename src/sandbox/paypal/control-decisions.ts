@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { badRequest, readControl } from '../kit/http/control-request.ts';
-import { changeDispute, DISPUTE_REASONS, DISPUTE_STATUSES, openDispute } from './disputes.ts';
+import { changeDispute, DISPUTE_REASONS, DISPUTE_STAGES, DISPUTE_STATUSES, openDispute } from './disputes.ts';
 import { expireAuthorization, OPEN_AUTHORIZATIONS, settleAuthorization, settleCapture, settleRefund } from './due.ts';
 import type { CaptureRow, OrderRow } from './ledger/rows.ts';
 import { unitsOf } from './money.ts';
@@ -16,10 +16,19 @@ const settledSchema = z.strictObject({ status: z.enum(['COMPLETED', 'DECLINED'])
 const authorizationSchema = z.strictObject({ status: z.enum(['CREATED', 'DENIED', 'EXPIRED']) });
 const refundSchema = z.strictObject({ capture: z.string(), value: z.string() });
 const reversalSchema = z.strictObject({ capture: z.string() });
-const disputeSchema = z.strictObject({ capture: z.string(), reason: z.enum(DISPUTE_REASONS).default('UNAUTHORISED') });
+/** The end of the time to answer. */
+const dueSchema = z.iso.datetime({ offset: true }).transform(Date.parse).optional();
+const disputeSchema = z.strictObject({
+  capture: z.string(),
+  reason: z.enum(DISPUTE_REASONS).default('UNAUTHORISED'),
+  stage: z.enum(DISPUTE_STAGES).default('INQUIRY'),
+  due: dueSchema,
+});
 const disputeStatusSchema = z.strictObject({
   status: z.enum(DISPUTE_STATUSES),
   winner: z.enum(['BUYER', 'SELLER']).default('SELLER'),
+  stage: z.enum(DISPUTE_STAGES).optional(),
+  due: dueSchema,
 });
 
 const REFUNDABLE: readonly CaptureRow['status'][] = ['COMPLETED', 'PARTIALLY_REFUNDED'];
@@ -92,22 +101,22 @@ export function addDecisions(app: FastifyInstance, paypal: PayPal): void {
   });
 
   app.post(`${PAYPAL_PREFIX}/disputes`, ({ body }) => {
-    const { capture: id, reason } = readControl(disputeSchema, body);
+    const { capture: id, reason, stage, due: dueAt } = readControl(disputeSchema, body);
     return paypal.change((work) => {
       const capture = work.ledger.captures.find({ id });
       if (capture === undefined) {
         throw badRequest('There is no such capture.');
       }
-      return openDispute(work, capture, reason);
+      return openDispute(work, capture, { reason, stage, dueAt });
     });
   });
 
   app.put<WithId>(`${PAYPAL_PREFIX}/disputes/:id`, ({ params: { id }, body }) => {
-    const { status, winner } = readControl(disputeStatusSchema, body);
+    const { due: dueAt, ...change } = readControl(disputeStatusSchema, body);
     return decide(
       ({ ledger }) => ledger.disputes.find({ id }),
       (row) => row.status !== 'RESOLVED',
-      (work, row) => void changeDispute(work, row, status, winner),
+      (work, row) => void changeDispute(work, row, { ...change, dueAt }),
     );
   });
 }

@@ -27,7 +27,7 @@ const ISSUES: Readonly<Record<string, readonly string[]>> = {
 const OTHERWISE: readonly string[] = ['INVALID_PARAMETER_SYNTAX', 'INVALID_PARAMETER_VALUE'];
 
 const EVENT: ValueRules = { is: 'webhooks/event' };
-/** The rules of an event's resource, by its PayPal type. No description covers disputes. */
+/** The rules of an event's resource, by its PayPal type. The metadata has none of disputes. */
 const EVENT_FACTS: Readonly<Record<string, ValueRules>> = {
   authorization: { is: 'payments/authorization-2' },
   capture: { is: 'payments/capture-2' },
@@ -44,7 +44,10 @@ export class PayPalDescriptionValidator extends DescribedInterface {
   }
 
   /** @throws PayPalRefusal 400 with each invalid field */
-  checkRequest({ name, method, path }: PayPalOperation, request: DescribedRequest): void {
+  checkRequest({ name, method, path, isUndescribed }: PayPalOperation, request: DescribedRequest): void {
+    if (isUndescribed) {
+      return;
+    }
     const operation = this.validator.operation(method, path);
     const problems = this.validator.requestProblems(operation, request);
     if (problems.length > 0) {
@@ -76,7 +79,10 @@ export class PayPalDescriptionValidator extends DescribedInterface {
     return this.#refusal(operation, [{ rule: 'json', field: '/', demands: 'must be JSON' }]);
   }
 
-  checkAnswer({ name, method, path }: PayPalOperation, status: number, body: unknown): void {
+  checkAnswer({ name, method, path, isUndescribed }: PayPalOperation, status: number, body: unknown): void {
+    if (isUndescribed) {
+      return;
+    }
     const operation = this.validator.operation(method, path);
     const known = UNDESCRIBED_ISSUES[name] ?? [];
     this.noteViolation({

@@ -58,6 +58,8 @@ export interface PayPalOperation {
   readonly path: string;
   /** How long a PayPal-Request-Id is remembered. Absent: the operation ignores it. */
   readonly repeatsMs?: number;
+  /** Set if the metadata of the descriptions does not have the operation: its messages are not validated. */
+  readonly isUndescribed?: true;
   /** Executes the operation. @returns the resource's id @throws PayPalRefusal, without storing changes */
   act(context: PayPalOperationContext): string;
   /** The resource in its current state, also for a repeat. */

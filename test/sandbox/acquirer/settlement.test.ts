@@ -64,9 +64,15 @@ it('the host deducts voids after a payout, and disputes', async () => {
   await call('POST', '/acquirer/settlement');
   await voided.done('VOID', '2', target('1'));
   expect(
-    (await call('POST', '/acquirer/disputes', { merchant: 'TESTSHOP', order: disputed.id, amount: '5.00' })).status,
+    (
+      await call('POST', '/acquirer/disputes', {
+        ...{ merchant: 'TESTSHOP', order: disputed.id, amount: '5.00' },
+        ...{ reason: '13.1', respondBy: '2026-12-24' },
+      })
+    ).status,
   ).toBe(200);
   const { lines } = await call('POST', '/acquirer/settlement', { merchant: 'TESTSHOP' });
+  expect(lines[1]?.slice(-2)).toEqual(['13.1', '2026-12-24']);
   expect(lines.map(([, kind, , order, , , gross, fee]) => [kind, order, gross, fee])).toEqual([
     ['REFUND', voided.id, '-12.00', '0.00'],
     ['CHARGEBACK', disputed.id, '-5.00', '15.00'],
@@ -78,6 +84,7 @@ it('the host deducts voids after a payout, and disputes', async () => {
 it.each<[string, object]>([
   ['an order that was not paid', { merchant: 'TESTSHOP', order: 'none' }],
   ['nobody', {}],
+  ['a day that there is not', { merchant: 'TESTSHOP', order: 'none', respondBy: '2026-02-30' }],
   ['a kind that there is not', { merchant: 'TESTSHOP', order: 'none', kind: 'LOST' }],
 ])('the host has no dispute of %s', async (_what, body) => {
   expect((await call('POST', '/acquirer/disputes', body)).status).toBe(400);

@@ -129,6 +129,7 @@ const STEPS: readonly string[] = [
     updated_at INTEGER NOT NULL
   ) STRICT;`,
   'ALTER TABLE dispute ADD COLUMN winner TEXT',
+  'ALTER TABLE dispute ADD COLUMN stage TEXT; ALTER TABLE dispute ADD COLUMN due_at INTEGER',
 ];
 
 export class PayPalLedger extends Ledger {

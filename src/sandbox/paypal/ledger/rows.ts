@@ -146,6 +146,10 @@ export interface DisputeRow {
   readonly status: string;
   /** Set once the dispute is resolved. BUYER: PayPal takes the money back from the merchant. */
   readonly winner: 'BUYER' | 'SELLER' | null;
+  /** Null in a ledger of an earlier release: an inquiry. */
+  readonly stage: string | null;
+  /** The end of the time to answer; null while no answer is awaited. */
+  readonly due_at: number | null;
   readonly created_at: number;
   readonly updated_at: number;
 }

@@ -4,6 +4,7 @@ import { captureAuthorization, getAuthorization, reauthorize, voidAuthorization 
 import { getCapture, getRefund, refundCapture } from './captures.ts';
 import { authorizeOrder, captureOrder } from './complete-order.ts';
 import { createOrder } from './create-order.ts';
+import { getDispute } from './disputes.ts';
 import { patchOrder } from './patch-order.ts';
 import { getPayPalOrder } from './show-order.ts';
 import { searchTransactions } from './transactions.ts';
@@ -22,6 +23,7 @@ export const PAYPAL_OPERATIONS: readonly PayPalOperation[] = [
   getCapture,
   refundCapture,
   getRefund,
+  getDispute,
   searchTransactions,
   verifySignature,
   createWebhook,
