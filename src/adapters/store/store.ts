@@ -12,6 +12,7 @@ import { StoredCheckoutEvents } from './checkout-events/checkout-events.ts';
 import { StoredConsolePeople } from './console/people.ts';
 import { StoredConsoleViews } from './console/views.ts';
 import { StoredDataKeys } from './data-keys/data-keys.ts';
+import { StoredDisputes } from './disputes/disputes.ts';
 import type { Engine, OpenEngine } from './engine/engine.ts';
 import { StoreHealth } from './engine/health.ts';
 import { IdAllocator } from './engine/id-allocator.ts';
@@ -79,6 +80,7 @@ export interface Store {
   readonly staffMails: StoredStaffMails;
   readonly staffMailQueue: StoredMailQueue;
   readonly dataKeys: StoredDataKeys;
+  readonly disputes: StoredDisputes;
   readonly sealedRecords: StoredSealedRecords;
   readonly processes: StoredProcesses;
   readonly alerts: StoredAlerts;
@@ -203,6 +205,7 @@ export function storeOver(
     staffMails: new StoredStaffMails(engine, keys),
     staffMailQueue: new StoredMailQueue(engine, processes, STAFF_MAILS),
     dataKeys,
+    disputes: new StoredDisputes(engine, keys),
     sealedRecords: new StoredSealedRecords(engine),
     processes,
     alerts: new StoredAlerts(engine),

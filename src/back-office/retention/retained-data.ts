@@ -115,7 +115,7 @@ export const RETAINED_DATA: Readonly<Record<RetainedKind, RetainedData>> = {
     until: () => 'no end by itself',
   },
   SETTLEMENT: {
-    what: 'entries of settlement reports about orders',
+    what: 'entries of settlement reports about orders, and disputes',
     purpose: 'books',
     until: () => 'no end by itself',
   },

@@ -38,6 +38,10 @@ export interface SettlementEntry {
   readonly date: string;
   /** The payout that includes the entry. */
   readonly payout?: string;
+  /** The scheme's code of a chargeback's reason: `10.4`, `4853`. */
+  readonly reason?: string;
+  /** The last day to answer a chargeback, `2026-12-23`. */
+  readonly respondBy?: string;
   /** Set for a line of a bank statement: the money has arrived, so no payout is expected. */
   readonly isAtBank?: true;
 }
@@ -59,7 +63,7 @@ export function isSame(one: SettlementEntry, other: SettlementEntry): boolean {
 /** A text that is the same only for equal entries. */
 function entryText(entry: SettlementEntry): string {
   const { id, source, kind, merchant, order, transaction, references, currency, date, payout, isAtBank } = entry;
-  const { gross, fee, net } = entry;
+  const { gross, fee, net, reason, respondBy } = entry;
   const amounts = [gross, fee, net].map(String);
   return JSON.stringify([
     id,
@@ -74,6 +78,8 @@ function entryText(entry: SettlementEntry): string {
     date,
     payout,
     isAtBank,
+    reason,
+    respondBy,
   ]);
 }
 

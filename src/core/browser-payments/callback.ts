@@ -57,7 +57,10 @@ export async function handleCallback(
   if (matched.every((one) => one === undefined)) {
     throw namedError('CALLBACK_WITHOUT_PAYMENT');
   }
-  for (const { found, says, takesBack } of matched.filter((one) => one !== undefined)) {
+  for (const { found, says, takesBack, dispute } of matched.filter((one) => one !== undefined)) {
+    if (dispute !== undefined) {
+      await browser.payments.recordDispute(found, dispute, clock.now());
+    }
     const noted = event(dependencies, 'CALLED_BACK', 'PROVIDER', caller.from, says);
     await browser.payments.note(
       found.payment.transactionKey,
@@ -74,11 +77,11 @@ async function matchCallback(
   { gateway }: BrowserPaymentDependencies,
   address: CallbackAddress,
   callback: Callback,
-): Promise<({ readonly found: FoundPayment } & Pick<Callback, 'says' | 'takesBack'>) | undefined> {
+): Promise<({ readonly found: FoundPayment } & Pick<Callback, 'dispute' | 'says' | 'takesBack'>) | undefined> {
   const found = await gateway.browser.payments.findBy('reference', callback.reference);
   return found === undefined || !isOf(found, address) || hasOtherMoney(found, callback)
     ? undefined
-    : { found, says: callback.says, takesBack: callback.takesBack };
+    : { found, says: callback.says, takesBack: callback.takesBack, dispute: callback.dispute };
 }
 
 /** Schedules queries of the payment's pending captures and refunds, because the callback may be about one of them. */

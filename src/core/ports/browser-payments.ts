@@ -6,6 +6,7 @@ import type {
   PaymentTimeline,
   StatusQuery,
 } from './browser-payment-records.ts';
+import type { ProviderDispute } from './disputes.ts';
 import type { FollowUp } from './order-records.ts';
 
 /** Stores browser payments. `Orders.begin` inserts them, and `Orders.complete` sets their `pageUrl`. */
@@ -19,6 +20,8 @@ export interface BrowserPayments {
    * @param askAt the new time of the next status query; absent: unchanged
    */
   note(transactionKey: number, events: readonly BrowserEvent[], askAt?: number): Promise<void>;
+  /** Stores a dispute about the payment, unless a later state of it is stored. */
+  recordDispute(found: FoundPayment, dispute: ProviderDispute, now: number): Promise<void>;
   /**
    * Stores an event that may happen only once.
    * @returns false if it has happened before; no row is written then

@@ -9,6 +9,7 @@
  */
 import type { Currency } from '../../contract/money.ts';
 import type { PaymentConfirmation } from '../../contract/providers/index.ts';
+import type { ProviderDispute } from './disputes.ts';
 import type { PaymentChoice } from './payment-choice.ts';
 import type {
   BrowserOperation,
@@ -180,6 +181,8 @@ export interface Callback {
   readonly says: string;
   /** True if the money of a successful payment may have been returned, so that its status must be queried once more. */
   readonly takesBack?: true;
+  /** The dispute that the message is about, as the provider describes it when it is asked. */
+  readonly dispute?: ProviderDispute;
 }
 
 /**

@@ -106,6 +106,10 @@ const STAYS: readonly string[] = [
   'order_index.total_captured',
   'order_index.total_charged_back',
   'order_index.total_refunded',
+  // Codes, amounts, dates and references of a dispute.
+  'dispute.facts',
+  'dispute.id',
+  'dispute.source',
   'order_term.kind',
   'payer_authentication.server_id',
   'payer_authentication.transaction_id',

@@ -234,7 +234,7 @@ describe('a follow-up', () => {
     const initiated = await rig.initiate();
     await initiated.answerAndReturn();
     const capture = rig.simulator.paypal.ledger.captures.all({}).at(-1)!.id;
-    await control(rig, 'POST', '/disputes', { capture });
+    const { id } = await control(rig, 'POST', '/disputes', { capture, due: '2099-12-24T12:00:00Z' });
     await expect
       .poll(() => initiated.timeline(), { timeout: 20_000 })
       .toContain('CALLED_BACK CUSTOMER.DISPUTE.CREATED');
@@ -243,6 +243,18 @@ describe('a follow-up', () => {
       response: { acquirerCode: 'TRANSACTION_DISPUTED' },
     });
     expect(await initiated.order()).toMatchObject({ status: 'CAPTURED' });
+    const stored = async () => {
+      const [row] = await rig.rows('select is_open, due_at, facts from dispute where id = ?', id);
+      return row && { isOpen: Number(row.is_open), dueAt: Number(row.due_at), ...JSON.parse(String(row.facts)) };
+    };
+    expect(await stored()).toMatchObject({
+      ...{ isOpen: 1, dueAt: Date.parse('2099-12-24T12:00Z'), reason: 'UNAUTHORISED', stage: 'INQUIRY' },
+      ...{ amount: '1200', currency: 'EUR', status: 'OPEN' },
+    });
+    await control(rig, 'PUT', `/disputes/${id}`, { status: 'RESOLVED', winner: 'SELLER' });
+    await expect
+      .poll(stored, { timeout: 20_000 })
+      .toMatchObject({ isOpen: 0, status: 'RESOLVED', outcome: 'RESOLVED_SELLER_FAVOUR' });
   });
 });
 

@@ -83,6 +83,25 @@ export type CreatedOrder = z.infer<typeof createdOrder>;
 
 export const verification = z.object({ verification_status: z.enum(['FAILURE', 'SUCCESS']) });
 
+/** A part of the address at PayPal, so that it has no other characters than PayPal describes. */
+export const disputeId = z.string().regex(/^[A-Za-z0-9-]{1,255}$/);
+
+const code = loose(z.string().regex(/^[A-Za-z0-9_.]{1,100}$/));
+const time = loose(z.iso.datetime({ offset: true }));
+
+export const disputeSchema = z.object({
+  dispute_id: disputeId,
+  create_time: time,
+  update_time: time,
+  disputed_transactions: z.array(z.object({ custom: loose(text) })),
+  reason: code,
+  status: z.string().regex(/^[0-9A-Z_]{1,100}$/),
+  dispute_amount: loose(money),
+  dispute_life_cycle_stage: code,
+  dispute_outcome: loose(z.object({ outcome_code: code })),
+  seller_response_due_date: time,
+});
+
 /** An error of PayPal's API. An answer without a name is not from PayPal. */
 export const problem = z.object({
   name: z.string().min(1).max(TEXT_CHARACTERS_MAX),

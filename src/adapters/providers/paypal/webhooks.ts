@@ -1,7 +1,7 @@
 /**
  * PayPal's webhooks: verifies their origin and finds their payment. The signature covers the time and id of the
  * message, the id of the gateway's webhook and a CRC-32 of the body. A CRC is not a cryptographic hash, so the content
- * is not trusted: a webhook only causes a query to PayPal.
+ * is not trusted: a webhook only causes queries to PayPal, for the payment and, in a dispute, for the dispute.
  */
 import { verify, type X509Certificate } from 'node:crypto';
 import { crc32 } from 'node:zlib';
@@ -9,17 +9,20 @@ import { z } from 'zod';
 import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
 import type { CallbackOutcome, ProviderAccount, RawCallback } from '../../../core/ports/index.ts';
 import { readExactJson, WrittenBody } from '../../http-json.ts';
+import { disputeIn } from './disputes.ts';
 import { referenceIn } from './payment-names.ts';
 import type { PayPalTurn } from './paypal-client.ts';
-import { verification } from './paypal-messages.ts';
+import { disputeId as disputeIdSchema, verification } from './paypal-messages.ts';
 import type { SigningCertificates } from './signing-certificates.ts';
 
 /** The maximum age of a message. PayPal repeats a message for three days with the time of the first attempt. */
 const AGE_MS_MAX = 4 * DAY_MS;
 /** How far a message's time may be in the future, because clocks differ. */
 const AHEAD_MS_MAX = HOUR_MS;
-/** The limit of concurrent verifications at PayPal, so that a flood of webhooks does not cause a flood of requests. */
+/** The limit of concurrent requests to PayPal, so that a flood of webhooks does not cause a flood of requests. */
 const VERIFICATIONS_MAX = 8;
+/** The beginning of the types of messages about disputes. */
+const DISPUTES = 'CUSTOMER.DISPUTE.';
 /** The limit of `Callback.says`. */
 const SAYS_CHARACTERS_MAX = 40;
 
@@ -43,6 +46,7 @@ const names = z.object({ custom_id: z.string().optional().catch(undefined) });
 const event = z.object({
   event_type: z.string().min(1),
   resource: names.extend({
+    dispute_id: disputeIdSchema.optional().catch(undefined),
     purchase_units: z.array(names).optional().catch(undefined),
     disputed_transactions: z
       .array(z.object({ custom: z.string().optional().catch(undefined) }))
@@ -75,7 +79,39 @@ export class PayPalWebhooks {
       return UNVERIFIED;
     }
     const verdict = await this.#verify(signed, body, now, account, webhookId);
-    return verdict === 'GENUINE' ? claimIn(message, account) : { status: verdict };
+    if (verdict !== 'GENUINE') {
+      return { status: verdict };
+    }
+    const claim = claimIn(message, account);
+    const { dispute_id: disputeId } = message.resource;
+    const isDispute = message.event_type.startsWith(DISPUTES) && disputeId !== undefined;
+    return claim.status === 'GENUINE' && isDispute ? this.#withDispute(claim, disputeId, account) : claim;
+  }
+
+  /** @returns UNVERIFIED if PayPal does not answer: it sends the message again later */
+  async #withDispute(claim: GenuineCallback, disputeId: string, account: ProviderAccount): Promise<CallbackOutcome> {
+    const answer = await this.#limited(() =>
+      this.#options.turn(account).call({ method: 'GET', path: `/v1/customer/disputes/${disputeId}` }),
+    );
+    if (answer?.status !== 'ANSWERED') {
+      return UNVERIFIED;
+    }
+    // An app without the permission gets no dispute: only the payment is asked for then.
+    const dispute = answer.code < 300 ? disputeIn(answer.body, claim.reference, account) : undefined;
+    return { ...claim, dispute };
+  }
+
+  /** @returns undefined if too many requests to PayPal are under way */
+  async #limited<Result>(ask: () => Promise<Result>): Promise<Result | undefined> {
+    if (this.#verifications >= VERIFICATIONS_MAX) {
+      return undefined;
+    }
+    this.#verifications += 1;
+    try {
+      return await ask();
+    } finally {
+      this.#verifications -= 1;
+    }
   }
 
   async #verify(
@@ -110,21 +146,15 @@ export class PayPalWebhooks {
     account: ProviderAccount,
     webhookId: string,
   ): Promise<'FORGED' | 'GENUINE' | 'UNVERIFIED'> {
-    if (this.#verifications >= VERIFICATIONS_MAX) {
-      return 'UNVERIFIED';
-    }
-    this.#verifications += 1;
-    try {
-      const answer = await this.#options.turn(account).call({
+    const answer = await this.#limited(() =>
+      this.#options.turn(account).call({
         method: 'POST',
         path: '/v1/notifications/verify-webhook-signature',
         body: verificationBody(signed, body, webhookId),
-      });
-      const { data } = verification.safeParse(answer.status === 'ANSWERED' && answer.code < 300 ? answer.body : {});
-      return data === undefined ? 'UNVERIFIED' : VERDICTS[data.verification_status];
-    } finally {
-      this.#verifications -= 1;
-    }
+      }),
+    );
+    const { data } = verification.safeParse(answer?.status === 'ANSWERED' && answer.code < 300 ? answer.body : {});
+    return data === undefined ? 'UNVERIFIED' : VERDICTS[data.verification_status];
   }
 }
 
@@ -161,6 +191,7 @@ function verificationBody(signed: SignedHeaders, body: Uint8Array, webhookId: st
 }
 
 type Message = z.infer<typeof event>;
+type GenuineCallback = Extract<CallbackOutcome, { readonly status: 'GENUINE' }>;
 
 /** @returns undefined if the body is not an event of PayPal */
 function messageIn(body: Uint8Array): Message | undefined {

@@ -7,10 +7,12 @@ import type {
   FoundPayment,
   LateCapture,
   PaymentTimeline,
+  ProviderDispute,
   ShownCode,
   StatusQuery,
   StoredEvent,
 } from '../../../core/ports/index.ts';
+import { disputeWrites } from '../disputes/writes.ts';
 import { type Engine, type Write, write } from '../engine/engine.ts';
 import type { IdAllocator } from '../engine/id-allocator.ts';
 import { Repository } from '../engine/repository.ts';
@@ -49,6 +51,12 @@ export class StoredBrowserPayments extends Repository implements BrowserPayments
     await this.engine.commit({
       writes: [...events.map((event) => eventWrite(transactionKey, event)), ...queryWrites(transactionKey, askAt)],
     });
+  }
+
+  async recordDispute({ payment, order }: FoundPayment, dispute: ProviderDispute, now: number): Promise<void> {
+    const { key: orderKey, merchantKey } = order;
+    const place = { key: this.newKey(), merchantKey, orderKey, source: payment.provider, byProvider: true };
+    await this.engine.commit({ writes: disputeWrites(place, dispute, now) });
   }
 
   noteFirst(transactionKey: number, event: BrowserEvent, askAt?: number): Promise<boolean> {

@@ -1,7 +1,8 @@
 /** Writes the index by which orders are found: implements the `OrderIndexFeed` port over any engine. */
 import { intactOf } from '../../../contract/invariant.ts';
-import { isPlaceholderOrder } from '../../../core/index.ts';
+import { CHARGEBACK_TERMS, isPlaceholderOrder } from '../../../core/index.ts';
 import type { ChangeSource, OrderEntry, OrderIndexFeed, OrderSource } from '../../../core/ports/index.ts';
+import { ledgerDisputeWrites } from '../disputes/writes.ts';
 import { type Engine, type Write, write } from '../engine/engine.ts';
 import type { IdAllocator } from '../engine/id-allocator.ts';
 import { keyList } from '../engine/statement.ts';
@@ -198,6 +199,9 @@ export class StoredOrderFeed implements OrderIndexFeed {
       const gets = new Set(entry.terms.map(idOf));
       for (const term of entry.terms.filter((one) => !has.has(idOf(one)))) {
         added.push([term.kind, term.value, merchantKey, orderKey]);
+        if (term.kind === CHARGEBACK_TERMS.standing.kind) {
+          writes.push(...ledgerDisputeWrites(entry.order, term.value === CHARGEBACK_TERMS.standing.value, Date.now()));
+        }
       }
       for (const term of (before?.terms ?? []).filter((one) => !gets.has(idOf(one)))) {
         writes.push(write(statements.removeTerm, { ...term, merchantKey, orderKey }));

@@ -13,6 +13,7 @@ import type { CheckoutEventTables } from './checkout-events.ts';
 import type { ConsoleTables } from './console.ts';
 import type { DataKeyTables } from './data-keys.ts';
 import type { DeviceTokenTables } from './device-tokens.ts';
+import type { DisputeTables } from './disputes.ts';
 import type { EngineTables } from './engine.ts';
 import type { LinkTables } from './links.ts';
 import type { MerchantTables } from './merchants.ts';
@@ -44,6 +45,7 @@ export interface Schema
     ConsoleTables,
     DataKeyTables,
     DeviceTokenTables,
+    DisputeTables,
     EngineTables,
     LinkTables,
     MerchantTables,

@@ -12,6 +12,8 @@ export interface StaffMailTables {
     reported_day: string;
     /** Null: by the role. */
     alarms: AlarmChoice | null;
+    /** Null: by the role. */
+    disputes: AlarmChoice | null;
   };
   /** Mails that are to be sent. Removed once sent. */
   staff_mail: QueuedMail & {
@@ -19,7 +21,7 @@ export interface StaffMailTables {
     person_key: number;
     merchant_key: number;
     kind: StaffMailKind;
-    /** The last day of a report; for a receiver, JSON about its alarm. */
+    /** The last day of a report; for a receiver or a dispute, JSON about it. */
     about: string;
   };
 }

@@ -7,7 +7,9 @@ import type {
   SettlementRecords,
   StoredEntry,
 } from '../../../back-office/settlement/index.ts';
-import { type Engine, write } from '../engine/engine.ts';
+import { DAY_MS } from '../../../contract/durations.ts';
+import { disputeWrites } from '../disputes/writes.ts';
+import { type Engine, type Write, write } from '../engine/engine.ts';
 import type { IdAllocator } from '../engine/id-allocator.ts';
 import { Repository } from '../engine/repository.ts';
 import { recordUnit } from '../orders/complete.ts';
@@ -66,6 +68,7 @@ export class StoredSettlements extends Repository implements SettlementRecords {
     const { orderKey, isBooked, recorded, stored } = about;
     const booked = isBooked ? BOOKED : OPEN;
     const { payoutKey, writes: sums } = await this.#payouts.add(entry, about);
+    const further = [...sums, ...this.#disputeOf(entry, about, at)];
     const guard =
       stored === undefined
         ? write(statements.insertBookEntry, {
@@ -80,10 +83,37 @@ export class StoredSettlements extends Repository implements SettlementRecords {
           })
         : write(statements.bookEntry, { key: stored.key, orderKey, payoutKey, booked, open: OPEN });
     if (recorded === undefined) {
-      return this.engine.commit({ guard, writes: sums });
+      return this.engine.commit({ guard, writes: further });
     }
     const { guard: orderGuard, writes } = recordUnit(recorded, this.#process.key);
-    return this.engine.commit({ guard, furtherGuards: [orderGuard], writes: [...writes, ...sums] });
+    return this.engine.commit({ guard, furtherGuards: [orderGuard], writes: [...writes, ...further] });
+  }
+
+  /** A chargeback with its reason or its last day to answer is a dispute. */
+  #disputeOf(entry: SettlementEntry, { orderKey, merchantKey }: About, at: number): Write[] {
+    const { id, kind, source, reason, respondBy, gross, currency, date, references } = entry;
+    const isDispute = kind === 'CHARGEBACK' && (reason !== undefined || respondBy !== undefined);
+    if (!isDispute || orderKey === null || merchantKey === undefined) {
+      return [];
+    }
+    return disputeWrites(
+      { key: this.newKey(), merchantKey, orderKey, source, byProvider: false },
+      {
+        id,
+        isOpen: true,
+        dueAt: respondBy === undefined ? undefined : Date.parse(respondBy) + DAY_MS,
+        changedAt: at,
+        facts: {
+          reason,
+          amount: `${gross < 0n ? -gross : gross}`,
+          currency,
+          date,
+          lastDay: respondBy,
+          reference: references[0],
+        },
+      },
+      at,
+    );
   }
 
   async transactionByReference(reference: string) {

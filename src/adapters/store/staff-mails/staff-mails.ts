@@ -4,12 +4,15 @@ import type {
   AlarmTimes,
   ChosenReports,
   MailChoice,
+  OwedDispute,
   PersonThere,
   SentRhythm,
   StaffMail,
   StaffMails,
 } from '../../../console/index.ts';
 import type { ReceiverAlarm } from '../../../core/ports/index.ts';
+import { disputeFrom } from '../disputes/disputes.ts';
+import * as disputeStatements from '../disputes/statements.ts';
 import { type Write, write } from '../engine/engine.ts';
 import { Repository } from '../engine/repository.ts';
 import * as alarmStatements from '../notifications/alarm-statements.ts';
@@ -22,12 +25,16 @@ export class StoredStaffMails extends Repository implements StaffMails {
 
   async choicesOf(personKey: number): ReturnType<StaffMails['choicesOf']> {
     const rows = await this.engine.read(statements.choicesOf, { personKey });
-    return rows.map(({ merchant_key, reports, alarms }) => ({ merchantKey: Number(merchant_key), reports, alarms }));
+    return rows.map(({ merchant_key, reports, alarms, disputes }) => ({
+      merchantKey: Number(merchant_key),
+      reports,
+      alarms,
+      disputes,
+    }));
   }
 
   async choose({ personKey, merchantKey }: PersonThere, choice: MailChoice, reportedDay: string): Promise<void> {
-    const { reports, alarms } = choice;
-    const row = { personKey, merchantKey, reports, alarms, reportedDay };
+    const row = { personKey, merchantKey, ...choice, reportedDay };
     await this.engine.commit({ writes: [write(statements.putChoice, row)] });
   }
 
@@ -60,7 +67,20 @@ export class StoredStaffMails extends Repository implements StaffMails {
 
   async choicesAt(merchantKey: number): ReturnType<StaffMails['choicesAt']> {
     const rows = await this.engine.read(statements.choicesAt, { merchantKey });
-    return rows.map(({ person_key, alarms }) => ({ personKey: Number(person_key), alarms }));
+    return rows.map(({ person_key, alarms, disputes }) => ({ personKey: Number(person_key), alarms, disputes }));
+  }
+
+  async owedDisputes(now: number, limit: number): Promise<readonly OwedDispute[]> {
+    const rows = await this.engine.read(disputeStatements.disputesToMail, { now, limit });
+    return rows.map((row) => ({ ...disputeFrom(row), owedAt: Number(row.mail_at) }));
+  }
+
+  mailDispute(owed: OwedDispute, to: readonly number[], next: number | null, now: number): Promise<boolean> {
+    const { key, merchantKey, owedAt: before } = owed;
+    return this.engine.commit({
+      guard: write(disputeStatements.noteDisputeMail, { key, before, next }),
+      writes: to.map((personKey) => this.#insertion({ personKey, merchantKey, kind: 'DISPUTE', about: `${key}` }, now)),
+    });
   }
 
   mailAlarm(alarm: ReceiverAlarm, mails: AlarmMails, { now, next, endedAt }: AlarmTimes): Promise<boolean> {

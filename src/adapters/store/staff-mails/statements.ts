@@ -15,19 +15,23 @@ export const STAFF_MAILS = queueStatements('staff_mail', 'key');
 export const choicesOf = statement((db, p: Placeholder<{ personKey: number }>) =>
   db
     .selectFrom('console_mail_choice')
-    .select(['merchant_key', 'reports', 'alarms'])
+    .select(['merchant_key', 'reports', 'alarms', 'disputes'])
     .where('person_key', '=', p('personKey'))
     .orderBy('merchant_key'),
 );
 
 export const choicesAt = statement((db, p: Placeholder<{ merchantKey: number }>) =>
-  db.selectFrom('console_mail_choice').select(['person_key', 'alarms']).where('merchant_key', '=', p('merchantKey')),
+  db
+    .selectFrom('console_mail_choice')
+    .select(['person_key', 'alarms', 'disputes'])
+    .where('merchant_key', '=', p('merchantKey')),
 );
 
 interface Chosen extends PersonThere {
   readonly reports: ReportRhythm;
   readonly reportedDay: string;
   readonly alarms: AlarmChoice | null;
+  readonly disputes: AlarmChoice | null;
 }
 
 export const putChoice = statement((db, p: Placeholder<Chosen>) =>
@@ -39,6 +43,7 @@ export const putChoice = statement((db, p: Placeholder<Chosen>) =>
       reports: p('reports'),
       reported_day: p('reportedDay'),
       alarms: p('alarms'),
+      disputes: p('disputes'),
     })
     .onConflict((c) =>
       c.columns(['person_key', 'merchant_key']).doUpdateSet({
@@ -47,6 +52,7 @@ export const putChoice = statement((db, p: Placeholder<Chosen>) =>
           then console_mail_choice.reported_day else excluded.reported_day end`,
         reports: sql<ReportRhythm>`excluded.reports`,
         alarms: sql<AlarmChoice | null>`excluded.alarms`,
+        disputes: sql<AlarmChoice | null>`excluded.disputes`,
       }),
     ),
 );

@@ -21,20 +21,26 @@ const COLUMNS = [
   'currency',
   'date',
   'payout',
+  'reason',
+  'respondBy',
 ] as const;
+/** Files of earlier releases lack the last two. */
+const EARLIER_COLUMNS = COLUMNS.slice(0, -2);
+const REASON = /^[A-Za-z0-9.]{1,20}$/;
 
 /** @throws SettlementFileError */
 export function readSandboxFile(text: string): ReadEntry[] {
   const [header, ...rows] = readCsv(text);
-  if (header?.cells.join() !== COLUMNS.join()) {
+  const isEarlier = header?.cells.join() === EARLIER_COLUMNS.join();
+  if (!isEarlier && header?.cells.join() !== COLUMNS.join()) {
     throw new SettlementFileError(`the first line is not ${COLUMNS.join()}`);
   }
-  return rows.map(entryOf);
+  return rows.map((row) => entryOf(row, isEarlier ? EARLIER_COLUMNS : COLUMNS));
 }
 
-function entryOf({ line, cells }: CsvRow): ReadEntry {
-  if (cells.length !== COLUMNS.length) {
-    throw atLine(line, `${cells.length} cells in place of ${COLUMNS.length}`);
+function entryOf({ line, cells }: CsvRow, columns: readonly (typeof COLUMNS)[number][]): ReadEntry {
+  if (cells.length !== columns.length) {
+    throw atLine(line, `${cells.length} cells in place of ${columns.length}`);
   }
   const row = Object.fromEntries(COLUMNS.map((column, index) => [column, cells[index] ?? ''])) as Row;
   const kind = ENTRY_KINDS.find((one) => one === row.kind) satisfies EntryKind | undefined;
@@ -47,6 +53,10 @@ function entryOf({ line, cells }: CsvRow): ReadEntry {
   }
   if (row.id === '' || kind === undefined || date === undefined) {
     throw atLine(line, 'no id, kind and date that can be read');
+  }
+  const respondBy = row.respondBy === '' ? undefined : day(row.respondBy);
+  if ((row.respondBy !== '' && respondBy === undefined) || !(row.reason === '' || REASON.test(row.reason))) {
+    throw atLine(line, 'no reason and last day of a chargeback that can be read');
   }
   return {
     id: row.id,
@@ -61,6 +71,8 @@ function entryOf({ line, cells }: CsvRow): ReadEntry {
     currency: row.currency,
     date,
     payout: row.payout || undefined,
+    reason: row.reason || undefined,
+    respondBy,
   };
 }
 

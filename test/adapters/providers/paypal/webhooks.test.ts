@@ -150,6 +150,60 @@ describe('a webhook that PayPal signed', () => {
     expect(await rig.judge(posted(rig, { event }))).toMatchObject({ status: 'GENUINE', reference: 'aB3' });
   });
 
+  describe('about a dispute', () => {
+    const resource = { dispute_id: 'PP-D-1', disputed_transactions: [{ custom: 'TESTSHOP.aB3' }], reason: 'FORGED' };
+    const event = { event_type: 'CUSTOMER.DISPUTE.UPDATED', resource };
+    const answered = (code: number, body: object): OAuthAnswer => ({ status: 'ANSWERED', code, body: body as never });
+    const dispute = {
+      ...{ dispute_id: 'PP-D-1', create_time: '2026-11-20T08:00:00.000Z', update_time: '2026-11-21T08:00:00.000Z' },
+      ...{ disputed_transactions: [{ custom: 'TESTSHOP.aB3' }], reason: 'UNAUTHORISED', status: 'UNDER_REVIEW' },
+      ...{ dispute_amount: { currency_code: 'EUR', value: '5.00' }, dispute_life_cycle_stage: 'CHARGEBACK' },
+      ...{ seller_response_due_date: '2026-12-01T08:00:00.000Z', messages: [{ content: 'private' }] },
+    };
+
+    it('has PayPal’s own answer about it, and not the message’s contents', async () => {
+      const rig = await rigWith();
+      rig.verifies = answered(200, dispute);
+      expect(await rig.judge(posted(rig, { event }))).toEqual({
+        ...{ status: 'GENUINE', reference: 'aB3', says: 'CUSTOMER.DISPUTE.UPDATED' },
+        dispute: {
+          ...{ id: 'PP-D-1', isOpen: true, dueAt: Date.parse('2026-12-01T08:00Z') },
+          changedAt: Date.parse('2026-11-21T08:00Z'),
+          facts: {
+            ...{ reason: 'UNAUTHORISED', stage: 'CHARGEBACK', status: 'UNDER_REVIEW', outcome: undefined },
+            ...{ amount: '500', currency: 'EUR', date: '2026-11-20', reference: 'PP-D-1' },
+          },
+        },
+      });
+      expect(rig.verified).toEqual([{ method: 'GET', path: '/v1/customer/disputes/PP-D-1' }]);
+    });
+
+    it('has its result and no deadline once it is resolved', async () => {
+      const rig = await rigWith();
+      const dispute_outcome = { outcome_code: 'RESOLVED_SELLER_FAVOUR' };
+      rig.verifies = answered(200, { ...dispute, status: 'RESOLVED', dispute_outcome });
+      expect(await rig.judge(posted(rig, { event }))).toMatchObject({
+        dispute: { isOpen: false, dueAt: undefined, facts: { outcome: 'RESOLVED_SELLER_FAVOUR' } },
+      });
+    });
+
+    it('is sent again later if PayPal does not answer', async () => {
+      const rig = await rigWith();
+      expect(await rig.judge(posted(rig, { event }))).toEqual(UNVERIFIED);
+    });
+
+    it.each<[string, OAuthAnswer]>([
+      ['the app may not read disputes', answered(403, { name: 'NOT_AUTHORIZED' })],
+      ['the dispute is about another payment', answered(200, { ...dispute, disputed_transactions: [] })],
+      ['the answer is not as PayPal describes it', answered(200, { dispute_id: 'PP-D-1' })],
+    ])('counts for its payment alone if %s', async (_, answer) => {
+      const rig = await rigWith();
+      rig.verifies = answer;
+      const outcome = await rig.judge(posted(rig, { event }));
+      expect(outcome).toEqual({ status: 'GENUINE', reference: 'aB3', says: 'CUSTOMER.DISPUTE.UPDATED' });
+    });
+  });
+
   it.each<[string, object]>([
     ['another merchant of the same account', { custom_id: 'OTHERSHOP.aB3' }],
     ['another system’s payment', { custom_id: 'order 7' }],
