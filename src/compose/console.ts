@@ -65,6 +65,7 @@ export async function composeConsole(
     orders: store.orders,
     approvals: store.orders,
     payouts: store.payouts,
+    disputes: store.disputes,
     views: store.consoleViews,
     orderIndex: store.orderIndex,
     orderFile: (merchant, format, find) => orderFile(find, { format, merchant, version: VERSION_MAX, sealer: vault }),

@@ -1,7 +1,7 @@
 /** Mails to people of the console: the workers that queue and send them. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { MailWorker, StoredMail } from '../adapters/receipts/index.ts';
-import { contentOfMail, ReceiverWatch, ReportWorker } from '../console/index.ts';
+import { contentOfMail, DisputeWatch, ReceiverWatch, ReportWorker } from '../console/index.ts';
 import type { IntervalWorker } from '../core/index.ts';
 import type { Foundation } from './foundation.ts';
 import { messageIds } from './message-ids.ts';
@@ -41,6 +41,8 @@ export async function composeStaffMails(
   const ofContent = {
     ...common,
     approvals: store.orders,
+    orders: store.orders,
+    disputes: store.disputes,
     receiverAlarms: store.receiverAlarms,
     notifications: store.notifications,
     origin,
@@ -52,11 +54,19 @@ export async function composeStaffMails(
     if (content === undefined) {
       return undefined;
     }
-    const { alarmContent, reportContent, staffLetter } = await import('../adapters/staff-mails/index.ts');
+    const { alarmContent, disputeContent, reportContent, staffLetter } = await import(
+      '../adapters/staff-mails/index.ts'
+    );
     return {
       to: content.to,
       from: { name: SENDER_NAME, address: server.from },
-      letter: staffLetter('report' in content ? reportContent(content.report) : alarmContent(content.alarm)),
+      letter: staffLetter(
+        'report' in content
+          ? reportContent(content.report)
+          : 'alarm' in content
+            ? alarmContent(content.alarm)
+            : disputeContent(content.dispute),
+      ),
       messageId: messageId(`staff ${key}`),
     };
   };
@@ -72,5 +82,5 @@ export async function composeStaffMails(
   });
   const { receiverAlarms, notifications } = ofContent;
   const watch = new ReceiverWatch({ ...common, receiverAlarms, notifications });
-  return { workers: [sender, new ReportWorker(common), watch], counts: () => sender.counts };
+  return { workers: [sender, new ReportWorker(common), watch, new DisputeWatch(common)], counts: () => sender.counts };
 }

@@ -7,12 +7,14 @@ export type { ConsoleFile } from './files.ts';
 export { type Caller, Guesses } from './guesses.ts';
 export { ENROLMENT_MS, invite } from './invitations.ts';
 export type { AlarmMailKind } from './mails/alarm-note.ts';
+export { DisputeWatch } from './mails/dispute-watch.ts';
 export type {
   AlarmChoice,
   AlarmMails,
   AlarmTimes,
   ChosenReports,
   MailChoice,
+  OwedDispute,
   PersonThere,
   ReportRhythm,
   SentRhythm,

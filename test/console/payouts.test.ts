@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { majorText } from '../../src/contract/money.ts';
 import type { SettlingHost } from '../../src/sandbox/acquirer/host.ts';
-import type { SettledLine } from '../../src/sandbox/acquirer/settlement.ts';
+import type { Dispute, SettledLine } from '../../src/sandbox/acquirer/settlement.ts';
 import { settlementFile } from '../../src/sandbox/acquirer/settlement-file.ts';
 import { amount, cardPayment, restOrder, startOrder } from '../api/rest/operations/order.ts';
 import { type Reply, type Rig, startRig } from '../api/rest/rig.ts';
@@ -199,44 +199,70 @@ describe('disputes', () => {
   const DISPUTES = '/console/merchants/TESTSHOP/disputes';
 
   /** A payment of EUR 12.00 of which the acquirer has charged this much back. */
-  async function chargedBack(value: string, kind: 'CHARGEBACK' | 'CHARGEBACK_REVERSED' = 'CHARGEBACK', id?: string) {
-    const order = id ?? (await startOrder(rig, 'PAY')).id;
+  async function chargedBack(value: string, more: Partial<Dispute> = {}) {
+    const order = more.order ?? (await startOrder(rig, 'PAY')).id;
     const { settlement } = rig.host as SettlingHost;
-    settlement.dispute({ merchant: 'TESTSHOP', order, kind, amount: value }, Date.now());
+    const dispute = { merchant: 'TESTSHOP', order, kind: 'CHARGEBACK', amount: value, ...more } as const;
+    settlement.dispute(dispute, Date.now());
     await imported(settlementFile(closed()));
     return order;
   }
 
-  it('have the ledger’s amounts, no invented deadline, and the way to the order, until the money is returned', async () => {
-    const order = await chargedBack('5.00');
-    await vi.waitFor(async () => expect((await shown(DISPUTES)).text).toContain(order), PATIENTLY);
+  const dayAfter = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+  it('have the report’s reason and deadline and the ledger’s amounts, until the money is returned', async () => {
+    const later = await chargedBack('1.00', { respondBy: dayAfter(20), reason: 'XX9' });
+    const order = await chargedBack('5.00', { respondBy: dayAfter(2), reason: '13.1' });
+    const missed = await chargedBack('2.00', { respondBy: dayAfter(-1) });
     const page = await shown(DISPUTES);
-    expect(page.text).toContain(`href="/console/merchants/TESTSHOP/orders/${order}"`);
-    expect(wordsOf(page)).toContain(`€5.00 charged back Order ${order} . No deadline known.`);
-    expect(wordsOf(page)).toContain('The report of Default acquirer gives no reason.');
-    expect(wordsOf(page)).toContain('This gateway sends no evidence');
+    const places = [missed, order, later].map((id) => page.text.indexOf(`orders/${id}"`));
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    const words = wordsOf(page);
+    expect(words).toContain(`€5.00: Goods or services were not received Order ${order} .`);
+    expect(words).toContain(`by ${dayAfter(2)}.`);
+    expect(words).toMatch(/reason 13\.1\. €5\.00 of the order is charged back\. due in 2 days/);
+    expect(words).toContain(`ended ${dayAfter(-1)}.`);
+    expect(words).toContain('overdue by 1 day');
+    expect(words).toContain('€1.00: reason XX9');
+    expect(words).toContain('This gateway sends no evidence');
+    const onOrder = wordsOf(await shown(`/console/merchants/TESTSHOP/orders/${order}`));
+    expect(onOrder).toContain('Dispute about €5.00: Goods or services were not received Answer at Default acquirer');
     const { chargeback } = (await rig.api('GET', `/order/${order}`)).json;
     expect(chargeback).toEqual({ amount: 5, currency: 'EUR' });
     const rowIn = async (path: string) => linesOf(await shown(path)).find((line) => line.startsWith(`${order},`));
-    expect((await rowIn(`${DISPUTES}/file`))?.split(',').slice(6, 10)).toEqual(['12.00', '0.00', '-5.00', '7.00']);
-    await chargedBack('2.00', 'CHARGEBACK_REVERSED', order);
-    await vi.waitFor(
-      async () => expect(wordsOf(await shown(DISPUTES))).toContain('€3.00 charged back, €2.00 returned'),
-      PATIENTLY,
-    );
-    await chargedBack('3.00', 'CHARGEBACK_REVERSED', order);
+    const row = (await rowIn(`${DISPUTES}/file`))?.split(',');
+    expect([...(row?.slice(3, 7) ?? []), ...(row?.slice(-3) ?? [])]).toEqual([
+      ...['5.00', 'EUR', '13.1', 'Goods or services were not received'],
+      ...[dayAfter(2), '-5.00', '0.00'],
+    ]);
+    await chargedBack('2.00', { kind: 'CHARGEBACK_REVERSED', order });
+    expect(wordsOf(await shown(DISPUTES))).toContain('€3.00 of the order is charged back, €2.00 was returned.');
+    await chargedBack('3.00', { kind: 'CHARGEBACK_REVERSED', order });
     await vi.waitFor(async () => expect((await shown(DISPUTES)).text).not.toContain(order), PATIENTLY);
-    const all = wordsOf(await shown(`${DISPUTES}?show=all`));
-    expect(all).toContain(`€5.00 returned Order ${order}`);
+    expect(wordsOf(await shown(`${DISPUTES}?show=closed`))).toMatch(
+      new RegExp(`Order ${order} \\..*€5\\.00 was charged back and returned\\. returned`),
+    );
     expect(await rowIn(`${DISPUTES}/file`)).toBeUndefined();
-    expect((await rowIn(`${DISPUTES}/file?show=all`))?.split(',')[8]).toBe('0.00');
+    expect((await rowIn(`${DISPUTES}/file?show=closed`))?.split(',').slice(-2)).toEqual(['0.00', '5.00']);
+  });
+
+  it('without reason and deadline in the report are listed last, and say so', async () => {
+    const { id } = await startOrder(rig, 'PAY');
+    closed();
+    const entry = `C-1,CHARGEBACK,TESTSHOP,${id},1,,-4.00,0.00,-4.00,EUR,2026-11-23,PO-C`;
+    await imported([HEAD, entry, ''].join('\r\n'));
+    await vi.waitFor(async () => expect((await shown(DISPUTES)).text).toContain(id), PATIENTLY);
+    const words = wordsOf(await shown(DISPUTES));
+    expect(words).toContain(`€4.00 charged back Order ${id} .`);
+    expect(words).toContain('The report of Default acquirer gives no reason and no deadline.');
+    expect(words).toContain('no deadline known');
   });
 
   it('of another merchant are not listed', async () => {
     const order = await chargedBack('1.00');
     await vi.waitFor(async () => expect((await shown(DISPUTES)).text).toContain(order), PATIENTLY);
-    const theirs = await shown('/console/merchants/OTHERSHOP/disputes?show=all', stranger);
-    expect(wordsOf(theirs)).toContain('No money was charged back.');
+    const theirs = await shown('/console/merchants/OTHERSHOP/disputes?show=closed', stranger);
+    expect(wordsOf(theirs)).toContain('No dispute was closed.');
     expect((await shown(DISPUTES, stranger)).status).toBe(404);
     expect((await shown(`${DISPUTES}?after=x`)).status).toBe(200);
   });

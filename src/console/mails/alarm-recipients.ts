@@ -1,24 +1,32 @@
-/** The people who get mails about receivers of notifications that fail: those who can mend them. */
+/** The people who get mails about receivers of notifications that fail, and about disputes: those who can act. */
 import type { Merchant } from '../../core/index.ts';
 import { ALL_MERCHANTS, type ConsolePeople } from '../ports.ts';
 import type { Role } from '../roles.ts';
 import type { AlarmChoice, MailChoice, StaffMails } from './ports.ts';
 
-/** The choice of a person who has made none. Roles that are not here cannot choose these mails. */
-const BY_ROLE: Readonly<Partial<Record<Role, AlarmChoice>>> = {
-  administrator: 'ON',
-  developer: 'ON',
-  // An operator, who may see thousands of merchants, chooses them one by one.
-  operator: 'OFF',
+export type AlarmSubject = 'alarms' | 'disputes';
+
+/**
+ * The choice of a person who has made none. Roles that are not here cannot choose these mails. An operator, who may see
+ * thousands of merchants, chooses them one by one.
+ */
+const BY_ROLE: Readonly<Record<AlarmSubject, Readonly<Partial<Record<Role, AlarmChoice>>>>> = {
+  alarms: { administrator: 'ON', developer: 'ON', operator: 'OFF' },
+  disputes: { administrator: 'ON', refunder: 'ON', support: 'OFF', viewer: 'OFF', developer: 'OFF', operator: 'OFF' },
 };
 
 export function maySeeAlarms(role: Role): boolean {
-  return BY_ROLE[role] !== undefined;
+  return BY_ROLE.alarms[role] !== undefined;
 }
 
 /** @param choice undefined if the person has chosen nothing at the merchant */
-export function wantsAlarms(role: Role, choice: Pick<MailChoice, 'alarms'> | undefined): boolean {
-  return maySeeAlarms(role) && (choice?.alarms ?? BY_ROLE[role]) === 'ON';
+export function wantsMails(
+  about: AlarmSubject,
+  role: Role,
+  choice: Pick<MailChoice, AlarmSubject> | undefined,
+): boolean {
+  const byRole = BY_ROLE[about][role];
+  return byRole !== undefined && (choice?.[about] ?? byRole) === 'ON';
 }
 
 export interface RecipientDependencies {
@@ -28,6 +36,7 @@ export interface RecipientDependencies {
 
 /** @returns the keys of the people; nobody gets a mail who has never signed in */
 export async function alarmRecipients(
+  about: AlarmSubject,
   { people, staffMails }: RecipientDependencies,
   { key }: Pick<Merchant, 'key'>,
 ): Promise<readonly number[]> {
@@ -42,7 +51,7 @@ export async function alarmRecipients(
   return [...roles.values()]
     .filter(({ personKey, role, isPending }) => {
       const choice = chosen.get(personKey);
-      return wantsAlarms(role, choice) && (!isPending || choice !== undefined);
+      return wantsMails(about, role, choice) && (!isPending || choice !== undefined);
     })
     .map(({ personKey }) => personKey);
 }

@@ -1,18 +1,20 @@
 /** The mails that people of the console choose, those that are to be sent, and the port to the store. */
-import type { ReceiverAlarm } from '../../core/ports/index.ts';
+import type { ReceiverAlarm, StoredDispute } from '../../core/ports/index.ts';
 import type { AlarmMailKind } from './alarm-note.ts';
 
 export type ReportRhythm = 'DAILY' | 'NONE' | 'WEEKLY';
 
 export type SentRhythm = Exclude<ReportRhythm, 'NONE'>;
 
-/** Whether the person gets mails about receivers of notifications that fail. */
+/** Whether the person gets mails about receivers of notifications that fail, or about disputes. */
 export type AlarmChoice = 'OFF' | 'ON';
 
 export interface MailChoice {
   readonly reports: ReportRhythm;
   /** Null: by the role. */
   readonly alarms: AlarmChoice | null;
+  /** Null: by the role. */
+  readonly disputes: AlarmChoice | null;
 }
 
 /** A person at a merchant. */
@@ -28,13 +30,13 @@ export interface ChosenReports extends PersonThere {
   readonly reportedDay: string;
 }
 
-/** DAILY, WEEKLY: reports. The others are about a receiver of notifications. */
-export type StaffMailKind = AlarmMailKind | SentRhythm;
+/** DAILY, WEEKLY: reports. DISPUTE: about a dispute. The others are about a receiver of notifications. */
+export type StaffMailKind = AlarmMailKind | SentRhythm | 'DISPUTE';
 
 /** A mail that is to be sent to a person. */
 export interface StaffMail extends PersonThere {
   readonly kind: StaffMailKind;
-  /** The last day of a report; for a receiver, as `alarmNote` writes it. */
+  /** The last day of a report; the key of a dispute; for a receiver, as `alarmNote` writes it. */
   readonly about: string;
 }
 
@@ -54,8 +56,25 @@ export interface AlarmTimes {
   readonly endedAt: number | null;
 }
 
+/** A dispute about which mails are owed. */
+export interface OwedDispute extends StoredDispute {
+  readonly owedAt: number;
+}
+
 export interface StaffMails {
-  choicesAt(merchantKey: number): Promise<readonly (Pick<MailChoice, 'alarms'> & { readonly personKey: number })[]>;
+  choicesAt(
+    merchantKey: number,
+  ): Promise<readonly (Pick<MailChoice, 'alarms' | 'disputes'> & { readonly personKey: number })[]>;
+  /** Disputes about which mails are owed, those with the longest wait first. */
+  owedDisputes(now: number, limit: number): Promise<readonly OwedDispute[]>;
+  /**
+   * Queues mails about a dispute, and notes them, in one commit.
+   *
+   * @param to the keys of the people
+   * @param next the time of the next mails; null if none follow
+   * @returns false if another process was first, or the dispute has changed
+   */
+  mailDispute(owed: OwedDispute, to: readonly number[], next: number | null, now: number): Promise<boolean>;
   /** Queues mails about a receiver, and notes them, in one commit. @returns false if another process was first */
   mailAlarm(alarm: ReceiverAlarm, mails: AlarmMails, times: AlarmTimes): Promise<boolean>;
   /** Ends the alarm and queues the mails about its end, in one commit. @returns false if another process was first */

@@ -115,7 +115,7 @@ export class ReceiverWatch extends IntervalWorker {
   }
 
   #recipients({ merchantKey }: ReceiverAlarm): Promise<readonly number[]> {
-    return alarmRecipients(this.#dependencies, { key: merchantKey });
+    return alarmRecipients('alarms', this.#dependencies, { key: merchantKey });
   }
 }
 

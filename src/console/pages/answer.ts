@@ -7,6 +7,7 @@ import type { PayPage } from '../../web/views/index.ts';
 import type { AccessDependencies, AccessibleMerchant, SignedIn } from '../access.ts';
 import type { ActDependencies } from '../acts.ts';
 import type { ApiPasswordDependencies } from '../api-passwords.ts';
+import type { DisputeDependencies } from '../disputes.ts';
 import type { ConsoleFile } from '../files.ts';
 import type { EnrolmentDependencies } from '../invitations.ts';
 import type { LinkDependencies } from '../links.ts';
@@ -29,6 +30,7 @@ export interface ConsoleDependencies
     ActDependencies,
     ApiPasswordDependencies,
     CertificateDependencies,
+    DisputeDependencies,
     EnrolmentDependencies,
     LinkDependencies,
     MailDependencies,

@@ -1,7 +1,7 @@
 /** The page on which a person chooses the mails about a merchant, and the choices in "Your account". */
 import { type MailsEntry, REPORT_CHOICES } from '../../web/views/console/index.ts';
 import { merchantsOf } from '../access.ts';
-import { maySeeAlarms, wantsAlarms } from '../mails/alarm-recipients.ts';
+import { maySeeAlarms, wantsMails } from '../mails/alarm-recipients.ts';
 import { chooseMails } from '../mails/choose-mails.ts';
 import type { MailChoice } from '../mails/ports.ts';
 import { ALL_MERCHANTS } from '../ports.ts';
@@ -11,17 +11,18 @@ import { shellOf } from './shell.ts';
 
 /** The parameter after a choice. */
 const SAVED = 'saved';
-const UNCHOSEN: MailChoice = { reports: 'NONE', alarms: null };
+const UNCHOSEN: MailChoice = { reports: 'NONE', alarms: null, disputes: null };
 
 export async function mailsPage(request: MerchantRequest): Promise<ConsoleAnswer> {
   const { dependencies, signedIn, place, query } = request;
   const { staffMails, canMail } = dependencies;
   const choice = await staffMails.choice(signedIn.person.key, place.merchant.key);
   const { reports } = choice ?? UNCHOSEN;
-  const hasAlarms = maySeeAlarms(place.role) ? wantsAlarms(place.role, choice) : undefined;
+  const hasAlarms = maySeeAlarms(place.role) ? wantsMails('alarms', place.role, choice) : undefined;
+  const hasDisputes = wantsMails('disputes', place.role, choice);
   return {
     page: 'mails',
-    data: { shell: shellOf(request, 'mails'), reports, hasAlarms, canMail, isSaved: query.has(SAVED) },
+    data: { shell: shellOf(request, 'mails'), reports, hasAlarms, hasDisputes, canMail, isSaved: query.has(SAVED) },
   };
 }
 
@@ -34,7 +35,8 @@ export async function submitMails(request: MerchantRequest): Promise<ConsoleAnsw
   }
   const before = (await dependencies.staffMails.choice(signedIn.person.key, merchant.key)) ?? UNCHOSEN;
   const alarms = maySeeAlarms(role) ? (fields.get('alarms') === 'yes' ? 'ON' : 'OFF') : before.alarms;
-  await chooseMails(dependencies, signedIn, merchant, { reports, alarms }, caller);
+  const disputes = fields.get('disputes') === 'yes' ? 'ON' : 'OFF';
+  await chooseMails(dependencies, signedIn, merchant, { reports, alarms, disputes }, caller);
   return { redirect: `${consoleAddress('mails', { merchant: merchant.id })}?${SAVED}` };
 }
 
@@ -50,6 +52,7 @@ export async function mailsEntries({ dependencies, signedIn }: PersonRequest): P
       merchantName: profile.name,
       href: consoleAddress('mails', { merchant: id }),
       reports: (chosen.get(key) ?? UNCHOSEN).reports,
-      hasAlarms: wantsAlarms(role, chosen.get(key)),
+      hasAlarms: wantsMails('alarms', role, chosen.get(key)),
+      hasDisputes: wantsMails('disputes', role, chosen.get(key)),
     }));
 }

@@ -13,12 +13,15 @@ import type {
   OrderTransactionEntry,
 } from '../../web/views/console/index.ts';
 import { may } from '../access.ts';
+import { isDisputeOpen, orderChargebacks } from '../disputes.ts';
+import { zoneOf } from '../order-search/list-query.ts';
 import { type ActKind, carryOut, type OrderWithTransactions, type PossibleAct, possibleActs } from '../orders.ts';
 import { consoleAddress } from '../routes.ts';
 import { base32 } from '../totp.ts';
 import { waitingOf } from '../waiting.ts';
 import { actProblem, type SentAct } from './act-problem.ts';
 import type { ConsoleAnswer, MerchantRequest } from './answer.ts';
+import { disputeEntry } from './dispute-entries.ts';
 import { loadOrder } from './load-order.ts';
 import { instant, transactionEntry } from './order-entries.ts';
 import { payerOnOrder } from './order-payer.ts';
@@ -96,7 +99,8 @@ async function pageOf(
   const { merchant } = place;
   const { state } = order;
   const amountOf = (amount: bigint) => storedAmount({ amount, currency: state.currency });
-  const acts = possibleActs(found, place, dependencies.clock.now());
+  const now = dependencies.clock.now();
+  const acts = possibleActs(found, place, now);
   const entries = transactions.map((one) => transactionEntry(dependencies, one));
   const payment = transactions.find(isSuccessfulPayment);
   const details = (payment ?? transactions.at(-1))?.request.details ?? {};
@@ -120,6 +124,11 @@ async function pageOf(
     transactions: entries,
     timeline: await orderTimeline(request, found),
     payer: await payerOnOrder(request, found),
+    disputes: (await dependencies.disputes.ofOrder(order.key)).map((dispute) => {
+      const of = { dispute, isOpen: isDisputeOpen(dispute, now), ...orderChargebacks(order, transactions) };
+      return disputeEntry(merchant, of, now);
+    }),
+    timeZone: zoneOf(merchant),
     waiting: may(place, 'APPROVE')
       ? transactions
           .flatMap((transaction) => waitingOf({ order, transaction }))

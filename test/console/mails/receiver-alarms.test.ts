@@ -178,10 +178,10 @@ it('is mailed to those who can mend it, unless they have switched it off, and to
   const invited = await store.consolePeople.add('typo@shop.exmaple', NOW);
   await store.consolePeople.grant(invited.key, { merchantKey, role: 'developer' });
   const recipients = () =>
-    alarmRecipients({ people: store.consolePeople, staffMails: store.staffMails }, { key: merchantKey });
+    alarmRecipients('alarms', { people: store.consolePeople, staffMails: store.staffMails }, { key: merchantKey });
   expect(new Set(await recipients())).toEqual(new Set([developer, silent]));
   const choose = (personKey: number, alarms: 'OFF' | 'ON') =>
-    store.staffMails.choose({ personKey, merchantKey }, { reports: 'NONE', alarms }, '');
+    store.staffMails.choose({ personKey, merchantKey }, { reports: 'NONE', alarms, disputes: null }, '');
   await choose(silent, 'OFF');
   await choose(operator, 'ON');
   expect(new Set(await recipients())).toEqual(new Set([developer, operator]));

@@ -25,7 +25,7 @@ async function morning(): Promise<Morning> {
   const { key: personKey } = await store.consolePeople.add('viewer@shop.example', MORNING);
   await store.consolePeople.grant(personKey, { merchantKey, role: 'viewer' });
   const there = { personKey, merchantKey };
-  await store.staffMails.choose(there, { reports: 'DAILY', alarms: null }, '2026-11-27');
+  await store.staffMails.choose(there, { reports: 'DAILY', alarms: null, disputes: null }, '2026-11-27');
   return { url, store, there };
 }
 
@@ -106,13 +106,13 @@ it('leaves nothing of a person who is removed', async () => {
 it('keeps a missed report when the same choice is saved again, and begins anew with another one', async () => {
   const place = await morning();
   const { store, there } = place;
-  await store.staffMails.choose(there, { reports: 'DAILY', alarms: 'OFF' }, '2026-11-29');
+  await store.staffMails.choose(there, { reports: 'DAILY', alarms: 'OFF', disputes: null }, '2026-11-29');
   const lacking = () => store.staffMails.lackingReports({ DAILY: '2026-11-29', WEEKLY: '2026-11-29' }, 10);
   expect(await lacking()).toMatchObject([{ reports: 'DAILY', reportedDay: '2026-11-27' }]);
-  await store.staffMails.choose(there, { reports: 'WEEKLY', alarms: 'OFF' }, '2026-11-22');
+  await store.staffMails.choose(there, { reports: 'WEEKLY', alarms: 'OFF', disputes: null }, '2026-11-22');
   expect(await lacking()).toMatchObject([{ reports: 'WEEKLY', reportedDay: '2026-11-22' }]);
   const chosen = await store.staffMails.choice(there.personKey, there.merchantKey);
-  expect(chosen).toMatchObject({ reports: 'WEEKLY', alarms: 'OFF' });
+  expect(chosen).toMatchObject({ reports: 'WEEKLY', alarms: 'OFF', disputes: null });
 });
 
 it('that a dead process was sending is due again, for another process', async () => {

@@ -19,7 +19,7 @@ export type {
   SignInPage,
   SignInProblem,
 } from './console-data.ts';
-export type { ChargebackEntry, DisputeEntry, DisputesPage } from './disputes-page.ts';
+export type { ChargebackEntry, DeadlineEntry, DisputeEntry, DisputesPage } from './disputes-page.ts';
 export {
   LINK_INPUTS,
   type LinkEntry,
@@ -85,7 +85,7 @@ export type {
   SigningKeyEntry,
 } from './settings-pages.ts';
 export type { ConsoleLink, ConsoleShell } from './shell.ts';
-export type { StaffAlarm, StaffReport } from './staff-mails.ts';
+export type { StaffAlarm, StaffDispute, StaffReport } from './staff-mails.ts';
 export type {
   TimelineAct,
   TimelineAuthentication,

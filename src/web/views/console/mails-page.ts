@@ -8,6 +8,8 @@ export interface MailsPage {
   readonly reports: (typeof REPORT_CHOICES)[number];
   /** Whether the person gets mails about receivers that fail; undefined if the role has none. */
   readonly hasAlarms: boolean | undefined;
+  /** Whether the person gets mails about disputes. */
+  readonly hasDisputes: boolean;
   /** False: the gateway has no mail server. */
   readonly canMail: boolean;
   readonly isSaved: boolean;
@@ -19,4 +21,5 @@ export interface MailsEntry {
   readonly href: string;
   readonly reports: MailsPage['reports'];
   readonly hasAlarms: boolean;
+  readonly hasDisputes: boolean;
 }

@@ -3,6 +3,7 @@ import type { Amount } from '../amount.ts';
 import type { PaymentMoney } from '../payment-money.ts';
 import type { KeptCard } from '../saved-cards-page.ts';
 import type { StatusPage } from '../status-page.ts';
+import type { DisputeEntry } from './disputes-page.ts';
 import type { ConsoleShell } from './shell.ts';
 import type { TimelineEntry } from './timeline.ts';
 import type { WaitingEntry } from './waiting-page.ts';
@@ -118,6 +119,9 @@ export interface OrderPage {
   readonly transactions: readonly OrderTransactionEntry[];
   readonly timeline: readonly TimelineEntry[];
   readonly payer: PayerOnOrder;
+  /** The oldest first. */
+  readonly disputes: readonly DisputeEntry[];
+  readonly timeZone: string;
   /** The transactions on which the person may decide. */
   readonly waiting: readonly WaitingEntry[];
   readonly acts: readonly OrderAct[];

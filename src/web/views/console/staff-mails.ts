@@ -1,4 +1,5 @@
 /** The data of mails to people of the console. Texts of merchants are plain, and may have line breaks. */
+import type { DisputeEntry } from './disputes-page.ts';
 import type { NotificationTryEntry } from './notification-pages.ts';
 import type { DayOverview, DeclineReason, MovedMoney, NamedCounts, PaymentCounts } from './overview-page.ts';
 
@@ -19,6 +20,17 @@ export interface StaffAlarm {
   readonly givenUp: number;
   readonly consoleAddress: string;
   /** The page on which the person switches these mails off. */
+  readonly choiceAddress: string;
+}
+
+/** A mail about a dispute. */
+export interface StaffDispute {
+  readonly merchantName: string;
+  readonly isSandbox: boolean;
+  readonly dispute: DisputeEntry;
+  readonly timeZone: string;
+  readonly orderAddress: string;
+  readonly disputesAddress: string;
   readonly choiceAddress: string;
 }
 
