@@ -65,7 +65,7 @@ const TYPES: Readonly<Record<string, string>> = {
   CAPTURE: 'Capture',
   CHARGEBACK: 'Chargeback',
   CHARGEBACK_REVERSAL: 'Returned chargeback',
-  FUNDING: 'Payout',
+  FUNDING: 'Fee',
   PAYMENT: 'Payment',
   REFUND: 'Refund',
   REFUND_REQUEST: 'Requested refund',
