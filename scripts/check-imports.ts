@@ -167,19 +167,26 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'adapters/store/attempt-counts': STORED,
   'adapters/store/audit': [...STORED, 'back-office/audit'],
   'adapters/store/authentications': [...STORED, 'adapters/store/transactions'],
-  'adapters/store/browser-payments': [...STORED, 'adapters/store/transactions'],
+  'adapters/store/browser-payments': [...STORED, 'adapters/store/disputes', 'adapters/store/transactions'],
   // An event of a checkout commits with its notification.
   'adapters/store/checkout-events': [...STORED, 'adapters/store/notifications', 'adapters/store/transactions'],
   'adapters/store/console': [...STORED, 'console', 'adapters/store/staff-mails'],
   // Mails to people of the console, in a queue like that of receipts.
-  'adapters/store/staff-mails': [...STORED, 'console', 'adapters/store/notifications', 'adapters/store/receipts'],
+  'adapters/store/staff-mails': [
+    ...STORED,
+    'console',
+    'adapters/store/disputes',
+    'adapters/store/notifications',
+    'adapters/store/receipts',
+  ],
   'adapters/store/data-keys': STORED,
   'adapters/store/merchants': [...STORED, 'back-office/logos', 'console'],
   'adapters/store/device-tokens': STORED,
+  'adapters/store/disputes': STORED,
   'adapters/store/links': STORED,
   'adapters/store/notifications': [...STORED, 'adapters/notifications'],
   // The index of orders, made from their records.
-  'adapters/store/order-index': [...STORED, 'adapters/store/transactions'],
+  'adapters/store/order-index': [...STORED, 'adapters/store/disputes', 'adapters/store/transactions'],
   'adapters/store/processes': STORED,
   'adapters/store/receipts': STORED,
   'adapters/store/reconciliation': [...STORED, 'adapters/store/transactions', 'platform/metrics'],
@@ -216,6 +223,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   'adapters/store/settlement': [
     ...STORED,
+    'adapters/store/disputes',
     'adapters/store/orders',
     'adapters/store/reconciliation',
     'back-office/settlement',

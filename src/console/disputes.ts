@@ -150,7 +150,7 @@ const COLUMNS = [
 ].join(',');
 
 /**
- * Open or closed disputes, in the order of the list. What is charged back is below zero.
+ * Open or closed disputes, in the order of the list. The amount that is charged back is below zero.
  *
  * @throws FilesBusy if too many files are being written
  */

@@ -75,7 +75,7 @@ export function disputeTitle({ amount, described, standing, returned }: DisputeE
 
 /** Deadline, stage, and the place to answer. Without a final full stop where the sentence has none. */
 export function disputeSentences(dispute: DisputeEntry, timeZone: string): string[] {
-  const { described, deadline, isOpen, chargebacks } = dispute;
+  const { described, deadline, chargebacks } = dispute;
   if (described === undefined) {
     return chargebacks.map(
       (one) => `Recorded ${zonedMinute(one.at, timeZone)}: ${money(one.amount)}. ${chargebackSentence(one)}`,
