@@ -67,11 +67,12 @@ export function composeAudit({ settings, log, clock }: Foundation, store: Store)
 
 /** The settings that distinguish processes. They contain no secrets, so they may be hashed without a key. */
 function configuration(settings: Settings) {
-  const { mode, publicOrigin, host, port, adminPort, dataDir, databaseUrl, logLevel, mail } = settings;
+  const { mode, publicOrigin, host, port, adminHost, adminPort, dataDir, databaseUrl, logLevel, mail } = settings;
   const keys = settings.keys.map(({ id }) => id);
   const shown = {
     host,
     port,
+    adminHost: adminHost === host ? undefined : adminHost,
     adminPort,
     dataDir,
     database: databaseUrl.replace(/^(\w+:\/\/)[^@/]*@/, '$1'),

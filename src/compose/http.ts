@@ -81,7 +81,7 @@ export interface HttpListeners {
 export async function listen(foundation: Foundation, parts: HttpParts): Promise<HttpListeners> {
   const { settings, log, clock } = foundation;
   const { dependencies, pageThread, scripts, gatewayVersion, slowClients } = parts;
-  const { publicOrigin, trustedProxies, tls, adminPort } = settings;
+  const { publicOrigin, trustedProxies, tls, adminHost, adminPort } = settings;
   const https = publicOrigin.startsWith('https:');
   const sandbox = settings.mode === 'sandbox';
   const renderer = () => pageThread.renderer();
@@ -156,7 +156,7 @@ export async function listen(foundation: Foundation, parts: HttpParts): Promise<
   const counts = { requests, failedLogins, connections, policyReports };
   const { admin, probes, lag } = mountForOperator(foundation, app, clientCertificates, counts, parts, () => isLoaded);
   await app.listen({ host: settings.host, port: settings.port });
-  await admin?.listen({ host: settings.host, port: adminPort as number });
+  await admin?.listen({ host: adminHost, port: adminPort as number });
   // The first answers do not need these, or wait for them, so they are loaded after the listeners have started.
   const loaded = [pageThread.renderer(), parts.authenticator.ready(), loadReference(), loadExposition()];
   const ready = Promise.all<unknown>(loaded).then(() => {

@@ -98,7 +98,7 @@ async function listenClosed(
   { settings, log, clock }: Foundation,
   { pageThread }: Pick<RestoredParts, 'pageThread'>,
 ): Promise<ClosedListeners> {
-  const { publicOrigin, trustedProxies, tls, host, port, adminPort } = settings;
+  const { publicOrigin, trustedProxies, tls, host, port, adminHost, adminPort } = settings;
   const clientCertificates = new ClientCertificates({ proxies: settings.clientCertProxies, clock, log });
   const pages = new Pages(() => pageThread.renderer(), languageOf, publicOrigin);
   const languages = { languages: LANGUAGES, publicOrigin };
@@ -120,7 +120,7 @@ async function listenClosed(
   const all = admin === undefined ? [app] : [app, admin];
   mountRestored(all);
   await app.listen({ host, port });
-  await admin?.listen({ host, port: adminPort as number });
+  await admin?.listen({ host: adminHost, port: adminPort as number });
   return {
     all,
     port: portOf(app, port),

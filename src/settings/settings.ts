@@ -42,6 +42,8 @@ export interface Settings {
   readonly port: number;
   /** The port of a separate listener for probes and metrics. Absent: the main listener answers them. */
   readonly adminPort?: number;
+  /** The address of that listener. */
+  readonly adminHost: string;
   /** The gateway's public origin, without a trailing slash: `https://pay.example`. */
   readonly publicOrigin: string;
   /** The console's origin, which may be the public one. Absent: there is no console. */
@@ -108,6 +110,7 @@ const port = z
 const environment = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: port.default(8080),
+  ADMIN_HOST: z.string().min(1).optional(),
   ADMIN_PORT: port.optional(),
   SANDBOX_PORT: port.default(8090),
   SANDBOX_BANKS_PORT: port.optional(),
@@ -173,9 +176,12 @@ export function readSettings(env: Environment, protocols: readonly AcquirerProto
   if (!parsed.success) {
     throw settingError(String(parsed.error.issues[0]?.path[0]), env);
   }
-  const { HOST, PORT, ADMIN_PORT, SANDBOX_PORT, SANDBOX_BANKS_PORT, DATA_DIR, LOG_LEVEL } = parsed.data;
+  const { HOST, PORT, ADMIN_HOST, ADMIN_PORT, SANDBOX_PORT, SANDBOX_BANKS_PORT, DATA_DIR, LOG_LEVEL } = parsed.data;
   if (ADMIN_PORT === PORT && PORT !== 0) {
     throw settingError('ADMIN_PORT', env);
+  }
+  if (ADMIN_HOST !== undefined && ADMIN_PORT === undefined) {
+    throw new SettingsError('ADMIN_HOST is set without ADMIN_PORT, whose address it is.');
   }
   const tls = readTls(parsed.data);
   const mail = readMail(parsed.data);
@@ -193,6 +199,7 @@ export function readSettings(env: Environment, protocols: readonly AcquirerProto
     host: HOST,
     port: PORT,
     adminPort: ADMIN_PORT,
+    adminHost: ADMIN_HOST ?? HOST,
     publicOrigin: origin,
     consoleOrigin: consoleOrigin(parsed.data.CONSOLE_ORIGIN, origin, { mode, tls }),
     openId: readOpenId(parsed.data, mode),
