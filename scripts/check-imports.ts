@@ -426,6 +426,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Runs before any package is loaded.
   start: ['contract', 'settings/sandbox', 'platform/private-files.ts'],
   'platform/private-files.ts': [],
+  // Settings in files, for every entry point.
+  'platform/credentials.ts': [],
   'platform/tls-ciphers.ts': [],
   // The console of merchants' staff and operators.
   console: [
@@ -500,6 +502,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Packages of providers contribute names that the demo shop shows. The sandbox does not use their adapters.
   'sandbox/main.ts': [
     'platform/bundle.ts',
+    'platform/credentials.ts',
     'platform/source-positions.ts',
     'sandbox/process',
     'adapters/providers/packages',

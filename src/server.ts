@@ -6,18 +6,20 @@
  */
 import { flushCompileCache } from 'node:module';
 import { cacheCompiledCode } from './platform/bundle.ts';
+import { withCredentials } from './platform/credentials.ts';
 import { nameSourcesInStacks } from './platform/source-positions.ts';
 import type { PageThread } from './web/rendering/index.ts';
 
 cacheCompiledCode();
 nameSourcesInStacks();
 
-const { env } = process;
+let { env } = process;
 const { startPages } = await import('./web/rendering/index.ts');
 let pages: PageThread;
 try {
   // Loads the pages concurrently with this thread's own imports.
   pages = startPages();
+  env = withCredentials(env);
   // The packages are loaded before the gateway is imported, because the import builds the contract from them.
   if (env.PROVIDERS) {
     const { loadProviderPackages } = await import('./adapters/providers/packages/index.ts');

@@ -4,6 +4,7 @@
  */
 
 import { loadProviderPackages } from '../adapters/providers/packages/index.ts';
+import { withCredentials } from '../platform/credentials.ts';
 import { keepFilesPrivate } from '../platform/private-files.ts';
 import { withSimulatorPorts } from '../settings/sandbox/index.ts';
 
@@ -11,11 +12,13 @@ import { withSimulatorPorts } from '../settings/sandbox/index.ts';
 const LEFT_OPEN_MS_MAX = 5_000;
 
 keepFilesPrivate();
-process.exitCode = await run(withSimulatorPorts(process.env));
+process.exitCode = await run();
 setTimeout(() => process.exit(), LEFT_OPEN_MS_MAX).unref();
 
-async function run(env: Readonly<Record<string, string | undefined>>): Promise<number> {
+async function run(): Promise<number> {
+  let env: NodeJS.ProcessEnv;
   try {
+    env = withSimulatorPorts(withCredentials(process.env));
     await loadProviderPackages(env.PROVIDERS);
   } catch (error) {
     console.error((error as Error).message);

@@ -5,6 +5,7 @@
  */
 import { flushCompileCache } from 'node:module';
 import { cacheCompiledCode, keepBundle } from '../platform/bundle.ts';
+import { withCredentials } from '../platform/credentials.ts';
 import { nameSourcesInStacks } from '../platform/source-positions.ts';
 
 cacheCompiledCode();
@@ -13,10 +14,11 @@ keepBundle();
 
 try {
   const { loadProviderPackages } = await import('../adapters/providers/packages/index.ts');
-  await loadProviderPackages(process.env.PROVIDERS);
+  const env = withCredentials(process.env);
+  await loadProviderPackages(env.PROVIDERS);
   // Imported only now, because the contract that it loads includes the providers of packages.
   const { runSandbox } = await import('./process/run-sandbox.ts');
-  await runSandbox(process.env);
+  await runSandbox(env);
   flushCompileCache();
 } catch (error) {
   process.stderr.write(`Sandbox: ${(error as Error).message}\n`);
