@@ -47,7 +47,7 @@ const ON_POSTGRES = [
   'test/checkout/pay/challenge-queue/processes.test.ts',
   'test/faults/{away-page,behind-proxy,database-failover,database-restart,paused-processes,rolling-restart,rolling-upgrade}.test.ts',
 ];
-const ON_SQLITE = ['test/faults/{door,shutdown}.test.ts'];
+const ON_SQLITE = ['test/faults/{door,proxy-headers,shutdown}.test.ts'];
 
 /**
  * Real processes that are killed, disconnected and stopped, for minutes: `npm run test:all` and `npm run test:faults`.

@@ -9,13 +9,13 @@ import { findBrowsers } from './lib/browser.mjs';
 import { findFirefox, WITHOUT_FIREFOX } from './lib/firefox.mjs';
 import { missingInterpreters, withoutInterpreters } from './lib/interpreters.mjs';
 import { ROOT } from './lib/project.mjs';
-import { missingProxies, withoutProxies } from './lib/proxies.mjs';
 import { findSoftHsm, WITHOUT_SOFTHSM } from './lib/softhsm.mjs';
 import { runMain, step } from './lib/step.mjs';
 import { taggedFiles } from './lib/tagged-files.mjs';
 import { closingLine, failuresOf } from './lib/tally.mjs';
 import { keepTimes } from './lib/test-times.mjs';
 import { runTests } from './lib/tests.mjs';
+import { missingTools, withoutTools } from './lib/tools.mjs';
 import { findWebKit, WITHOUT_WEBKIT } from './lib/webkit.mjs';
 import { setUp } from './setup.mjs';
 
@@ -100,7 +100,7 @@ await runMain(async () => {
   const firefox = await step('Finding Firefox', () => findFirefox());
   const webKit = await step('Finding WebKit', () => findWebKit());
   const softHsm = await step('Finding SoftHSM', () => findSoftHsm());
-  const missing = await step('Finding nginx and HAProxy', () => missingProxies());
+  const missing = await step('Finding proxies and other tools', () => missingTools());
   const languages = await step('Finding Python and PHP', () => missingInterpreters());
   const found = {
     ...browsers,
@@ -128,7 +128,7 @@ await runMain(async () => {
   process.stdout.write(firefox === undefined ? WITHOUT_FIREFOX : '');
   process.stdout.write(webKit === undefined ? WITHOUT_WEBKIT : '');
   process.stdout.write(softHsm === undefined ? WITHOUT_SOFTHSM : '');
-  process.stdout.write(withoutProxies(missing));
+  process.stdout.write(withoutTools(missing));
   process.stdout.write(withoutInterpreters(languages));
   process.stdout.write(failuresOf(failed));
   process.stdout.write(closingLine(counts));

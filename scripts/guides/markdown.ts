@@ -29,13 +29,12 @@ export interface RenderedMarkdown {
  * The accessible names of code blocks, by language. A block of another language, such as a file tree, is named `Text`.
  */
 const LANGUAGES: Readonly<Record<string, string>> = {
-  haproxy: 'A configuration of HAProxy',
   html: 'HTML',
   http: 'HTTP',
+  ini: 'A configuration',
   js: 'JavaScript',
   json: 'JSON',
   kotlin: 'Kotlin',
-  nginx: 'A configuration of nginx',
   php: 'PHP',
   python: 'Python',
   sh: 'Shell commands',
@@ -44,7 +43,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   yaml: 'YAML',
 };
 const PLAIN = 'Text';
-const WITHOUT_GRAMMAR = { console: 'text', haproxy: 'text' };
+const WITHOUT_GRAMMAR = { console: 'text' };
 
 /** Shiki's theme of variables gives each token its kind as a colour: `color:var(--astro-code-token-string)`. */
 const TOKEN = /--astro-code-token-([a-z-]+)/;

@@ -1,6 +1,6 @@
 /**
- * All processes behind nginx or HAProxy are killed in the midst of a payment. The payer sees the proxy's away page,
- * and, once a process is back, the outcome, which agrees with the acquirer's ledger.
+ * All processes behind nginx, HAProxy or Caddy are killed in the midst of a payment. The payer sees the proxy's away
+ * page, and, once a process is back, the outcome, which agrees with the acquirer's ledger.
  */
 import { afterEach, expect, it } from 'vitest';
 import { keptBrowser } from '../browser.ts';
@@ -12,7 +12,7 @@ import { PROXIES, startProxy } from './proxies.ts';
 /** Longer than the test: the processes are killed before this delay ends. */
 const SLOW_ACQUIRER_MS = 30_000;
 const RUN_MS_MAX = 180_000;
-const PHONE = { viewport: { width: 390, height: 844 }, locale: 'en-GB' };
+const PHONE = { viewport: { width: 390, height: 844 }, locale: 'en-GB', ignoreHTTPSErrors: true };
 
 let stack: Stack | undefined;
 let ending: (() => Promise<void>) | undefined;
@@ -27,8 +27,8 @@ for (const [name, proxy] of Object.entries(PROXIES)) {
       `behind ${name}, ${javaScriptEnabled ? 'with' : 'without'} script: a payer whose gateway is away sees so, and then the outcome`,
       async () => {
         const [port = 0] = await freePorts(1);
-        stack = await startStack({ processes: 2, balancerPort: port });
-        ending = await startProxy(name, proxy, stack, port);
+        stack = await startStack({ processes: 2, balancerPort: port, isBalancerTls: true });
+        ending = (await startProxy(proxy, stack.gateways, port)).close;
         const { acquirer, gateways, merchant } = stack;
         const context = await (await keptBrowser()).newContext({ ...PHONE, javaScriptEnabled });
         const page = await context.newPage();

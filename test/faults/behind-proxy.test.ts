@@ -1,6 +1,6 @@
 /**
- * Two processes behind nginx (Debian's package) or HAProxy are restarted one after another while shops pay and payers
- * open pages. Only HAProxy polls the readiness probe. The configuration is that of the operator's page.
+ * Two processes behind nginx, HAProxy or Caddy are restarted one after another while shops pay and payers open pages.
+ * nginx does not poll the readiness probe. The configurations are the files in `deploy/proxies/`.
  */
 import { afterEach, expect, it } from 'vitest';
 import { createMerchant, newOrderId } from '../support/merchant.ts';
@@ -25,9 +25,9 @@ for (const [name, proxy] of Object.entries(PROXIES)) {
     `behind ${name} a rolling restart fails no request`,
     async () => {
       const [port = 0] = await freePorts(1);
-      stack = await startStack({ processes: 2, balancerPort: port });
-      ending = await startProxy(name, proxy, stack, port);
-      const origin = `http://localhost:${port}`;
+      stack = await startStack({ processes: 2, balancerPort: port, isBalancerTls: true });
+      ending = (await startProxy(proxy, stack.gateways, port)).close;
+      const origin = `https://localhost:${port}`;
       const merchant = createMerchant(origin, API_PASSWORD);
       await merchant.introduce();
       const met = new Map<string, number>();

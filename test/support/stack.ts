@@ -37,6 +37,8 @@ export interface StackOptions {
   readonly tap?: { readonly port: number; leadTo(port: number): void };
   /** The port of the balancer before the processes, which all use its address as their own. */
   readonly balancerPort?: number;
+  /** Whether the balancer terminates TLS. */
+  readonly isBalancerTls?: boolean;
   /** Settings of the gateway processes. */
   readonly env?: Readonly<Record<string, string>>;
   /** Whether the sandbox's banks listen: their certificates take a moment to make. */
@@ -96,18 +98,19 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'turnpike-stack-')));
   const [shopPort = 0, acquirerPort = 0, banksPort = 0, threeDSPort = 0, ...ports] = await freePorts(4 + processes);
   const shopOrigin = `http://localhost:${shopPort}`;
-  const originOf = (port: number) => `http://localhost:${balancerPort ?? port}`;
+  const scheme = options.isBalancerTls ? 'https' : 'http';
+  const originOf = (port: number) => `${scheme}://localhost:${balancerPort ?? port}`;
   const origin = originOf(ports[0] as number);
   tap?.leadTo(acquirerPort);
   const database = options.databaseUrl === undefined && onPostgres() ? await newDatabase() : undefined;
-  const scheme = onVillageBank() ? 'village+http' : 'iso8583';
+  const protocol = onVillageBank() ? 'village+http' : 'iso8583';
   const common = {
     HOST: '127.0.0.1',
     DATA_DIR: dataDir,
     DATABASE_URL: options.databaseUrl ?? database?.url ?? '',
     TURNPIKE_MODE: 'sandbox',
     TURNPIKE_KEYS: processes > 1 ? randomBytes(KEY_BYTES).toString('base64') : '',
-    ACQUIRER_URL: `${scheme}://127.0.0.1:${acquirerPort}`,
+    ACQUIRER_URL: `${protocol}://127.0.0.1:${acquirerPort}`,
     ...(onVillageBank() && { ACQUIRER_TOKEN: VILLAGE_TOKEN }),
     SANDBOX_PORT: `${shopPort}`,
     SANDBOX_BANKS_PORT: options.hasBanks ? `${banksPort}` : '',
@@ -123,7 +126,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       ...common,
       PORT: `${port}`,
       PUBLIC_ORIGIN: originOf(port),
-      ACQUIRER_URL: `${scheme}://127.0.0.1:${tap?.port ?? acquirerPort}`,
+      ACQUIRER_URL: `${protocol}://127.0.0.1:${tap?.port ?? acquirerPort}`,
       ...options.env,
     };
     const readyUrl = `http://127.0.0.1:${port}/readyz`;
