@@ -20,6 +20,7 @@ export const CHECKS = [
   { title: 'Checking imports', args: [join('scripts', 'check-imports.ts')] },
   { title: 'Checking sentences', args: [join('scripts', 'check-prose.ts')] },
   { title: 'Checking constants', args: [join('scripts', 'check-constants.ts')] },
+  { title: 'Checking migrations', args: [join('scripts', 'check-migrations.ts')] },
   { title: 'Checking lines', args: [join('scripts', 'wrap-comments.ts'), '--check'] },
 ];
 

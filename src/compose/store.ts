@@ -19,6 +19,9 @@ export async function composeStore({ settings, log }: Foundation, build?: string
   if (store.migrated.length > 0) {
     log.info({ migrations: store.migrated }, 'the database was migrated');
   }
+  if (store.later.length > 0) {
+    log.warn({ migrations: store.later }, 'a later version has extended the database: this one works beside it');
+  }
   try {
     return { store, vault: await Vault.open(settings.keys, store.dataKeys) };
   } catch (error) {

@@ -71,6 +71,7 @@ export async function startGateway(
     commits: new CommitCounts(),
     pieces: NO_PIECES,
     migrated: [],
+    later: [],
     damage: async () => undefined,
     emptyLog: async () => true,
     isAlone: world.drawn.processes === 1,

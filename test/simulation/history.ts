@@ -55,6 +55,7 @@ async function live(world: World, database: MemoryDatabase): Promise<void> {
     commits: new CommitCounts(),
     pieces: NO_PIECES,
     migrated: [],
+    later: [],
     damage: async () => undefined,
     emptyLog: async () => true,
     isAlone: true,

@@ -99,6 +99,8 @@ export interface Store {
   readonly commits: CommitCounts;
   /** The migrations that were applied when the store was opened, in order. */
   readonly migrated: readonly string[];
+  /** Applied migrations of a later release, which has extended the schema. */
+  readonly later: readonly string[];
   passOverKeys(count: number): Promise<void>;
   /** The condition of the store after its last reads and writes. */
   readonly health: StoreHealth;
@@ -166,7 +168,7 @@ async function onServer(url: string, schema: SchemaMode): Promise<OpenEngine> {
 export function storeOver(
   bare: Engine,
   keys: IdAllocator,
-  { close, commits, migrated, isAlone, pieces, damage, emptyLog }: Omit<OpenEngine, 'engine'>,
+  { close, commits, migrated, later, isAlone, pieces, damage, emptyLog }: Omit<OpenEngine, 'engine'>,
 ): Store {
   const health = new StoreHealth();
   const watched = new WatchedEngine(bare, health);
@@ -220,6 +222,7 @@ export function storeOver(
     archive,
     commits,
     migrated,
+    later,
     isAlone,
     passOverKeys: (count) => keys.passOver(count),
     health,

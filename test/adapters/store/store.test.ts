@@ -47,20 +47,42 @@ describe('opening', () => {
     expect(await store.answers()).toBe(true);
   });
 
-  it('refuses a database that is newer than this program, without a change to it', async () => {
+  it('refuses a database of which a later version has removed a part, and names that version', async () => {
     const file = newFile();
     await (await opened(file)).close();
-    changed(file, "insert into kysely_migration (name, timestamp) values ('9999_future', '2099-01-01')");
-    await expect(opened(file)).rejects.toThrow('9999_future');
+    changed(file, "insert into kysely_migration (name, timestamp) values ('9999_contract_2.3.0_gone', '2099-01-01')");
+    await expect(opened(file)).rejects.toThrow(
+      'The database is newer than this program: it needs Turnpike 2.3.0, whose migration 9999_contract_2.3.0_gone has removed what this version uses.',
+    );
     await expect(opened(file)).rejects.toThrow(StoreError);
+  });
+
+  it('opens a database that a later version has only extended', async () => {
+    const file = newFile();
+    await (await opened(file)).close();
+    changed(file, 'alter table payment_order add column later text');
+    changed(file, "insert into kysely_migration (name, timestamp) values ('9998_added', '2099-01-01')");
+    const store = await opened(file);
+    expect([store.later, store.migrated]).toEqual([['9998_added'], []]);
+    await store.merchants.put({ id: 'SHOP', name: 'Shop' }, 1);
+    expect((await store.merchants.list()).map(({ id }) => id)).toEqual(['SHOP']);
+  });
+
+  it('refuses a database that lacks a migration of this program and has one of another', async () => {
+    const file = newFile();
+    await (await opened(file)).close();
+    changed(file, "update kysely_migration set name = '9998_added' where name = '0055_audit_of_orders'");
+    await expect(opened(file)).rejects.toThrow(
+      'The database is of another line of versions: it has the migration 9998_added.',
+    );
   });
 
   it('is possible again after a refusal, once its cause is gone', async () => {
     const file = newFile();
     await (await opened(file)).close();
-    changed(file, "insert into kysely_migration (name, timestamp) values ('9999_future', '2099-01-01')");
-    await expect(opened(file)).rejects.toThrow('9999_future');
-    changed(file, "delete from kysely_migration where name = '9999_future'");
+    changed(file, "insert into kysely_migration (name, timestamp) values ('9999_contract_2.3.0_gone', '2099-01-01')");
+    await expect(opened(file)).rejects.toThrow('2.3.0');
+    changed(file, "delete from kysely_migration where name like '9999%'");
     expect(await (await opened(file)).answers()).toBe(true);
   });
 

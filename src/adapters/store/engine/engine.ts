@@ -38,11 +38,18 @@ export interface Engine {
 /** Called after each commit with the number of units in it and its duration in milliseconds. */
 export type OnCommit = (units: number, ms: number) => void;
 
+/** The migrations of an open database. */
+export interface SchemaState {
+  /** Those that were applied when the database was opened. */
+  readonly migrated: readonly string[];
+  /** Those of a later release. They only add, so this program works beside them. */
+  readonly later: readonly string[];
+}
+
 /** An open engine with the newest schema. */
-export interface OpenEngine {
+export interface OpenEngine extends SchemaState {
   readonly engine: Engine;
   readonly commits: CommitCounts;
-  readonly migrated: readonly string[];
   /** True if no other gateway process can use this database at the same time. */
   readonly isAlone: boolean;
   /** The storage of the archive of ended orders. */

@@ -1,10 +1,11 @@
 /**
- * Migrates a database to the newest schema, or only checks that it has the newest schema. Refuses a schema that is
- * newer than this program. Each engine reads the applied migrations itself, under a lock.
+ * Migrates a database to the newest schema, or only checks that it has the newest schema. A schema that a later release
+ * has extended is used as it is, unless a contract migration has removed what this program uses. Each engine reads the
+ * applied migrations itself, under a lock.
  */
 import { type Dialect as Driver, Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import { migrations } from '../schema/migrations/index.ts';
+import { contractVersion, migrations } from '../schema/migrations/index.ts';
 import type { Dialect } from '../schema/migrations/migration.ts';
 import { StoreError } from './engine.ts';
 
@@ -19,17 +20,35 @@ export interface AppliedMigration {
 }
 
 /**
+ * @returns the applied migrations of a later release
+ * @throws StoreError if a contract migration is among them, or if they are of another line of versions
+ */
+export function laterMigrations(dialect: Dialect, applied: readonly AppliedMigration[]): readonly string[] {
+  const known = Object.keys(migrations(dialect));
+  const names = applied.map(({ name }) => name).sort();
+  const later = names.filter((name) => !known.includes(name));
+  const contract = later.findLast((name) => contractVersion(name) !== undefined);
+  if (contract !== undefined) {
+    throw new StoreError(
+      `The database is newer than this program: it needs Turnpike ${contractVersion(contract)}, whose migration ${contract} has removed what this version uses.`,
+    );
+  }
+  const lacking = known.find((name) => !names.includes(name));
+  const [first] = later;
+  if (first !== undefined && (lacking !== undefined || first < (known.at(-1) ?? ''))) {
+    throw new StoreError(`The database is of another line of versions: it has the migration ${first}.`);
+  }
+  return later;
+}
+
+/**
  * A quick check before kysely's migrator, which takes tens of milliseconds to find that all migrations are applied.
  *
- * @throws StoreError if the schema is newer, or if it is older and the mode is REQUIRE
+ * @throws StoreError if this program cannot use the schema, or if it is older and the mode is REQUIRE
  */
 export function isNewest(dialect: Dialect, applied: readonly AppliedMigration[], mode: SchemaMode): boolean {
-  const known = migrations(dialect);
-  const newer = applied.find(({ name }) => !(name in known));
-  if (newer !== undefined) {
-    throw new StoreError(`The database is newer than this program: it has the migration ${newer.name}.`);
-  }
-  const isDone = applied.length === Object.keys(known).length;
+  const later = laterMigrations(dialect, applied);
+  const isDone = applied.length - later.length === Object.keys(migrations(dialect)).length;
   if (!isDone && mode === 'REQUIRE') {
     throw new StoreError(`${applied.length === 0 ? EMPTY : OLDER} ${REMEDY}`);
   }

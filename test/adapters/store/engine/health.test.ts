@@ -28,6 +28,7 @@ describe.skipIf(onPostgres())('the embedded store', () => {
       isAlone: true,
       pieces: NO_PIECES,
       migrated: [],
+      later: [],
       damage: async () => undefined,
       emptyLog: async () => true,
       commits: new CommitCounts(),

@@ -1,7 +1,15 @@
 /** Migrates a PostgreSQL database, or only checks that it has the newest schema. */
 import { PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { type AppliedMigration, isNewest, migrate, type SchemaMode, SELECT_APPLIED } from '../migrate.ts';
+import type { SchemaState } from '../engine.ts';
+import {
+  type AppliedMigration,
+  isNewest,
+  laterMigrations,
+  migrate,
+  type SchemaMode,
+  SELECT_APPLIED,
+} from '../migrate.ts';
 import { connectionOptions } from './connection-options.ts';
 import { sqlStateOf } from './sql-states.ts';
 
@@ -10,10 +18,9 @@ import { sqlStateOf } from './sql-states.ts';
  * find all migrations applied. Added columns have defaults or are nullable, so that processes of the older version can
  * continue during the migration.
  *
- * @returns the migrations that this call applied
- * @throws StoreError if the schema cannot be migrated
+ * @throws StoreError if the schema cannot be migrated, or is too new for this program
  */
-export async function migratePostgres(url: string, mode: SchemaMode = 'MIGRATE'): Promise<readonly string[]> {
+export async function migratePostgres(url: string, mode: SchemaMode = 'MIGRATE'): Promise<SchemaState> {
   // The migration of a large table may take longer than the time limits of requests.
   const migrationTimeouts = {
     statement_timeout: false,
@@ -31,9 +38,9 @@ export async function migratePostgres(url: string, mode: SchemaMode = 'MIGRATE')
   try {
     const applied = await appliedOn(pool);
     if (isNewest('postgres', applied, mode)) {
-      return [];
+      return { migrated: [], later: laterMigrations('postgres', applied) };
     }
-    return await migrate('postgres', applied, new PostgresDialect({ pool }));
+    return { migrated: await migrate('postgres', applied, new PostgresDialect({ pool })), later: [] };
   } finally {
     if (!pool.ended) {
       await pool.end();

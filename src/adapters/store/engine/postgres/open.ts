@@ -1,6 +1,6 @@
 /** Opens a PostgreSQL database, which other gateway processes may use too. */
 import { CommitCounts } from '../../../../platform/metrics/index.ts';
-import { type OpenEngine, StoreError } from '../engine.ts';
+import { type OpenEngine, type SchemaState, StoreError } from '../engine.ts';
 import type { SchemaMode } from '../migrate.ts';
 import { PostgresConnection, unpreparedStatement } from './connection.ts';
 import { PostgresEngine } from './engine.ts';
@@ -17,10 +17,10 @@ const DURABILITY = ['fsync', 'synchronous_commit', 'full_page_writes'] as const;
  */
 export async function openPostgres(url: string, schema: SchemaMode = 'MIGRATE'): Promise<OpenEngine> {
   const servers = new Servers(url);
-  let migrated: readonly string[];
+  let schemaState: SchemaState;
   try {
     await assertDurable(servers);
-    migrated = await migratePostgres(servers.url, schema);
+    schemaState = await migratePostgres(servers.url, schema);
   } catch (error) {
     if (error instanceof StoreError) {
       throw error;
@@ -39,7 +39,7 @@ export async function openPostgres(url: string, schema: SchemaMode = 'MIGRATE'):
     engine,
     pieces,
     commits,
-    migrated,
+    ...schemaState,
     isAlone: false,
     damage: async () => undefined,
     // The server's own log is the operator's responsibility.

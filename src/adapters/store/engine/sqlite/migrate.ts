@@ -2,26 +2,34 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type Database from 'better-sqlite3';
 import { SqliteDialect } from 'kysely';
-import { type AppliedMigration, isNewest, migrate, type SchemaMode, SELECT_APPLIED } from '../migrate.ts';
+import type { SchemaState } from '../engine.ts';
+import {
+  type AppliedMigration,
+  isNewest,
+  laterMigrations,
+  migrate,
+  type SchemaMode,
+  SELECT_APPLIED,
+} from '../migrate.ts';
 
 /**
  * One process migrates. Other processes wait for it, and then find all migrations applied. A failed migration is rolled
  * back.
  *
- * @returns the migrations that this call applied
- * @throws StoreError if the schema cannot be migrated
+ * @throws StoreError if the schema cannot be migrated, or is too new for this program
  */
-export async function migrateSqlite(db: Database.Database, mode: SchemaMode = 'MIGRATE'): Promise<readonly string[]> {
-  if (isNewest('sqlite', appliedTo(db), mode)) {
-    return [];
+export async function migrateSqlite(db: Database.Database, mode: SchemaMode = 'MIGRATE'): Promise<SchemaState> {
+  const before = appliedTo(db);
+  if (isNewest('sqlite', before, mode)) {
+    return { migrated: [], later: laterMigrations('sqlite', before) };
   }
   await lockDatabase(db);
   try {
-    const done = await migrate('sqlite', appliedTo(db), new SqliteDialect({ database: withoutClose(db) }));
+    const migrated = await migrate('sqlite', appliedTo(db), new SqliteDialect({ database: withoutClose(db) }));
     db.exec('COMMIT');
     // Truncates the log, which may still have data that a migration removed.
     db.pragma('wal_checkpoint(TRUNCATE)');
-    return done;
+    return { migrated, later: [] };
   } catch (error) {
     if (db.inTransaction) {
       db.exec('ROLLBACK');

@@ -42,7 +42,7 @@ export async function openEmbedded(
     if (owner) {
       held.push(ownStore(file));
     }
-    const migrated = await migrateSqlite(db, schema);
+    const schemaState = await migrateSqlite(db, schema);
     const commits = new CommitCounts();
     let checkpoints: Checkpoints | undefined;
     const engine = new SqliteEngine(db, {
@@ -62,7 +62,7 @@ export async function openEmbedded(
       engine,
       pieces,
       commits,
-      migrated,
+      ...schemaState,
       isAlone: owner,
       damage: async () => quickCheck(db),
       async emptyLog() {

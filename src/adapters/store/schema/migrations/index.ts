@@ -103,6 +103,25 @@ const HISTORY: Readonly<Record<string, Up>> = {
   '0056_disputes': disputes,
 };
 
+/**
+ * For each contract migration the release since which no program uses what it removes. This release must be out before
+ * the migration's own, so that the release before can run beside it.
+ */
+export const UNUSED_SINCE: Readonly<Record<string, string>> = {};
+
+/** A contract migration has the version of its release in its name: `0061_contract_0.3.0_former_passwords`. */
+const CONTRACT_NAME = /^\d{4}_contract_(\d+\.\d+\.\d+)_/;
+
+/**
+ * The version of the release that has a contract migration, which removes what earlier releases use. Databases record
+ * the name, so an earlier program can read there which version it is too old for.
+ *
+ * @returns undefined for a migration that only adds
+ */
+export function contractVersion(name: string): string | undefined {
+  return CONTRACT_NAME.exec(name)?.[1];
+}
+
 export function migrations(dialect: Dialect): Record<string, Migration> {
   const types = columnTypes(dialect);
   return Object.fromEntries(Object.entries(HISTORY).map(([name, up]) => [name, { up: (db) => up(db, types) }]));

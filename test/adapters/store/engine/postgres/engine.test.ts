@@ -197,11 +197,15 @@ describe('opening', () => {
     }
   });
 
-  it('refuses a database that is newer than the program, by name', async () => {
+  it('opens a database that a later version has extended, and refuses one of which it has removed a part', async () => {
     const place = await newDatabase();
     onEnd(() => place.remove());
-    await place.rows("insert into kysely_migration (name, timestamp) values ('9999_future', 'now')");
-    await expect(openPostgres(place.url)).rejects.toThrow(/newer than this program.*9999_future/);
+    await place.rows("insert into kysely_migration (name, timestamp) values ('9998_added', 'now')");
+    const open = await openPostgres(place.url);
+    expect(open.later).toEqual(['9998_added']);
+    await open.close();
+    await place.rows("insert into kysely_migration (name, timestamp) values ('9999_contract_2.3.0_gone', 'now')");
+    await expect(openPostgres(place.url)).rejects.toThrow(/newer than this program: it needs Turnpike 2\.3\.0/);
   });
 
   it.each([['synchronous_commit', 'off']])(
