@@ -183,6 +183,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'adapters/store/merchants': [...STORED, 'back-office/logos', 'console'],
   'adapters/store/device-tokens': STORED,
   'adapters/store/disputes': STORED,
+  'adapters/store/installation': STORED,
   'adapters/store/links': STORED,
   'adapters/store/notifications': [...STORED, 'adapters/notifications'],
   // The index of orders, made from their records.

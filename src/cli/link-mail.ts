@@ -34,7 +34,7 @@ export async function mailLink(call: CommandCall): Promise<CommandResult> {
     language: language ?? link.terms.locale,
     amount: amountOf(link),
     description: link.terms.description,
-    isSandbox: settings.mode === 'sandbox' || settings.isRehearsal,
+    testMode: settings.testMode,
   });
   const { hostname } = new URL(publicOrigin);
   const attempt = await new SmtpMailer(server, hostname).send({

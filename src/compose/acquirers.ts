@@ -39,7 +39,7 @@ export async function logMissing({ log }: Foundation, store: Store, configured: 
 }
 
 /**
- * Refuses to start if an acquirer's address leads to the sandbox in live mode, or to any other host in a rehearsal. The
+ * Refuses to start if an acquirer's address leads to the sandbox in live mode, or to any other host in staging. The
  * cause is an error in the settings. A gateway that starts and is not ready would suggest an outage of the acquirer
  * instead. An unreachable acquirer does not prevent the start: if it turns out to be the simulator later, the link
  * disconnects.
@@ -47,7 +47,7 @@ export async function logMissing({ log }: Foundation, store: Store, configured: 
 async function refuseWrongHost(
   acquirers: OpenAcquirers,
   store: Store,
-  { acquirers: settings, isRehearsal }: Settings,
+  { acquirers: settings, testMode }: Settings,
 ): Promise<void> {
   const refusing = [...acquirers].filter(([name]) => {
     const { refusesSimulator = false, requiresSimulator = false } = settings.get(name) ?? {};
@@ -59,8 +59,8 @@ async function refuseWrongHost(
     await closeAcquirers(acquirers);
     await store.close();
     throw new Error(
-      isRehearsal
-        ? `${settings.get(name)?.says} leads to an acquirer that is not the sandbox's, and LIVE_REHEARSAL is set: real cards would be charged.`
+      testMode === 'staging'
+        ? `${settings.get(name)?.says} leads to an acquirer that is not the sandbox's, and this is staging: real cards would be charged.`
         : `${settings.get(name)?.says} leads to the sandbox's simulator, and this is live mode: nothing would be charged.`,
     );
   }

@@ -85,10 +85,8 @@ function configuration(settings: Settings) {
     mail: mail && [mail.host, mail.port, mail.security, mail.from],
     certificate: settings.tls && hash('sha256', settings.tls.cert),
   };
-  const rehearsal = settings.isRehearsal ? { rehearsal: true } : {};
   return {
-    mode,
-    ...rehearsal,
+    mode: settings.testMode ?? mode,
     publicOrigin,
     keys,
     settings: hash('sha256', JSON.stringify({ mode, publicOrigin, keys, ...shown })),

@@ -46,7 +46,7 @@ export function composeCheckout(
       publicOrigin: settings.publicOrigin,
       links: store.links,
       sandbox: settings.mode === 'sandbox',
-      isRehearsal: settings.isRehearsal,
+      isStaging: settings.testMode === 'staging',
       asksTooOften: (from) => inquiries.addAndCheck(networkOf(from)),
       asksCardsTooOften: ({ sessionId, from }) => {
         const [isOverSession, isOverNetwork] = [

@@ -59,7 +59,7 @@ export async function composeConsole(
   }
   return {
     origin,
-    isSandbox: settings.mode === 'sandbox',
+    testMode: settings.testMode,
     people: store.consolePeople,
     merchants: store.merchants,
     orders: store.orders,

@@ -85,7 +85,7 @@ export async function listen(foundation: Foundation, parts: HttpParts): Promise<
   const https = publicOrigin.startsWith('https:');
   const sandbox = settings.mode === 'sandbox';
   const renderer = () => pageThread.renderer();
-  const pages = new Pages(renderer, languageOf, publicOrigin);
+  const pages = new Pages(renderer, languageOf, settings);
   const authorities = authoritiesOf(settings);
   const clientCertificates = new ClientCertificates({ proxies: settings.clientCertProxies, clock, log, authorities });
   const requests = new RequestCounts();
@@ -104,6 +104,7 @@ export async function listen(foundation: Foundation, parts: HttpParts): Promise<
     probes: [...Object.values(PROBES), METRICS],
     isRest: isRestAddress,
     https,
+    testMode: settings.testMode,
     problemPage: async (request, reply, error) => {
       const isAbsent = error.status === 404 || error.status === 400;
       if (isAbsent && isDeveloperAddress(request.raw.url ?? '', sandbox)) {
@@ -121,7 +122,8 @@ export async function listen(foundation: Foundation, parts: HttpParts): Promise<
     },
   });
   const { signIns } = parts.audit;
-  mountRest(app, { dependencies, clientCertificates, failedLogins, signIns, gatewayVersion, log });
+  const { testMode } = settings;
+  mountRest(app, { dependencies, clientCertificates, failedLogins, signIns, gatewayVersion, testMode, log });
   mountPayerPages(app, { dependencies, pages, assets: new Assets(assetsFolder()), publicOrigin });
   mountLinks(app, { dependencies, pages });
   if (parts.console !== undefined) {
@@ -150,6 +152,7 @@ export async function listen(foundation: Foundation, parts: HttpParts): Promise<
     renderer,
     guides: await readGuides(),
     publicOrigin,
+    testMode,
     start: startPage(settings),
   });
   let isLoaded = false;

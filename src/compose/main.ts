@@ -21,15 +21,18 @@ export async function runGateway(
     const narrowed = privateDataFolder(settings.dataDir);
     const log = createLog(settings.logLevel);
     const { id: build } = readBuild();
-    log.info({ build, node: process.version, mode: settings.mode }, 'gateway is starting');
-    if (settings.isRehearsal) {
-      log.warn({}, "this is a rehearsal of live mode with the sandbox's acquirer: no money moves (LIVE_REHEARSAL)");
+    log.info({ build, node: process.version, mode: settings.testMode ?? 'live' }, 'gateway is starting');
+    if (settings.testMode === 'staging') {
+      log.warn({}, "this is staging, by the rules of live mode with the sandbox's acquirer: no money is moved");
     }
     if (narrowed !== undefined) {
       log.warn(narrowed);
     }
     app = await startApp(settings, log, build, parts);
-    log.info({ port: app.port, mode: settings.mode, origin: settings.publicOrigin }, 'gateway is listening');
+    log.info(
+      { port: app.port, mode: settings.testMode ?? 'live', origin: settings.publicOrigin },
+      'gateway is listening',
+    );
     closeOnSignal(app, log);
     await app.ready;
   } catch (error) {

@@ -123,11 +123,12 @@ export function mountForOperator(
       process: store.processes.key.toString(),
       host: hostname(),
       pid: process.pid.toString(),
-      mode: settings.isRehearsal ? 'rehearsal' : settings.mode,
+      mode: settings.testMode ?? 'live',
     }),
   });
-  const { adminPort, trustedProxies, publicOrigin } = settings;
-  const admin = adminPort === undefined ? undefined : createAdminServer({ log, clientCertificates, trustedProxies });
+  const { adminPort, trustedProxies, publicOrigin, testMode } = settings;
+  const admin =
+    adminPort === undefined ? undefined : createAdminServer({ log, clientCertificates, trustedProxies, testMode });
   mountMetrics(admin ?? app, METRICS, new URL(publicOrigin).host, scrape);
   const probes = mountProbes(
     app,

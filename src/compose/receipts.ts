@@ -21,7 +21,7 @@ export async function composeReceipts(
   { store, vault }: ComposedStore,
   { isAlive }: Membership,
 ): Promise<PayerMails | undefined> {
-  const { mail: server, mode, isRehearsal, publicOrigin } = settings;
+  const { mail: server, testMode, publicOrigin } = settings;
   if (server === undefined) {
     await logUnsent(store, log);
     return undefined;
@@ -29,7 +29,6 @@ export async function composeReceipts(
   // Import this only if it is needed: mails need the texts of all languages, and most gateways send no mail.
   const { letterOf, MailWorker, SmtpMailer } = await import('../adapters/receipts/index.ts');
   const { hostname } = new URL(publicOrigin);
-  const isSandbox = mode === 'sandbox' || isRehearsal;
   const messageId = messageIds(vault, hostname);
   const mailOf = async (mailed: MailedTransaction | undefined, about: string): Promise<StoredMail | undefined> => {
     const to = mailed?.payment.request.details.customer?.email;
@@ -41,7 +40,7 @@ export async function composeReceipts(
     const parts = await paidParts(store.orders, order);
     const made = await madePayment({ orders: store.orders, clock }, merchant, order, payment);
     const paid = { order, transaction: payment, merchant, made, handle, parts };
-    const receipt = storedReceipt({ sealer: vault, sandbox: isSandbox }, paid);
+    const receipt = storedReceipt({ sealer: vault, testMode }, paid);
     if (receipt === undefined) {
       return undefined;
     }

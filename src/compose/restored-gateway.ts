@@ -100,7 +100,7 @@ async function listenClosed(
 ): Promise<ClosedListeners> {
   const { publicOrigin, trustedProxies, tls, host, port, adminHost, adminPort } = settings;
   const clientCertificates = new ClientCertificates({ proxies: settings.clientCertProxies, clock, log });
-  const pages = new Pages(() => pageThread.renderer(), languageOf, publicOrigin);
+  const pages = new Pages(() => pageThread.renderer(), languageOf, settings);
   const languages = { languages: LANGUAGES, publicOrigin };
   const app = createHttpServer({
     log,
@@ -111,12 +111,16 @@ async function listenClosed(
     probes: [...Object.values(PROBES), METRICS],
     isRest: isRestAddress,
     https: publicOrigin.startsWith('https:'),
+    testMode: settings.testMode,
     problemPage: async (request, reply, error) => {
       const locale = payerLocale({ matchLocale }, languagesOf(request, languages));
       await pages.showProblem(request, reply, { kind: 'restored', locale, supportCode: request.id }, error);
     },
   });
-  const admin = adminPort === undefined ? undefined : createAdminServer({ log, clientCertificates, trustedProxies });
+  const admin =
+    adminPort === undefined
+      ? undefined
+      : createAdminServer({ log, clientCertificates, trustedProxies, testMode: settings.testMode });
   const all = admin === undefined ? [app] : [app, admin];
   mountRestored(all);
   await app.listen({ host, port });

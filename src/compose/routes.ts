@@ -26,7 +26,7 @@ export function composeRoutes(
   return {
     ...browserPayments,
     sandbox,
-    isRehearsal: settings.isRehearsal,
+    isStaging: settings.testMode === 'staging',
     matchLocale,
     languages: LANGUAGES,
     sessionService,

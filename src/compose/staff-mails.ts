@@ -23,7 +23,7 @@ export async function composeStaffMails(
   { store, vault }: ComposedStore,
   { isAlive }: Membership,
 ): Promise<StaffMailWorkers | undefined> {
-  const { mail: server, consoleOrigin: origin, mode, isRehearsal, publicOrigin } = settings;
+  const { mail: server, consoleOrigin: origin, testMode, publicOrigin } = settings;
   if (server === undefined || origin === undefined) {
     return undefined;
   }
@@ -46,7 +46,7 @@ export async function composeStaffMails(
     receiverAlarms: store.receiverAlarms,
     notifications: store.notifications,
     origin,
-    isSandbox: mode === 'sandbox' || isRehearsal,
+    testMode,
   };
   const mailOf = async (key: number): Promise<StoredMail | undefined> => {
     const mail = await store.staffMails.find(key);

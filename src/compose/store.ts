@@ -1,10 +1,10 @@
 /** The store, and the vault with its data keys in the store. */
 
-import { openStore, type Store } from '../adapters/store/index.ts';
+import { openStore, type Store, StoreError } from '../adapters/store/index.ts';
 import { Vault } from '../adapters/vault/index.ts';
 import type { ChangingHash } from '../api/rest/index.ts';
 import { Heartbeat } from '../core/index.ts';
-import { withoutStrayKey } from '../settings/index.ts';
+import { type Settings, withoutStrayKey, wrongMode } from '../settings/index.ts';
 import type { Foundation } from './foundation.ts';
 
 export interface ComposedStore {
@@ -23,11 +23,26 @@ export async function composeStore({ settings, log }: Foundation, build?: string
     log.warn({ migrations: store.later }, 'a later version has extended the database: this one works beside it');
   }
   try {
+    await claimMode(store, settings);
     return { store, vault: await Vault.open(settings.keys, store.dataKeys) };
   } catch (error) {
     await store.close();
     await Promise.all(settings.keys.map((key) => key.close()));
     throw withoutStrayKey(error, settings.dataDir);
+  }
+}
+
+/**
+ * A database belongs to the mode in which it was first used: a staging gateway would notify real shops of payments that
+ * move no money, and a live one would take such payments for paid.
+ *
+ * @throws StoreError with one line for the operator
+ */
+async function claimMode({ installation }: Store, { testMode }: Settings): Promise<void> {
+  const mode = testMode ?? 'live';
+  const recorded = await installation.claimMode(mode);
+  if (recorded !== mode) {
+    throw new StoreError(wrongMode(recorded, mode));
   }
 }
 

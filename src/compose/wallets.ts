@@ -20,13 +20,13 @@ export const GOOGLE_SITES = {
 const VALIDATIONS = { size: 30, drainMs: 10 * MINUTE_MS };
 
 export function composeWallets(settings: Settings): PageWallets {
-  const { wallets, publicOrigin, mode, isRehearsal } = settings;
+  const { wallets, publicOrigin, testMode } = settings;
   return {
     applePay: wallets.applePayRoots && applePay(settings),
     googlePay: wallets.googlePay && {
       ...googleSite(settings),
       gateway: wallets.googlePay.gateway?.name,
-      environment: mode === 'sandbox' || isRehearsal ? 'TEST' : 'PRODUCTION',
+      environment: testMode !== undefined ? 'TEST' : 'PRODUCTION',
     },
   };
 

@@ -11,6 +11,7 @@ import {
   type PlaintextReach,
 } from '../adapters/acquirers/index.ts';
 import type { Secret } from '../contract/secret.ts';
+import type { TestMode } from '../contract/test-mode.ts';
 import { type AcquirerNames, findAcquirers } from './acquirer-names.ts';
 import { authorities, certificateWithKey, tryContext } from './pem-files.ts';
 import { SettingsError } from './settings-error.ts';
@@ -27,8 +28,8 @@ export interface AcquirerSettings {
   /** True if the gateway must disconnect from an acquirer that turns out to be the sandbox's. */
   readonly refusesSimulator: boolean;
   /**
-   * True if the gateway must disconnect from any acquirer but the sandbox's, because a rehearsal must not send cards to
-   * a real acquirer.
+   * True if the gateway must disconnect from any acquirer but the sandbox's, because staging must not send cards to a
+   * real acquirer.
    */
   readonly requiresSimulator: boolean;
   /** Returns the value of a setting that only the acquirer's protocol knows, by the suffix of its name. */
@@ -45,8 +46,8 @@ const PRIVATE_NETWORK = 'private-network';
 /** Suffixes of settings that name PEM files. */
 const FILES = ['CA', 'CERT', 'KEY'] as const;
 
-/** The mode as far as acquirers depend on it. REHEARSAL applies the rules of live mode to the sandbox's acquirer. */
-export type AcquirerMode = 'sandbox' | 'live' | 'REHEARSAL';
+/** Staging applies the rules of live mode to the sandbox's acquirer. */
+export type AcquirerMode = TestMode | 'live';
 
 /**
  * @returns the settings of each acquirer by its name
@@ -60,16 +61,16 @@ export function readAcquirers(
   const names = findAcquirers(texts);
   const read = (one: AcquirerNames) => {
     const settings = readAcquirer(texts, one, mode !== 'sandbox', protocols);
-    return mode === 'REHEARSAL' ? forRehearsal(settings) : settings;
+    return mode === 'staging' ? forStaging(settings) : settings;
   };
   return new Map(names.map((one) => [one.name, read(one)]));
 }
 
-/** Returns the settings for a rehearsal. They must name an acquirer on this machine without TLS, like the sandbox's. */
-function forRehearsal(settings: AcquirerSettings): AcquirerSettings {
+/** Returns the settings for staging. They must name an acquirer on this machine without TLS, like the sandbox's. */
+function forStaging(settings: AcquirerSettings): AcquirerSettings {
   if (settings.plaintextReach !== 'LOOPBACK') {
     throw new SettingsError(
-      `LIVE_REHEARSAL is set, and ${settings.says} is not on this machine: a rehearsal takes the sandbox's acquirer ` +
+      `${settings.says} cannot be used in staging: it is not on this machine, and staging takes the sandbox's acquirer ` +
         'alone, such as iso8583://127.0.0.1:8583.',
     );
   }

@@ -2,3 +2,4 @@
 
 export { readSettings, type Settings } from './settings.ts';
 export { withoutStrayKey } from './stray-key.ts';
+export { wrongMode } from './wrong-mode.ts';

@@ -9,6 +9,7 @@ import { type AcquirerProtocol, PROTOCOLS } from '../adapters/acquirers/index.ts
 import type { OpenIdSettings } from '../adapters/openid/openid-provider.ts';
 import type { MailServer } from '../adapters/receipts/index.ts';
 import { type DirectoryServerSettings, resultsPath, type Scheme } from '../adapters/three-ds-server/index.ts';
+import type { TestMode } from '../contract/test-mode.ts';
 import { databaseHosts } from '../platform/database-hosts.ts';
 import { type AcquirerSettings, readAcquirers } from './acquirer-settings.ts';
 import { readDirectoryServers, refuseSharedAuthorities } from './directory-server-settings.ts';
@@ -62,9 +63,12 @@ export interface Settings {
   readonly dataDir: string;
   /** The file to which the heads of the audit trail are written. */
   readonly auditHeadFile: string;
+  /** The rules that apply. Staging has those of live mode, with the sandbox's acquirer and providers. */
   readonly mode: 'sandbox' | 'live';
-  /** True if the rules of live mode apply to the sandbox's acquirer and providers, so that no money is moved. */
-  readonly isRehearsal: boolean;
+  /**
+   * The mode in which no money is moved, with which pages, mails and answers are marked. Absent where money is moved.
+   */
+  readonly testMode: TestMode | undefined;
   readonly keys: Keys;
   /** The acquirers by name. The acquirer `default` always exists. */
   readonly acquirers: ReadonlyMap<string, AcquirerSettings>;
@@ -79,7 +83,7 @@ export interface Settings {
   readonly mail?: MailServer;
   /**
    * The environment from which the adapters of browser-payment providers read their settings, and the sandbox's
-   * providers. `sandbox` is absent in live mode, except for a rehearsal.
+   * providers. `sandbox` is absent where money is moved.
    */
   readonly providers: {
     readonly env: Environment;
@@ -132,7 +136,7 @@ const environment = z.object({
   DATABASE_URL: z.string().optional(),
   DATA_DIR: z.string().min(1).default('data'),
   AUDIT_HEAD_FILE: z.string().min(1).optional(),
-  TURNPIKE_MODE: z.enum(['sandbox', 'live']).optional(),
+  TURNPIKE_MODE: z.enum(['sandbox', 'staging', 'live']).optional(),
   LIVE_REHEARSAL: z.enum(['sandbox']).optional(),
   TURNPIKE_KEYS: z.string().optional(),
   PKCS11_ENV: z
@@ -159,7 +163,7 @@ const VALID_VALUES: Record<string, string> = {
   SANDBOX_3DS_PORT: 'a number from 0 to 65535',
   DATA_DIR: 'a folder',
   SANDBOX_CONSOLE_TOKEN: '40 to 100 letters, digits, - or _',
-  TURNPIKE_MODE: 'sandbox or live',
+  TURNPIKE_MODE: 'sandbox, staging or live',
   LIVE_REHEARSAL: 'sandbox, or nothing',
   PKCS11_ENV: 'names of environment variables, separated by commas',
   SECURITY_CONTACT: 'an address such as mailto:security@pay.example or https://pay.example/security',
@@ -185,12 +189,9 @@ export function readSettings(env: Environment, protocols: readonly AcquirerProto
   }
   const tls = readTls(parsed.data);
   const mail = readMail(parsed.data);
-  const mode = parsed.data.TURNPIKE_MODE ?? (env.NODE_ENV === 'production' ? 'live' : 'sandbox');
-  const isRehearsal = parsed.data.LIVE_REHEARSAL !== undefined;
-  if (isRehearsal && mode !== 'live') {
-    throw new SettingsError('LIVE_REHEARSAL is set without TURNPIKE_MODE=live: it rehearses live mode alone.');
-  }
-  const hasSimulators = mode === 'sandbox' || isRehearsal;
+  const testMode = testModeOf(parsed.data, env);
+  const mode = testMode === 'sandbox' ? 'sandbox' : 'live';
+  const hasSimulators = testMode !== undefined;
   const origin = publicOrigin(parsed.data.PUBLIC_ORIGIN, { mode, tls, port: PORT });
   const threeDSPort = hasSimulators ? parsed.data.SANDBOX_3DS_PORT : undefined;
   const servers = directoryServers(given, origin, threeDSPort === undefined ? undefined : [DATA_DIR, threeDSPort]);
@@ -210,9 +211,9 @@ export function readSettings(env: Environment, protocols: readonly AcquirerProto
     dataDir: DATA_DIR,
     auditHeadFile: parsed.data.AUDIT_HEAD_FILE ?? join(DATA_DIR, 'audit-head.jsonl'),
     mode,
-    isRehearsal,
+    testMode,
     keys: readKeys(parsed.data.TURNPIKE_KEYS, { dataDir: DATA_DIR, isLive: mode === 'live', env: given }),
-    acquirers: readAcquirers(given, isRehearsal ? 'REHEARSAL' : mode, protocols),
+    acquirers: readAcquirers(given, testMode ?? 'live', protocols),
     directoryServers: servers,
     wallets: readWallets(given, hasSimulators ? () => sandboxWalletKeys(DATA_DIR) : undefined),
     logLevel: LOG_LEVEL,
@@ -230,6 +231,26 @@ export function readSettings(env: Environment, protocols: readonly AcquirerProto
       testCards: TEST_CARD_NUMBERS,
     }),
   };
+}
+
+/**
+ * `LIVE_REHEARSAL=sandbox` beside `TURNPIKE_MODE=live` is the name that earlier releases have for staging.
+ *
+ * @returns undefined where money is moved
+ * @throws SettingsError
+ */
+function testModeOf(
+  { TURNPIKE_MODE, LIVE_REHEARSAL }: Pick<z.infer<typeof environment>, 'LIVE_REHEARSAL' | 'TURNPIKE_MODE'>,
+  env: Environment,
+): TestMode | undefined {
+  const named = TURNPIKE_MODE ?? (env.NODE_ENV === 'production' ? 'live' : 'sandbox');
+  if (LIVE_REHEARSAL !== undefined && named === 'sandbox') {
+    throw new SettingsError('LIVE_REHEARSAL is set in sandbox mode: set TURNPIKE_MODE=staging instead of it.');
+  }
+  if (LIVE_REHEARSAL !== undefined) {
+    return 'staging';
+  }
+  return named === 'live' ? undefined : named;
 }
 
 function settingError(name: string, env: Environment): SettingsError {

@@ -43,7 +43,7 @@ export function readAddresses(env: Readonly<Record<string, string | undefined>>)
   const acquirerAt = { host: LOOPBACK, port: Number(acquirer?.port), tls: false };
   return {
     dataDir: env.DATA_DIR || 'data',
-    live: (env.TURNPIKE_MODE || (env.NODE_ENV === 'production' ? 'live' : 'sandbox')) === 'live',
+    live: (env.TURNPIKE_MODE || (env.NODE_ENV === 'production' ? 'live' : 'sandbox')) !== 'sandbox',
     publicOrigin,
     consoleOrigin: env.CONSOLE_ORIGIN || publicOrigin,
     gateway,

@@ -45,7 +45,7 @@ export async function openFront(world: World): Promise<Front> {
   const logged: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) });
   const renderer = pageRenderer((await import(PAGES)) as BuiltPages);
-  const pages = new Pages(async () => renderer, languageOf, ORIGIN);
+  const pages = new Pages(async () => renderer, languageOf, { publicOrigin: ORIGIN });
   const host = new URL(ORIGIN).host;
   const app = createHttpServer({
     log,

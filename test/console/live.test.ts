@@ -19,15 +19,18 @@ it('a live gateway takes neither the link nor the session of the sandbox’s ope
   await sandbox.restart();
   expect((await new PersonClient(sandbox, { origin: CONSOLE }).get(LINK)).status).toBe(200);
   await sandbox.meanwhile(async () => {
-    const live = await startRig({
-      ...{ ...keys, ...hosts, DATABASE_URL: sandbox.databaseUrl, TRUSTED_PROXIES: '127.0.0.1' },
-      ...{ TURNPIKE_MODE: 'live', LIVE_REHEARSAL: 'sandbox', SANDBOX_API_PASSWORD: '' },
-    });
+    const onSandbox = { ...keys, ...hosts, DATABASE_URL: sandbox.databaseUrl, TRUSTED_PROXIES: '127.0.0.1' };
+    const inStaging = { TURNPIKE_MODE: 'staging', SANDBOX_API_PASSWORD: '' };
+    await expect(startRig({ ...onSandbox, ...inStaging })).rejects.toThrow('first used in sandbox mode');
+    // The database of an earlier release has no record of its mode.
+    await sandbox.change('delete from installation');
+    const live = await startRig({ ...onSandbox, ...inStaging });
     const stranger = new PersonClient(live, { origin: CONSOLE });
     expect((await stranger.get(LINK)).status).toBe(404);
     stranger.cookie = client.cookie;
     expect((await stranger.get('/console')).headers.location).toBe('/console/sign-in');
     await live.close();
+    await sandbox.change('delete from installation');
   });
   await sandbox.close();
 });

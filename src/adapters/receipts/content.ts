@@ -31,7 +31,7 @@ export interface Content {
   readonly direction: string;
   /** The subject. Like all texts of the content, it is one line. */
   readonly subject: string;
-  /** Set in the sandbox, in which no real money moves. */
+  /** Set in the sandbox and in staging, which move no money. */
   readonly warning?: string;
   readonly shop: { readonly name: string; readonly addressLines: readonly string[]; readonly color: string };
   readonly title: string;
@@ -63,7 +63,7 @@ export function contentOf(
   savedCardsUrl?: string,
 ): Content {
   const receipt = withoutBreaks(stated);
-  const { locale, shop, sandbox, summary } = receipt;
+  const { locale, shop, testMode, summary } = receipt;
   const text = textFor(locale);
   const order = readableSummary(summary, locale, text, true);
   const amount = summary.total === undefined ? '' : formatMoney(locale, summary.total);
@@ -74,7 +74,7 @@ export function contentOf(
     locale,
     direction: text.direction,
     subject: fill(text.mail[SUBJECTS[occasion]], { shop: shop.name }),
-    warning: sandbox ? text.sandbox : undefined,
+    warning: testMode && text[testMode],
     shop: { name: shop.name, addressLines: shop.addressLines, color: shop.color },
     title,
     lead,

@@ -1,6 +1,7 @@
 /** The mail that gives a payer a link that takes payments, in the payer's language. */
 import { html } from 'htm/preact';
 import { renderToString } from 'preact-render-to-string';
+import type { TestMode } from '../../contract/test-mode.ts';
 import { brandingOf } from '../../web/components/branding.ts';
 import { fill, formatMoney } from '../../web/text/format.ts';
 import { textFor } from '../../web/text/index.ts';
@@ -17,13 +18,13 @@ export interface LinkInvitation {
   /** Undefined where the payer chooses it. */
   readonly amount: Amount | undefined;
   readonly description: string | undefined;
-  readonly isSandbox: boolean;
+  readonly testMode: TestMode | undefined;
 }
 
 const BODY =
   'margin:0;padding:24px 16px;background:#ffffff;color:#191c1f;font-size:16px;line-height:1.5;font-family:system-ui,sans-serif';
 
-export function linkLetter({ url, shop, language, amount, description, isSandbox }: LinkInvitation): Letter {
+export function linkLetter({ url, shop, language, amount, description, testMode }: LinkInvitation): Letter {
   const locale = matchLocale(language === undefined ? [] : [language.replaceAll('_', '-')]);
   const text = textFor(locale);
   const name = oneLine(shop.name);
@@ -31,7 +32,7 @@ export function linkLetter({ url, shop, language, amount, description, isSandbox
     amount === undefined
       ? fill(text.link.mail.leadOpen, { shop: name })
       : fill(text.link.mail.lead, { shop: name, amount: formatMoney(locale, amount) });
-  const lines = [isSandbox ? text.sandbox : undefined, lead, description && oneLine(description)];
+  const lines = [testMode && text[testMode], lead, description && oneLine(description)];
   const paragraphs = lines.filter((line) => line !== undefined);
   const { fill: color, ink } = brandingOf(shop.color);
   const button = `display:inline-block;padding:12px 20px;border-radius:8px;background:${color};color:${ink};text-decoration:none`;

@@ -18,11 +18,11 @@ const TITLES: Readonly<Record<StaffAlarm['kind'], string>> = {
 const HOST_CHARACTERS_MAX = 60;
 
 export function alarmContent(alarm: StaffAlarm): StaffContent {
-  const { kind, isSandbox, consoleAddress, choiceAddress } = alarm;
+  const { kind, testMode, consoleAddress, choiceAddress } = alarm;
   const merchantName = oneLine(alarm.merchantName);
   return {
     subject: `${merchantName}: ${TITLES[kind].toLowerCase()}, ${hostOf(alarm)}`,
-    isSandbox,
+    testMode,
     merchantName,
     title: TITLES[kind],
     paragraphs: paragraphsOf(alarm),

@@ -1,4 +1,5 @@
 /** The content of a mail to a person of the console before it is formatted. Each text is one line. */
+import type { TestMode } from '../../contract/test-mode.ts';
 import type { LabeledValue } from '../../web/components/order/summary.ts';
 
 export interface MailSection {
@@ -15,7 +16,7 @@ export interface MailLink {
 
 export interface StaffContent {
   readonly subject: string;
-  readonly isSandbox: boolean;
+  readonly testMode: TestMode | undefined;
   readonly merchantName: string;
   readonly title: string;
   readonly paragraphs: readonly string[];

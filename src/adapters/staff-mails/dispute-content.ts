@@ -5,13 +5,13 @@ import { oneLine } from '../receipts/index.ts';
 import type { StaffContent } from './content.ts';
 
 export function disputeContent(mail: StaffDispute): StaffContent {
-  const { dispute, timeZone, isSandbox, orderAddress, disputesAddress, choiceAddress } = mail;
+  const { dispute, timeZone, testMode, orderAddress, disputesAddress, choiceAddress } = mail;
   const merchantName = oneLine(mail.merchantName);
   const { deadline } = dispute;
   const due = deadline === undefined ? '' : `, ${dueWords(deadline)}`;
   return {
     subject: `${merchantName}: dispute about order ${oneLine(dispute.order)}${due}`,
-    isSandbox,
+    testMode,
     merchantName,
     title: `Dispute about ${oneLine(disputeTitle(dispute))}`,
     paragraphs: disputeSentences(dispute, timeZone).map(oneLine),

@@ -5,7 +5,10 @@ import type { StaffContent } from './content.ts';
 
 const LOCALE = 'en';
 const COLOR = '#1d5fbf';
-const WARNING = 'This is a sandbox: no real money moves.';
+const WARNINGS = {
+  sandbox: 'This is a sandbox: no real money moves.',
+  staging: 'Staging: no money is moved.',
+} as const;
 const CHOOSE = 'Choose other mails, or none';
 
 export function staffLetter(content: StaffContent): Letter {
@@ -13,9 +16,9 @@ export function staffLetter(content: StaffContent): Letter {
 }
 
 function plainText(content: StaffContent): string {
-  const { isSandbox, merchantName, title, paragraphs, sections, links, notes, why, choiceAddress } = content;
+  const { testMode, merchantName, title, paragraphs, sections, links, notes, why, choiceAddress } = content;
   const blocks: readonly (readonly string[])[] = [
-    isSandbox ? [WARNING] : [],
+    testMode === undefined ? [] : [WARNINGS[testMode]],
     [merchantName],
     [title],
     ...paragraphs.map((line) => [line]),
@@ -34,7 +37,7 @@ function plainText(content: StaffContent): string {
 }
 
 function htmlText(content: StaffContent): string {
-  const { subject, isSandbox, merchantName, title, paragraphs, sections, links, notes, why, choiceAddress } = content;
+  const { subject, testMode, merchantName, title, paragraphs, sections, links, notes, why, choiceAddress } = content;
   const blocks = html`
     <${Block} style=""><strong style="font-size:18px" translate="no"><bdi>${merchantName}</bdi></strong><//>
     <${Block}>
@@ -49,7 +52,7 @@ function htmlText(content: StaffContent): string {
     ${links.length > 0 && html`<${Block}><${LinksAndContacts} links=${links} contacts=${[]} /><//>`}
   `;
   const choose = html`${why} <a href=${choiceAddress} style="color:#1d5fbf">${CHOOSE}</a>`;
-  const warning = isSandbox ? WARNING : undefined;
+  const warning = testMode && WARNINGS[testMode];
   return htmlPage(
     { locale: LOCALE, direction: 'ltr', subject, color: COLOR, warning, foot: [...notes, choose] },
     blocks,

@@ -18,13 +18,13 @@ const weekdays = new Intl.DateTimeFormat('en-GB', {
 });
 
 export function reportContent(report: StaffReport): StaffContent {
-  const { isSandbox, days, index, writtenAt, choiceAddress } = report;
+  const { testMode, days, index, writtenAt, choiceAddress } = report;
   const merchantName = oneLine(report.merchantName);
   const isWeek = days.length > 1;
   const time = isWeek ? 'these days' : 'this day';
   return {
     subject: `${merchantName}: ${paymentsText(report)}, ${periodText(report)}`,
-    isSandbox,
+    testMode,
     merchantName,
     title: `Payments of ${periodText(report, weekdays)}`,
     paragraphs: [

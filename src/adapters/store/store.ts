@@ -21,6 +21,7 @@ import { openEmbedded } from './engine/sqlite/open.ts';
 import { WatchedEngine } from './engine/watched-engine.ts';
 import { writeProbe } from './engine/write-probe.ts';
 import { StoredErasure } from './erasure/erasure.ts';
+import { StoredInstallation } from './installation/installation.ts';
 import { StoredLinks } from './links/links.ts';
 import { StoredCertificates } from './merchants/certificates.ts';
 import { StoredLogos } from './merchants/logos.ts';
@@ -89,6 +90,7 @@ export interface Store {
   readonly payouts: StoredPayouts;
   readonly settlements: StoredSettlements;
   readonly restoration: StoredRestoration;
+  readonly installation: StoredInstallation;
   readonly retention: StoredRetention;
   readonly erasure: StoredErasure;
   readonly kept: StoredKeptCounts;
@@ -216,6 +218,7 @@ export function storeOver(
     payouts,
     settlements: new StoredSettlements(engine, keys, { payouts, reconciliation, process: processes }),
     restoration: new StoredRestoration(engine, keys),
+    installation: new StoredInstallation(engine),
     retention: new StoredRetention(engine, processes, { archive, authentications, customerCards, orders }),
     erasure: new StoredErasure(engine, { orders, authentications, archive }),
     kept: new StoredKeptCounts(engine),

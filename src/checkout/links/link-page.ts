@@ -8,7 +8,7 @@ import type { StoredLink } from '../../core/ports/index.ts';
 import type { LinkPage, LinkRoom, PageAnswer, TypedText } from '../../web/views/index.ts';
 import { type PayerLanguages, payerLocale } from '../payer/payer-languages.ts';
 import { amountOf } from '../receipt/amount.ts';
-import { isMarked, shopOf } from '../receipt/shop.ts';
+import { shopOf, testModeOf } from '../receipt/shop.ts';
 import { linkAddress } from '../session/page-addresses.ts';
 import type { PayerDependencies } from '../status/checkout-status.ts';
 import { roomOf } from './link-payments.ts';
@@ -59,7 +59,7 @@ export function linkPage(
     kind: 'link',
     locale: payerLocale(dependencies, languages, terms.locale),
     shop: shopOf(merchant),
-    sandbox: isMarked(dependencies),
+    testMode: testModeOf(dependencies),
     room,
     description: terms.description,
     note: terms.note,

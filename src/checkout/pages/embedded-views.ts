@@ -192,12 +192,12 @@ function leaveFramePage(
   { found: { session }, colors }: Frame,
   page: AtProviderPage | AuthenticationPage | ConfirmationPage,
 ): LeaveFramePage {
-  const { locale, sandbox, shop } = page;
+  const { locale, testMode, shop } = page;
   const href = payAddress(session.id);
   return {
     kind: 'leaveFrame',
     locale,
-    sandbox,
+    testMode,
     shop,
     href,
     provider: 'provider' in page ? page.provider : undefined,

@@ -1,9 +1,10 @@
 import type { CardRefusal } from '../../contract/card-names.ts';
+import type { TestMode } from '../../contract/test-mode.ts';
 import type { Merchant } from '../../core/index.ts';
 import { supportCode } from '../../core/ports/index.ts';
 import type { MoneyAtProvider, UnconfirmedReason } from '../../web/views/index.ts';
 import { type PayerLanguages, payerCountry, payerLocale } from '../payer/payer-languages.ts';
-import { isMarked, shopOf } from '../receipt/shop.ts';
+import { shopOf, testModeOf } from '../receipt/shop.ts';
 import type { CheckoutSession } from '../session/session.ts';
 import type { CheckoutStatus, PayerDependencies } from '../status/checkout-status.ts';
 
@@ -11,7 +12,7 @@ export interface PageContext {
   readonly session: CheckoutSession;
   readonly merchant: Merchant;
   readonly locale: string;
-  readonly sandbox: boolean;
+  readonly testMode: TestMode | undefined;
   /** Two letters of ISO 3166-1, from the browser's language tag. */
   readonly country?: string;
   /** See `CheckoutStatus`. */
@@ -43,7 +44,7 @@ export function pageContext(
     merchant,
     locale,
     country: payerCountry(languages),
-    sandbox: isMarked(dependencies),
+    testMode: testModeOf(dependencies),
     isReserved,
     isWithoutBank,
     money,
@@ -52,10 +53,10 @@ export function pageContext(
 }
 
 export function pageBase(context: PageContext) {
-  const { session, merchant, locale, sandbox, isReserved, isWithoutBank, money } = context;
+  const { session, merchant, locale, testMode, isReserved, isWithoutBank, money } = context;
   return {
     locale,
-    sandbox,
+    testMode,
     shop: shopOf(merchant, session.fields),
     isReserved: isReserved ? true : undefined,
     isWithoutBank: isReserved && isWithoutBank ? true : undefined,

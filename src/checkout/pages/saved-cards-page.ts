@@ -8,7 +8,7 @@ import type { KeptCard, PageAnswer, SavedCardsPage } from '../../web/views/index
 import { expiryOf } from '../pay/saved-cards.ts';
 import { type PayerLanguages, payerLocale } from '../payer/payer-languages.ts';
 import { addressOf, readSavedCardsHandle } from '../receipt/saved-cards-link.ts';
-import { isMarked, shopOf } from '../receipt/shop.ts';
+import { shopOf, testModeOf } from '../receipt/shop.ts';
 import type { PayerDependencies } from '../status/checkout-status.ts';
 
 /** The page at `/checkout/cards/{handle}`. */
@@ -30,7 +30,7 @@ export async function savedCardsPage(
     page: {
       kind: 'savedCards',
       locale,
-      sandbox: isMarked(dependencies),
+      testMode: testModeOf(dependencies),
       shop: shopOf(merchant),
       action: addressOf(handle),
       cards: cards.flatMap((card) => keptCard(gateway, card)),

@@ -1,4 +1,5 @@
 /** The receipt of a payment on the hosted page, made from stored data: its session may have ended. */
+import type { TestMode } from '../../contract/test-mode.ts';
 import type { Merchant } from '../../core/index.ts';
 import { type Sealer, type StoredOrder, type StoredTransaction, supportCode } from '../../core/ports/index.ts';
 import type { MadePayment, Receipt } from '../../web/views/index.ts';
@@ -29,7 +30,7 @@ export interface MailedReceipt extends Receipt {
 
 /** @returns undefined if the payment's page requested no mailed receipt */
 export function storedReceipt(
-  { sealer, sandbox }: { readonly sealer: Sealer; readonly sandbox: boolean },
+  { sealer, testMode }: { readonly sealer: Sealer; readonly testMode: TestMode | undefined },
   { order: { orderId }, transaction, merchant, handle = cardHandle(sealer, transaction), parts, made }: PaidTransaction,
 ): MailedReceipt | undefined {
   const { request } = transaction;
@@ -46,7 +47,7 @@ export function storedReceipt(
   const fields = { order: { ...details.order, id: orderId, amount, currency } };
   return {
     locale,
-    sandbox,
+    testMode,
     supportCode: supportCode(sealer, transaction.orderKey),
     shop: {
       ...shopOf(merchant),

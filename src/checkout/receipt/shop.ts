@@ -1,13 +1,22 @@
 /** The shop as pages and mails show it. */
 import type { RequestFields } from '../../contract/request-fields.ts';
+import type { TestMode } from '../../contract/test-mode.ts';
 import type { Merchant } from '../../core/index.ts';
 import type { Shop } from '../../web/views/index.ts';
 import { logoAddress } from '../session/page-addresses.ts';
 import { shownTimeZone } from './time-zone.ts';
 
-/** Whether pages say that no money moves. */
-export function isMarked({ sandbox, isRehearsal = false }: { sandbox: boolean; isRehearsal?: boolean }): boolean {
-  return sandbox || isRehearsal;
+export interface GatewayMode {
+  readonly sandbox: boolean;
+  readonly isStaging?: boolean;
+}
+
+/** @returns undefined where money is moved */
+export function testModeOf({ sandbox, isStaging = false }: GatewayMode): TestMode | undefined {
+  if (sandbox) {
+    return 'sandbox';
+  }
+  return isStaging ? 'staging' : undefined;
 }
 
 /** Bidirectional overrides, embeddings and isolates, which would reverse the sentence around the name. */

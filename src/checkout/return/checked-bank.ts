@@ -24,7 +24,7 @@ import { type FoundAuthentication, type Merchants, supportCode } from '../../cor
 import type { AuthenticationPage, MerchantPostPage, PageAnswer } from '../../web/views/index.ts';
 import { type BrowserAgent, readBrowserData } from '../payer/browser-data.ts';
 import { amountOf } from '../receipt/amount.ts';
-import { isMarked, shopOf } from '../receipt/shop.ts';
+import { shopOf, testModeOf } from '../receipt/shop.ts';
 import type { PayerDependencies } from '../status/checkout-status.ts';
 
 type Dependencies = PayerDependencies & { readonly merchants: Merchants };
@@ -160,7 +160,7 @@ async function bankPageOf(
   const { home, isCancelled } = authentication.purpose.checked ?? {};
   const base = {
     locale,
-    sandbox: isMarked(dependencies),
+    testMode: testModeOf(dependencies),
     shop: shopOf(merchant),
     supportCode: supportCode(gateway.sealer, shown.order.key),
   };

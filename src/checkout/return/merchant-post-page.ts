@@ -2,13 +2,13 @@
 import type { ShownAuthentication } from '../../core/payer-authentication/index.ts';
 import { type Merchants, type Sealer, supportCode } from '../../core/ports/index.ts';
 import type { MerchantPostPage, PageAnswer } from '../../web/views/index.ts';
-import { isMarked, shopOf } from '../receipt/shop.ts';
+import { shopOf, testModeOf } from '../receipt/shop.ts';
 
 export interface MerchantPostDependencies {
   readonly merchants: Merchants;
   readonly gateway: { readonly sealer: Pick<Sealer, 'hash'> };
   readonly sandbox: boolean;
-  readonly isRehearsal?: boolean;
+  readonly isStaging?: boolean;
 }
 
 /** The address and the fields of the POST to the merchant. */
@@ -30,7 +30,7 @@ export async function merchantPostPage(
   const base = {
     kind: 'merchantPost',
     locale,
-    sandbox: isMarked(mode),
+    testMode: testModeOf(mode),
     shop: shopOf(merchant),
     supportCode: supportCode(gateway.sealer, order.key),
   } as const;

@@ -8,13 +8,13 @@ import { type MatchLocale, type PayerLanguages, payerLocale } from '../payer/pay
 import { storedAmount } from '../receipt/amount.ts';
 import { madePayment } from '../receipt/payment-money.ts';
 import { askingOf } from '../receipt/receipt-references.ts';
-import { isMarked, shopOf } from '../receipt/shop.ts';
+import { shopOf, testModeOf } from '../receipt/shop.ts';
 import { shownTimeZone } from '../receipt/time-zone.ts';
 import { otherMoney } from './late-steps.ts';
 
 export interface PagePartsDependencies extends BrowserPaymentDependencies {
   readonly sandbox: boolean;
-  readonly isRehearsal?: boolean;
+  readonly isStaging?: boolean;
   readonly matchLocale: MatchLocale;
 }
 
@@ -42,7 +42,7 @@ export async function pageBaseOf(
       name: page?.shopName ?? shop.name,
       timeZone: shownTimeZone(merchant, details, page?.timeZone),
     },
-    sandbox: isMarked(dependencies),
+    testMode: testModeOf(dependencies),
     amount: storedAmount(transaction.request),
     supportCode: supportCode(dependencies.gateway.sealer, order.key),
   };

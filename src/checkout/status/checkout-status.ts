@@ -67,8 +67,8 @@ export interface PayerDependencies extends BrowserPaymentDependencies {
   readonly links: Links;
   readonly mutex: KeyedMutex;
   readonly sandbox: boolean;
-  /** A rehearsal: like the sandbox's, its pages say that no money moves. */
-  readonly isRehearsal?: boolean;
+  /** Like the sandbox's, its pages say that no money is moved. */
+  readonly isStaging?: boolean;
   readonly matchLocale: MatchLocale;
   /** Counts an inquiry for a gift card's balance from this network address. @returns whether the limit is exceeded */
   readonly asksTooOften: (from: string) => boolean;

@@ -30,11 +30,11 @@ function build(): CheckFinding[] {
 
 /** The settings were read successfully, so live mode's conditions on keys, origin and acquirers are met. */
 function mode({ settings }: DoctorSubject): CheckFinding[] {
-  if (settings.isRehearsal) {
+  if (settings.testMode === 'staging') {
     return [
       doubtful(
-        "A rehearsal: the rules of live mode, with the sandbox's acquirer and providers. No money moves.",
-        'take LIVE_REHEARSAL away before real cards',
+        "Staging: the rules of live mode, with the sandbox's acquirer and providers. No money is moved.",
+        'set TURNPIKE_MODE=live and another DATABASE_URL before real cards',
       ),
     ];
   }

@@ -4,6 +4,7 @@ import { openAll, Vault } from '../../adapters/vault/index.ts';
 import { DAY_MS } from '../../contract/durations.ts';
 import { ALERT_RULES } from '../../core/index.ts';
 import { KEY_PURPOSES } from '../../core/ports/index.ts';
+import { wrongMode } from '../../settings/index.ts';
 import { type CheckFinding, doubtful, fails, well } from '../finding.ts';
 import { processName } from '../keys/status.ts';
 import { missingLedgers } from '../restore/ledgers.ts';
@@ -12,6 +13,7 @@ import { keyFindings } from './key-findings.ts';
 
 export const STORE_CHECKS: readonly Check<ExaminedStore>[] = [
   { name: 'store', run: answers },
+  { name: 'store mode', run: storeMode },
   { name: 'store pages', run: pages },
   { name: 'restore', run: restore },
   { name: 'processes', run: processes },
@@ -30,6 +32,13 @@ async function answers({ store, settings }: ExaminedStore): Promise<CheckFinding
       ? [doubtful('A later version has extended the database.', 'end the way back, or upgrade again')]
       : []),
   ];
+}
+
+/** A database that no gateway has used has no mode yet. */
+async function storeMode({ store, settings }: ExaminedStore): Promise<CheckFinding[]> {
+  const mode = settings.testMode ?? 'live';
+  const recorded = (await store.installation.mode()) ?? mode;
+  return recorded === mode ? [] : [fails(wrongMode(recorded, mode), 'correct it: the gateway does not start')];
 }
 
 /** The largest file to read. A larger file takes longer than the time limit of a check. */

@@ -1,4 +1,5 @@
 /** The content of a mail about a receiver of notifications, made when it is sent. */
+import type { TestMode } from '../../contract/test-mode.ts';
 import type { NotificationView, ReceiverAlarms } from '../../core/ports/index.ts';
 import type { StaffAlarm } from '../../web/views/console/index.ts';
 import type { ConsoleNotifications } from '../notifications.ts';
@@ -17,7 +18,7 @@ export interface AlarmDependencies {
     find(key: number): Promise<NotificationView | undefined>;
   };
   readonly origin: string;
-  readonly isSandbox: boolean;
+  readonly testMode: TestMode | undefined;
 }
 
 /** @returns undefined if the receiver fails no more, or is not switched off any more */
@@ -27,7 +28,7 @@ export async function alarmOf(
   kind: AlarmMailKind,
   about: string,
 ): Promise<StaffAlarm | undefined> {
-  const { origin, isSandbox } = dependencies;
+  const { origin, testMode } = dependencies;
   const note = readAlarmNote(about);
   const facts = await factsOf(dependencies, merchant.key, kind, note);
   const at = (name: 'mails' | 'notifications') => origin + consoleAddress(name, { merchant: merchant.id });
@@ -35,7 +36,7 @@ export async function alarmOf(
     facts && {
       kind,
       merchantName: merchant.profile.name,
-      isSandbox,
+      testMode,
       since: new Date(note.since).toISOString(),
       givenUp: note.givenUp,
       waitingMax: WAITING_MAX,

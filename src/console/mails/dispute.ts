@@ -1,4 +1,5 @@
 /** The content of a mail about a dispute, made when it is sent. */
+import type { TestMode } from '../../contract/test-mode.ts';
 import type { StaffDispute } from '../../web/views/console/index.ts';
 import { type DisputeDependencies, isDisputeOpen, orderChargebacks } from '../disputes.ts';
 import { zoneOf } from '../order-search/list-query.ts';
@@ -8,12 +9,12 @@ import type { StaffMember } from './role-there.ts';
 
 export interface DisputeMailDependencies extends DisputeDependencies {
   readonly origin: string;
-  readonly isSandbox: boolean;
+  readonly testMode: TestMode | undefined;
 }
 
 /** @param key of the dispute @returns undefined if it is open no more */
 export async function disputeOf(
-  { disputes, orders, clock, origin, isSandbox }: DisputeMailDependencies,
+  { disputes, orders, clock, origin, testMode }: DisputeMailDependencies,
   { merchant }: StaffMember,
   key: number,
 ): Promise<StaffDispute | undefined> {
@@ -27,7 +28,7 @@ export async function disputeOf(
   const entry = disputeEntry(merchant, of, now);
   return {
     merchantName: merchant.profile.name,
-    isSandbox,
+    testMode,
     dispute: entry,
     timeZone: zoneOf(merchant),
     orderAddress: origin + entry.orderHref,

@@ -1,4 +1,5 @@
 /** The figures of a report by mail: counts and sums of the index of orders, and what waits at the merchant now. */
+import type { TestMode } from '../../contract/test-mode.ts';
 import { ageSeconds, type DayTally, overviewOf } from '../../core/index.ts';
 import type { OrderIndex } from '../../core/ports/index.ts';
 import type { StaffReport } from '../../web/views/console/index.ts';
@@ -24,7 +25,7 @@ export interface ReportDependencies
   readonly notifications: Pick<ConsoleNotifications, 'failing'>;
   /** The console's origin. */
   readonly origin: string;
-  readonly isSandbox: boolean;
+  readonly testMode: TestMode | undefined;
 }
 
 export async function reportOf(
@@ -34,7 +35,7 @@ export async function reportOf(
   lastDay: string,
 ): Promise<StaffReport> {
   const { merchant } = member;
-  const { orderIndex, notifications, clock, origin, isSandbox } = dependencies;
+  const { orderIndex, notifications, clock, origin, testMode } = dependencies;
   const days = daysOf(reports, lastDay);
   const [age, counts, failing, waiting] = await Promise.all([
     orderIndex.age(),
@@ -48,7 +49,7 @@ export async function reportOf(
   const times = (kind: 'PAYMENT' | 'REFUND') => waiting.filter((one) => one.kind === kind).length;
   return {
     merchantName: merchant.profile.name,
-    isSandbox,
+    testMode,
     days: overview.days.map(({ day, approved, declined }) => ({ day, approved, declined })),
     ...totalOf(overview.days),
     moved: overview.moved.map(movedMoney),

@@ -1,5 +1,6 @@
 /** Requests and answers of the console, independent of an HTTP framework. */
 import type { Logo } from '../../back-office/logos/index.ts';
+import type { TestMode } from '../../contract/test-mode.ts';
 import type { Merchant } from '../../core/index.ts';
 import type { Sealer } from '../../core/ports/index.ts';
 import type { ConsoleData, ConsoleProblemKind } from '../../web/views/console/index.ts';
@@ -48,7 +49,7 @@ export interface ConsoleDependencies
   readonly origin: string;
   /** The origin of the merchants' servers' calls. */
   readonly publicOrigin: string;
-  readonly isSandbox: boolean;
+  readonly testMode: TestMode | undefined;
   readonly logos: {
     /** @param hash the name of a merchant's logo, without its ending */
     find(hash: string): Promise<Picture | undefined>;

@@ -26,7 +26,7 @@ export function shellOf(request: MerchantRequest | PersonRequest, current?: Cons
   const { merchantCount, person } = signedIn;
   return {
     email: person.email,
-    isSandbox: dependencies.isSandbox,
+    testMode: dependencies.testMode,
     proof: formToken(visitor),
     merchant: place && { id: place.merchant.id, name: place.merchant.profile.name },
     links: place === undefined ? [] : linksOf(place, current),

@@ -73,7 +73,7 @@ export async function signInPage(
     status: shown && PROBLEM_STATUS[shown],
     data: {
       proof: formToken(visitor),
-      isSandbox: dependencies.isSandbox,
+      testMode: dependencies.testMode,
       email: more.email ?? fields.get('email')?.slice(0, SHOWN_CHARACTERS_MAX) ?? '',
       problem: shown,
       to,
@@ -106,7 +106,7 @@ export async function codePage(request: ConsoleRequest, problem?: SignInProblem)
     status: problem && PROBLEM_STATUS[problem],
     data: {
       proof: formToken(visitor),
-      isSandbox: dependencies.isSandbox,
+      testMode: dependencies.testMode,
       problem,
       isRecovery: fields.has(RECOVERY),
       to: toOf(fields.size > 0 ? fields : query),
@@ -156,7 +156,7 @@ export async function invitationPage(
     status: Object.keys(problems).length === 0 ? 200 : PROBLEM_STATUS.WRONG,
     data: {
       proof: formToken(visitor),
-      isSandbox: dependencies.isSandbox,
+      testMode: dependencies.testMode,
       email,
       secret: (base32(secret).match(/.{1,4}/g) ?? []).join(' '),
       appAddress: otpauthAddress({ issuer, email, secret }),
@@ -190,7 +190,7 @@ export async function acceptInvitation(request: ConsoleRequest): Promise<Console
       return {
         page: 'recoveryCodes',
         next: answer.next,
-        data: { isSandbox: dependencies.isSandbox, email: open.person.email, codes: answer.recoveryCodes },
+        data: { testMode: dependencies.testMode, email: open.person.email, codes: answer.recoveryCodes },
       };
   }
 }

@@ -31,7 +31,7 @@ export function previewPage(merchant: Merchant, { color, theme, logoHref }: Prev
       look: { corner, font, byline, theme },
       ...(shop.logo && { logo: { ...shop.logo, href: logoHref } }),
     },
-    sandbox: false,
+    testMode: undefined,
     operation: 'PURCHASE',
     summary: {
       orderId: 'SAMPLE-1',

@@ -4,6 +4,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CHECKOUT_PREFIX, EMBEDDED_PREFIX } from '../../checkout/index.ts';
 import type { InterfaceError } from '../../contract/interface-error.ts';
+import type { TestMode } from '../../contract/test-mode.ts';
 import { type PageRenderer, payerPageOrder } from '../../web/rendering/index.ts';
 import type { PageAnswer, PageData, PageView, ProblemPage } from '../../web/views/index.ts';
 import { isClosing } from '../connections/closing.ts';
@@ -67,6 +68,7 @@ export class Pages {
   readonly #renderer: () => Promise<PageRenderer>;
   readonly #languageOf: (locale: string) => string;
   readonly #publicOrigin: string;
+  readonly #testMode: TestMode | undefined;
   /**
    * Rendered error pages, split at their placeholders, by kind, language, and which placeholders they contain. The
    * placeholders are among the parts.
@@ -76,12 +78,17 @@ export class Pages {
   /**
    * @param renderer returns the renderer of the built pages
    * @param languageOf maps a locale to one of the few languages that texts exist in
-   * @param publicOrigin at which payers reach the pages
+   * @param gateway the origin at which payers reach the pages, and the mode that error pages are marked with
    */
-  constructor(renderer: () => Promise<PageRenderer>, languageOf: (locale: string) => string, publicOrigin: string) {
+  constructor(
+    renderer: () => Promise<PageRenderer>,
+    languageOf: (locale: string) => string,
+    { publicOrigin, testMode }: { readonly publicOrigin: string; readonly testMode?: TestMode | undefined },
+  ) {
     this.#renderer = renderer;
     this.#languageOf = languageOf;
     this.#publicOrigin = publicOrigin;
+    this.#testMode = testMode;
   }
 
   /**
@@ -221,6 +228,7 @@ export class Pages {
     const page = {
       kind,
       locale,
+      testMode: this.#testMode,
       supportCode: supportCode === undefined ? undefined : CODE_PLACEHOLDER,
       payment: payment === undefined ? undefined : PAYMENT_PLACEHOLDER,
     };

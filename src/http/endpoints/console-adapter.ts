@@ -206,8 +206,8 @@ async function sendProblem(
   kind: ConsoleProblemKind,
   person?: PersonRequest,
 ): Promise<FastifyReply> {
-  const { isSandbox } = adapter.dependencies;
-  const data = { kind, isSandbox, supportCode: exchange.request.id, shell: person && shellOf(person) };
+  const { testMode } = adapter.dependencies;
+  const data = { kind, testMode, supportCode: exchange.request.id, shell: person && shellOf(person) };
   return sendPage(adapter, exchange, consolePageOrder('problem', data), PROBLEM_STATUS[kind]);
 }
 

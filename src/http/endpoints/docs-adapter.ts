@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { namedError } from '../../contract/errors/catalogue.ts';
+import type { TestMode } from '../../contract/test-mode.ts';
 import type { PageRenderer } from '../../web/rendering/index.ts';
 import { encodingFor } from '../answers/encodings.ts';
 import { HTML, keptPageHeaders } from '../answers/page-headers.ts';
@@ -44,6 +45,7 @@ export async function loadReference(): Promise<void> {
 
 export interface DocsAdapter extends DocsSources {
   readonly renderer: () => Promise<PageRenderer>;
+  readonly testMode?: TestMode | undefined;
 }
 
 type OperationRequest = FastifyRequest<{ Params: { operation: string } }>;
@@ -122,12 +124,12 @@ async function questionLimiter() {
 }
 
 async function packedPage(
-  { renderer }: DocsAdapter,
+  { renderer, testMode }: DocsAdapter,
   page: PageOf,
   query: URLSearchParams = new URLSearchParams(),
 ): Promise<Buffer> {
   const order = await page(await docsLibrary(), query);
-  return pack(await (await renderer()).render(order));
+  return pack(await (await renderer()).render({ ...order, testMode }));
 }
 
 /**

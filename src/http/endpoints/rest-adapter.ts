@@ -18,6 +18,7 @@ import type { SignInEvents } from '../../back-office/audit/index.ts';
 import type { ContractCall } from '../../contract/calls.ts';
 import { namedError } from '../../contract/errors/catalogue.ts';
 import { VERSION_MAX, VERSION_MIN } from '../../contract/field.ts';
+import { STAGING_HEADER, type TestMode } from '../../contract/test-mode.ts';
 import { answerText } from '../../contract/write.ts';
 import { answerInParts } from '../answers/answer-in-parts.ts';
 import type { ClientCertificates } from '../connections/client-certificate.ts';
@@ -38,6 +39,7 @@ export interface RestAdapter {
   readonly failedLogins: FailedLoginCounts;
   readonly signIns: SignInEvents;
   readonly gatewayVersion: string;
+  readonly testMode?: TestMode | undefined;
   readonly log: Logger;
 }
 
@@ -49,7 +51,7 @@ interface Answering {
 }
 
 export function mountRest(app: FastifyInstance, adapter: RestAdapter): void {
-  const answering = { headers: answerHeaders(adapter.dependencies.publicOrigin), log: adapter.log };
+  const answering = { headers: answerHeaders(adapter.dependencies.publicOrigin, adapter.testMode), log: adapter.log };
   for (const { url, call } of REST_ROUTES) {
     const route = { call, names: segmentNames(url), dispatch: dispatcher(call) };
     app.route({
@@ -60,12 +62,13 @@ export function mountRest(app: FastifyInstance, adapter: RestAdapter): void {
     });
   }
   const names = segmentNames(INFORMATION);
+  const mode = adapter.testMode === 'staging' ? { mode: 'STAGING' } : {};
   app.get(INFORMATION, async (request, reply) => {
     const { version } = pathOf(request, names);
     apiVersion(version);
     return answer(request, reply, answering, {
       status: 200,
-      body: { gatewayVersion: adapter.gatewayVersion, status: 'OPERATING' },
+      body: { gatewayVersion: adapter.gatewayVersion, status: 'OPERATING', ...mode },
     });
   });
   refuseOtherMethods(app);
@@ -144,10 +147,11 @@ async function authenticateCaller(
 }
 
 /** Returns the headers of every answer, with names and values alternating. */
-function answerHeaders(publicOrigin: string): readonly string[] {
+function answerHeaders(publicOrigin: string, testMode: TestMode | undefined): readonly string[] {
   return Object.entries({
     ...REST_HEADERS,
     ...(publicOrigin.startsWith('https:') && STRICT_TRANSPORT),
+    ...(testMode === 'staging' && STAGING_HEADER),
     'Content-Type': 'application/json; charset=utf-8',
   }).flat();
 }

@@ -5,7 +5,7 @@ import { createHttpServer, type HttpOptions } from './http-server.ts';
 
 /** The listener has its own connection limits, so that payers' connections cannot lock out the operator. */
 export function createAdminServer(
-  options: Pick<HttpOptions, 'clientCertificates' | 'log' | 'trustedProxies'>,
+  options: Pick<HttpOptions, 'clientCertificates' | 'log' | 'testMode' | 'trustedProxies'>,
 ): FastifyInstance {
   return createHttpServer({
     ...options,

@@ -7,6 +7,7 @@ import { BlockList } from 'node:net';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { type InterfaceError, interfaceErrorBody } from '../../contract/interface-error.ts';
+import { STAGING_HEADER, type TestMode } from '../../contract/test-mode.ts';
 import { originOf } from '../connections/client-address.ts';
 import type { ClientCertificates } from '../connections/client-certificate.ts';
 import { isClosing, stopListeningAtQuietTurn } from '../connections/closing.ts';
@@ -58,6 +59,8 @@ export interface HttpOptions {
   readonly problemPage: (request: FastifyRequest, reply: FastifyReply, error: InterfaceError) => Promise<void>;
   /** True if a URL belongs to the REST interface, which answers errors in JSON. */
   readonly isRest: (url: string) => boolean;
+  /** Answers of a staging gateway have a header that says so. */
+  readonly testMode?: TestMode | undefined;
   /** True if callers use HTTPS, either to this listener or to a proxy in front of it. */
   readonly https?: boolean;
 }
@@ -192,12 +195,13 @@ function answerHalfClosed(server: FastifyInstance['server']): void {
 }
 
 /** Returns the default headers of every answer. A route may replace the content security policy. */
-function alwaysSent({ https = false }: HttpOptions): readonly (readonly [string, string])[] {
+function alwaysSent({ https = false, testMode }: HttpOptions): readonly (readonly [string, string])[] {
   const { 'Content-Security-Policy': policy, 'X-Content-Type-Options': sniffing } = REST_HEADERS;
   return Object.entries({
     'Content-Security-Policy': policy,
     'X-Content-Type-Options': sniffing,
     ...(https && STRICT_TRANSPORT),
+    ...(testMode === 'staging' && STAGING_HEADER),
   });
 }
 

@@ -26,11 +26,11 @@ export function noteSimulatorPorts(dataDir: string, ports: Readonly<Record<strin
 
 /**
  * @returns the environment, to which the ports that `npm start` has stored are added unless it already sets them;
- *   unchanged for a live gateway
+ *   unchanged outside sandbox mode
  */
 export function withSimulatorPorts(env: Environment): Environment {
   const mode = env.TURNPIKE_MODE || (env.NODE_ENV === 'production' ? 'live' : 'sandbox');
-  const noted = mode === 'live' ? '' : notedIn(env.DATA_DIR || 'data');
+  const noted = mode === 'sandbox' ? notedIn(env.DATA_DIR || 'data') : '';
   const ports = [...noted.matchAll(LINE)].map(([, setting = '', port]) => [setting, env[setting] || port]);
   return { ...env, ...Object.fromEntries(ports) };
 }

@@ -9,6 +9,7 @@ export interface Text {
   readonly sentence: Template<'words'>;
   readonly sentences: Template<'first' | 'second'>;
   readonly sandbox: string;
+  readonly staging: string;
   readonly poweredBy: string;
   readonly support: Template<'shop'>;
   readonly policies: {

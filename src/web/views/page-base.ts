@@ -1,4 +1,5 @@
 /** The common parts of a checkout's pages. */
+import type { TestMode } from '../../contract/test-mode.ts';
 import type { Amount } from './amount.ts';
 
 export interface Shop {
@@ -40,8 +41,8 @@ export interface PageBase {
    */
   readonly locale: string;
   readonly shop: Shop;
-  /** Shown on the page for TEST merchants and the sandbox. */
-  readonly sandbox: boolean;
+  /** The page says that no money is moved. Absent where money is. */
+  readonly testMode: TestMode | undefined;
   /**
    * The acquirer has not acknowledged the reversal of a failed attempt: the page must not say that no money was taken,
    * since the payer's bank may show the amount as reserved.

@@ -1,4 +1,5 @@
 /** The data of each page, and the answer of the server that shows it. */
+import type { TestMode } from '../../contract/test-mode.ts';
 import type { AtProviderPage } from './at-provider-page.ts';
 import type { AuthenticationPage } from './authentication-page.ts';
 import type { ChoicePage } from './choice-page.ts';
@@ -126,6 +127,7 @@ export type DocsPageOrder<Name extends keyof DocsData = keyof DocsData> = Name e
       /** The page's path, with a query where the page reads one. */
       readonly address: string;
       readonly docs: Name;
+      readonly testMode?: TestMode | undefined;
       readonly data: DocsData[Name];
     }
   : never;

@@ -1,4 +1,5 @@
 /** The error pages. */
+import type { TestMode } from '../../contract/test-mode.ts';
 
 /** An error page. It does not belong to a session, so it shows no shop. */
 export interface ProblemPage {
@@ -10,6 +11,7 @@ export interface ProblemPage {
    */
   readonly kind: 'notFound' | 'busy' | 'restored' | 'error' | 'refused' | 'unknownReturn';
   readonly locale: string;
+  readonly testMode?: TestMode | undefined;
   /** The support code of the payment, or else the code that finds the request in the log. */
   readonly supportCode?: string;
   /** A path of the gateway that shows the payment's outcome. Absent: the request concerns no payment. */

@@ -10,7 +10,7 @@ export interface PaidPart {
   readonly amount: Amount;
 }
 
-export interface Receipt extends Pick<PageBase, 'locale' | 'sandbox' | 'shop' | 'supportCode'> {
+export interface Receipt extends Pick<PageBase, 'locale' | 'testMode' | 'shop' | 'supportCode'> {
   readonly operation: PayPage['operation'];
   readonly summary: OrderSummary;
   /** Present after a charge: the payment's sums and follow-ups. The receipt is updated with the order. */

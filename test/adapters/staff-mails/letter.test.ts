@@ -9,7 +9,7 @@ const amount = (value: string) => ({ value, currency: 'EUR', exponent: 2 });
 
 const report: StaffReport = {
   merchantName: 'Harbour Lane Books',
-  isSandbox: false,
+  testMode: undefined,
   days: [{ day: '2026-11-28', approved: 27, declined: 3 }],
   approved: 27,
   declined: 3,

@@ -70,6 +70,8 @@ const STAYS: readonly string[] = [
   'attempt_count.shown',
   // Transaction ids, kinds and amounts of a processor's ledger, and the ledgers' names.
   'barred_order.movements',
+  'installation.name',
+  'installation.value',
   'restored_store.name',
   'browser_payment.handle',
   'browser_payment.home',

@@ -7,7 +7,7 @@ import type { RequestFields } from '../../../src/contract/request-fields.ts';
 import { merchant } from '../../core/world.ts';
 import { checkoutSession, NOW, orderWith } from '../sessions.ts';
 
-const context = (session: CheckoutSession) => ({ session, merchant, locale: 'en', sandbox: true });
+const context = (session: CheckoutSession) => ({ session, merchant, locale: 'en', testMode: 'sandbox' as const });
 const HIDDEN = { sessionVersion: 'v', attempt: '1', csrf: 'c' };
 const ORDER = { id: 'A', amount: '24.30', currency: 'EUR' };
 

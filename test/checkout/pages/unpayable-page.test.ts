@@ -5,7 +5,7 @@ import type { Values } from '../../../src/contract/read.ts';
 import { merchant } from '../../core/world.ts';
 import { checkoutSession } from '../sessions.ts';
 
-const context = (session: CheckoutSession) => ({ session, merchant, locale: 'en', sandbox: true });
+const context = (session: CheckoutSession) => ({ session, merchant, locale: 'en', testMode: 'sandbox' as const });
 
 it('the session’s shop details override the profile’s', () => {
   const fields = {

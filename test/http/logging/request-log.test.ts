@@ -68,7 +68,7 @@ beforeAll(async () => {
     const pages = new Pages(
       async () => pageRenderer({ render, answer: answerOver(render), styles: { console: [], docs: [], payer: [] } }),
       () => 'en',
-      'http://127.0.0.1',
+      { publicOrigin: 'http://127.0.0.1' },
     );
     app.post(`/${name}/:session`, (request, reply) =>
       pages.showProblem(request, reply, { kind: 'notFound', locale: 'en' }),
@@ -78,7 +78,7 @@ beforeAll(async () => {
     const pages = new Pages(
       async () => pageRenderer({ render, answer: answerOver(render), styles: { console: [], docs: [], payer: [] } }),
       () => 'en',
-      'http://127.0.0.1',
+      { publicOrigin: 'http://127.0.0.1' },
     );
     app.post(`/${name}/:session`, (request, reply) =>
       pages.show(request, reply, 'status', async () => ({ page: {} as StatusPage })),

@@ -16,7 +16,7 @@ export const ACS_ORIGIN = 'http://bank.example';
 const asked = {
   locale: 'en',
   shop,
-  sandbox: true,
+  testMode: 'sandbox' as const,
   amount: euro('57.20'),
   poll: { address: '/checkout/pay/SESSION000000000000000000000001', seconds: 10 },
 };
@@ -48,7 +48,7 @@ export function confirmationPage(changes: Partial<ConfirmationPage> = {}): Confi
   return {
     locale: 'en',
     shop,
-    sandbox: true,
+    testMode: 'sandbox' as const,
     kind: 'confirm',
     operation: 'PURCHASE',
     summary,
@@ -62,7 +62,7 @@ export function confirmationPage(changes: Partial<ConfirmationPage> = {}): Confi
 
 /** The page for a merchant without a return URL; with one, the page's script would redirect at once. */
 export function merchantPostPage(): MerchantPostPage {
-  return { kind: 'merchantPost', locale: 'en', shop, sandbox: true, hidden: {} };
+  return { kind: 'merchantPost', locale: 'en', shop, testMode: 'sandbox' as const, hidden: {} };
 }
 
 /** The page of a card verification without a charge. */

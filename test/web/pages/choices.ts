@@ -14,7 +14,7 @@ const ADDRESS = '/checkout/choice/state-of-the-payment';
 const base = {
   locale: 'en',
   shop,
-  sandbox: true,
+  testMode: 'sandbox',
   provider: 'Bank transfer',
   amount: euro('57.20'),
   cancelAction: '/checkout/choice/state-of-the-payment/cancel',

@@ -22,7 +22,7 @@ export function atProviderPage(kind: AtProviderPage['kind'], changes: Partial<At
     kind,
     locale: 'en',
     shop,
-    sandbox: true,
+    testMode: 'sandbox' as const,
     summary,
     provider: 'Demo Wallet',
     continueUrl: '/redirect/handle-of-the-payment',
@@ -34,7 +34,7 @@ export function atProviderPage(kind: AtProviderPage['kind'], changes: Partial<At
 }
 
 /** Common to the pages around a provider; the bank is the one that answers late. */
-const visited = { locale: 'en', shop, sandbox: true, provider: 'Demo Bank', amount: euro('57.20') };
+const visited = { locale: 'en', shop, testMode: 'sandbox' as const, provider: 'Demo Bank', amount: euro('57.20') };
 
 export function holdingPage(): WaitingPage {
   return {

@@ -15,6 +15,7 @@ import type { DataKeyTables } from './data-keys.ts';
 import type { DeviceTokenTables } from './device-tokens.ts';
 import type { DisputeTables } from './disputes.ts';
 import type { EngineTables } from './engine.ts';
+import type { InstallationTables } from './installation.ts';
 import type { LinkTables } from './links.ts';
 import type { MerchantTables } from './merchants.ts';
 import type { NotificationTables } from './notifications.ts';
@@ -47,6 +48,7 @@ export interface Schema
     DeviceTokenTables,
     DisputeTables,
     EngineTables,
+    InstallationTables,
     LinkTables,
     MerchantTables,
     NotificationTables,

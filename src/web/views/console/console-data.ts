@@ -1,4 +1,5 @@
 /** The data of each page of the console, by the page's name. Texts of merchants and payers are plain, never HTML. */
+import type { TestMode } from '../../../contract/test-mode.ts';
 import type { DisputesPage } from './disputes-page.ts';
 import type { LinksPage, NewLinkPage, PaymentLinkPage } from './link-pages.ts';
 import type { MailsEntry, MailsPage } from './mails-page.ts';
@@ -26,7 +27,7 @@ export type SignInProblem = 'BUSY' | 'ENDED' | 'OPENID_FAILED' | 'REFUSED' | 'UN
 
 export interface SignInPage {
   readonly proof: string;
-  readonly isSandbox: boolean;
+  readonly testMode: TestMode | undefined;
   readonly email: string;
   readonly problem?: SignInProblem | undefined;
   /** The page to show afterwards. */
@@ -37,7 +38,7 @@ export interface SignInPage {
 
 export interface CodePage {
   readonly proof: string;
-  readonly isSandbox: boolean;
+  readonly testMode: TestMode | undefined;
   readonly problem?: SignInProblem | undefined;
   /** Whether a recovery code was sent. */
   readonly isRecovery: boolean;
@@ -46,7 +47,7 @@ export interface CodePage {
 
 export interface InvitationPage {
   readonly proof: string;
-  readonly isSandbox: boolean;
+  readonly testMode: TestMode | undefined;
   readonly email: string;
   /** The secret of the authenticator app, in groups of four. */
   readonly secret: string;
@@ -60,7 +61,7 @@ export interface InvitationPage {
 }
 
 export interface RecoveryCodesPage {
-  readonly isSandbox: boolean;
+  readonly testMode: TestMode | undefined;
   readonly email: string;
   readonly codes: readonly string[];
 }
@@ -182,7 +183,7 @@ export type ConsoleProblemKind = 'FILES_BUSY' | 'FORM' | 'LINK' | 'NOT_ALLOWED' 
 
 export interface ConsoleProblemPage {
   readonly shell?: ConsoleShell | undefined;
-  readonly isSandbox: boolean;
+  readonly testMode: TestMode | undefined;
   readonly kind: ConsoleProblemKind;
   readonly supportCode: string;
 }

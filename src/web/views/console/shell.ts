@@ -1,4 +1,5 @@
 /** The frame around the pages of a person who is signed in, and its links. */
+import type { TestMode } from '../../../contract/test-mode.ts';
 
 export interface ConsoleLink {
   readonly href: string;
@@ -9,7 +10,7 @@ export interface ConsoleLink {
 /** The frame around the pages of a person who is signed in. */
 export interface ConsoleShell {
   readonly email: string;
-  readonly isSandbox: boolean;
+  readonly testMode: TestMode | undefined;
   /** The hidden input of every form. */
   readonly proof: string;
   /** The merchant of the page. */

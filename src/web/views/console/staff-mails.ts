@@ -1,4 +1,5 @@
 /** The data of mails to people of the console. Texts of merchants are plain, and may have line breaks. */
+import type { TestMode } from '../../../contract/test-mode.ts';
 import type { DisputeEntry } from './disputes-page.ts';
 import type { NotificationTryEntry } from './notification-pages.ts';
 import type { DayOverview, DeclineReason, MovedMoney, NamedCounts, PaymentCounts } from './overview-page.ts';
@@ -7,7 +8,7 @@ import type { DayOverview, DeclineReason, MovedMoney, NamedCounts, PaymentCounts
 export interface StaffAlarm {
   readonly kind: 'FAILING' | 'GIVEN_UP' | 'SWITCHED_OFF' | 'WORKING';
   readonly merchantName: string;
-  readonly isSandbox: boolean;
+  readonly testMode: TestMode | undefined;
   /** Without their queries; several only if they are switched off. */
   readonly addresses: readonly string[];
   /** ISO 8601, UTC. */
@@ -26,7 +27,7 @@ export interface StaffAlarm {
 /** A mail about a dispute. */
 export interface StaffDispute {
   readonly merchantName: string;
-  readonly isSandbox: boolean;
+  readonly testMode: TestMode | undefined;
   readonly dispute: DisputeEntry;
   readonly timeZone: string;
   readonly orderAddress: string;
@@ -37,7 +38,7 @@ export interface StaffDispute {
 /** A report of one day or one week. */
 export interface StaffReport extends PaymentCounts {
   readonly merchantName: string;
-  readonly isSandbox: boolean;
+  readonly testMode: TestMode | undefined;
   /** The days of the report, the oldest first, in UTC. */
   readonly days: readonly DayOverview[];
   /** By currency, the one of most payments first. */

@@ -11,7 +11,7 @@ const context = {
   session: checkoutSession({}, {}, { form: { method: 'card', kept: {}, errors: {}, notice: 'unreached' } }),
   merchant,
   locale: 'en',
-  sandbox: false,
+  testMode: undefined,
 };
 
 function asked(...outcomes: readonly string[]): FoundPayment {

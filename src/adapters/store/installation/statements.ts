@@ -1,0 +1,13 @@
+/** Statements over the facts of an installation. */
+import { type Placeholder, statement } from '../engine/statement.ts';
+
+export const selectFact = statement((db, p: Placeholder<{ name: string }>) =>
+  db.selectFrom('installation').select('value').where('name', '=', p('name')),
+);
+
+export const insertFact = statement((db, p: Placeholder<{ name: string; value: string }>) =>
+  db
+    .insertInto('installation')
+    .values({ name: p('name'), value: p('value') })
+    .onConflict((c) => c.column('name').doNothing()),
+);
