@@ -47,6 +47,7 @@ import { resolvePayment } from './payment-commands.ts';
 import { checkProvider } from './provider-commands.ts';
 import { reconcile } from './reconcile.ts';
 import { approveRefund, listRefunds, rejectRefund } from './refund-commands.ts';
+import { rehearse } from './rehearse/rehearse.ts';
 import { liftBar, listBarred } from './restore/barred-commands.ts';
 import { restoredCommand } from './restore/restored-command.ts';
 import { reportRetention } from './retention-command.ts';
@@ -327,9 +328,16 @@ export const COMMANDS: readonly CliCommand[] = [
   },
   {
     name: 'doctor',
-    args: '[MERCHANT] [--json]',
-    summary: 'what is well, doubtful, or will fail; exit code 1 if anything will',
+    args: '[MERCHANT] [--go-live] [--json]',
+    summary:
+      'what is well, doubtful, or will fail; or the checklist before real payments; exit code 1 if anything fails',
     runAlone: doctor,
+  },
+  {
+    name: 'rehearse',
+    args: 'MERCHANT [--rate PAYMENTS] [--seconds N] [--origin URL] [--json]',
+    summary: 'payments at a rate at a staging gateway: latencies and failures; exit code 1 if a payment failed',
+    runAlone: rehearse,
   },
   {
     name: 'embed check',

@@ -1,6 +1,7 @@
 /**
- * `doctor [MERCHANT] [--json]`: checks the gateway's settings, its store and a merchant's profile, and reports whether
- * each is well, doubtful, or will fail. It is read-only, so it can run with or without a running gateway.
+ * `doctor [MERCHANT] [--go-live] [--json]`: checks the gateway's settings, its store and a merchant's profile, and
+ * reports whether each is well, doubtful, or will fail; or ticks the checklist before real payments. It is read-only,
+ * so it can run with or without a running gateway.
  */
 import { parseArgs } from 'node:util';
 import { deliveryRule, nameServers } from '../../adapters/notifications/index.ts';
@@ -8,8 +9,9 @@ import { openStore, type Store } from '../../adapters/store/index.ts';
 import { readSettings, type Settings } from '../../settings/index.ts';
 import { type CommandResult, type LoneCall, UsageError } from '../command.ts';
 import { type CheckLine, fails, findingsReport } from '../finding.ts';
+import { type GoLiveLine, goLiveLines, goLiveReport } from '../go-live/go-live.ts';
 import { printable } from '../printable.ts';
-import type { NetworkAccess } from './doctor-subject.ts';
+import type { DoctorSubject, NetworkAccess } from './doctor-subject.ts';
 import { examine } from './examine.ts';
 import { errorText, GATEWAY_CHECKS } from './gateway-checks.ts';
 import { MERCHANT_CHECKS } from './merchant-checks.ts';
@@ -23,17 +25,30 @@ export async function doctor(
   { env, args, usage }: LoneCall,
   outside: Partial<NetworkAccess> = {},
 ): Promise<CommandResult> {
-  const { merchantId, isJson } = readArguments(args, usage);
+  const { merchantId, isJson, isGoLive } = readArguments(args, usage);
+  if (isGoLive) {
+    return goLiveReport(await goLive(env, merchantId, outside), isJson, merchantId ?? null);
+  }
   const lines = await report(env, merchantId, outside);
   return findingsReport(lines, isJson, { merchant: merchantId ?? null });
 }
 
-function readArguments(args: readonly string[], usage: string): { merchantId: string | undefined; isJson: boolean } {
+interface DoctorArguments {
+  readonly merchantId: string | undefined;
+  readonly isJson: boolean;
+  readonly isGoLive: boolean;
+}
+
+function readArguments(args: readonly string[], usage: string): DoctorArguments {
   try {
-    const options = { json: { type: 'boolean' } } as const;
+    const options = { json: { type: 'boolean' }, 'go-live': { type: 'boolean' } } as const;
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
     if (positionals.length <= 1) {
-      return { merchantId: positionals[0], isJson: values.json === true };
+      return {
+        merchantId: positionals[0],
+        isJson: values.json === true,
+        isGoLive: values['go-live'] === true,
+      };
     }
   } catch {
     // Falls through to the usage error below.
@@ -52,17 +67,7 @@ async function report(
   } catch (error) {
     return [{ check: 'settings', ...fails(errorText(error), 'correct it: the gateway does not start') }];
   }
-  const examined = {
-    settings,
-    now: Date.now(),
-    outside: {
-      resolve: nameServers(),
-      allowsNotification: deliveryRule(settings.notificationLoopbackPorts),
-      httpsPort: HTTPS_PORT,
-      answerMsMax: ANSWER_MS_MAX,
-      ...outside,
-    },
-  };
+  const examined = subjectOf(settings, outside);
   try {
     const lines = await Promise.all([
       examine(GATEWAY_CHECKS, examined),
@@ -74,6 +79,59 @@ async function report(
   }
 }
 
+function subjectOf(settings: Settings, outside: Partial<NetworkAccess>): DoctorSubject {
+  return {
+    settings,
+    now: Date.now(),
+    outside: {
+      resolve: nameServers(),
+      allowsNotification: deliveryRule(settings.notificationLoopbackPorts),
+      httpsPort: HTTPS_PORT,
+      answerMsMax: ANSWER_MS_MAX,
+      ...outside,
+    },
+  };
+}
+
+/** Settings that cannot be read, or a store that does not open, is the only missing item: the others depend on it. */
+async function goLive(
+  env: NodeJS.ProcessEnv,
+  merchantId: string | undefined,
+  outside: Partial<NetworkAccess>,
+): Promise<GoLiveLine[]> {
+  let settings: Settings;
+  try {
+    settings = readSettings(env);
+  } catch (error) {
+    const remedy = 'correct it: the gateway does not start';
+    return [{ section: 'The settings', number: 1, state: 'MISSING', says: errorText(error), remedy }];
+  }
+  let store: Store | undefined;
+  try {
+    store = await openStore(settings.databaseUrl, { owner: false, schema: 'REQUIRE', isReader: true });
+    const merchants = merchantId === undefined ? await store.merchants.list() : [await merchantOf(store, merchantId)];
+    const isNamed = merchantId !== undefined;
+    return await goLiveLines({ ...subjectOf(settings, outside), env, store, merchants, isNamed });
+  } catch (error) {
+    if (error instanceof UsageError) {
+      throw error;
+    }
+    const remedy = 'correct it, and call this again';
+    return [{ section: 'The merchants', number: 1, state: 'MISSING', says: errorText(error), remedy }];
+  } finally {
+    await store?.close();
+    await Promise.all(settings.keys.map((key) => key.close()));
+  }
+}
+
+async function merchantOf(store: Store, id: string) {
+  const merchant = await store.merchants.find(id);
+  if (merchant === undefined) {
+    throw new UsageError(`There is no merchant ${printable(id)}.`);
+  }
+  return merchant;
+}
+
 async function storeLines(
   examined: Parameters<(typeof STORE_CHECKS)[number]['run']>[0],
   merchantId: string | undefined,
@@ -82,10 +140,7 @@ async function storeLines(
   if (merchantId === undefined) {
     return lines;
   }
-  const merchant = await examined.store.merchants.find(merchantId);
-  if (merchant === undefined) {
-    throw new UsageError(`There is no merchant ${printable(merchantId)}.`);
-  }
+  const merchant = await merchantOf(examined.store, merchantId);
   return [...lines, ...(await examine(MERCHANT_CHECKS, { ...examined, merchant }))];
 }
 
