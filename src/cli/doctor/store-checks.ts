@@ -28,9 +28,7 @@ async function answers({ store, settings }: ExaminedStore): Promise<CheckFinding
     (await store.answers())
       ? well(`${engine} answers, and has the newest schema.`)
       : fails(`${engine} does not answer.`, 'look at its own log'),
-    ...(store.later.length > 0
-      ? [doubtful('A later version has extended the database.', 'end the way back, or upgrade again')]
-      : []),
+    ...(store.later.length > 0 ? [doubtful('A later version has extended the database.', 'upgrade again')] : []),
   ];
 }
 

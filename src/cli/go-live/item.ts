@@ -11,7 +11,7 @@ export interface ItemFinding {
   readonly state: ItemState;
   /** The state found, or the question for the operator, as a sentence. */
   readonly says: string;
-  /** What to do, if it is missing. */
+  /** The remedy, if it is missing. */
   readonly remedy?: string;
 }
 
