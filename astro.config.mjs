@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import node from '@astrojs/node';
 import { defineConfig, passthroughImageService } from 'astro/config';
 import { build } from 'vite';
+import { bundledPackages, PACKAGES_FILE, packagesText } from './scripts/bundle/bundled-packages.ts';
 import { lightBuiltins } from './scripts/bundle/light-builtins.ts';
 import { buildGuides } from './scripts/guides/index.ts';
 import { freeFolder, use, versionOf } from './scripts/lib/built-folders.mjs';
@@ -11,6 +12,12 @@ import { awayPage } from './src/web/away/away-page.ts';
 /** The folder for this version of the sources: a process that starts during the build reads the previous folder. */
 const folder = freeFolder(versionOf());
 const outDir = `dist/${folder}`;
+
+/** The checkout's folder, with a trailing separator. */
+const ROOT = fileURLToPath(new URL('./', import.meta.url));
+
+/** The length of a key for AES-256. */
+const KEY_BYTES = 32;
 
 /** No page takes a body; this is the smallest limit that the option respects. */
 const actionBytesMax = 1024;
@@ -137,6 +144,37 @@ const awayFile = {
 };
 
 /**
+ * Makes every build of the same sources the same, in each folder: Astro writes the absolute paths of sources into the
+ * pages, and a random key, with which nothing is encrypted, since no page has a server island.
+ * @type {import('astro').AstroIntegration}
+ */
+const reproducible = {
+  name: 'turnpike-reproducible',
+  hooks: {
+    'astro:build:ssr': ({ manifest }) => {
+      const text = JSON.stringify(manifest).replaceAll(ROOT, '/').replaceAll(folder, 'pages');
+      Object.assign(manifest, JSON.parse(text), { key: Buffer.alloc(KEY_BYTES).toString('base64') });
+    },
+  },
+};
+
+/** @type {import('vite').Plugin} */
+const withoutRoot = {
+  name: 'turnpike-without-root',
+  apply: 'build',
+  renderChunk: (code) => ({ code: code.replaceAll(ROOT, '/'), map: null }),
+};
+
+/** The packages in the pages and in their scripts. @type {Set<string>} */
+const packages = new Set();
+
+/** @type {import('astro').AstroIntegration} */
+const packagesFile = {
+  name: 'turnpike-packages-file',
+  hooks: { 'astro:build:done': () => writeFileSync(`${outDir}/${PACKAGES_FILE}`, packagesText(packages)) },
+};
+
+/**
  * Each is one file that a merchant's page loads: a script of its own, which leaves one global behind. `field` is in the
  * frames that `session` puts into such a page.
  */
@@ -212,7 +250,7 @@ export default defineConfig({
   srcDir: 'src/web',
   outDir,
   adapter: gateway,
-  integrations: [preact, guides, awayFile, merchantScripts, oneFile, samplePages],
+  integrations: [preact, reproducible, guides, awayFile, packagesFile, merchantScripts, oneFile, samplePages],
   // The gateway manages payers' cookies.
   session: false,
   devToolbar: { enabled: false },
@@ -230,7 +268,7 @@ export default defineConfig({
     inlineStylesheets: 'always',
   },
   vite: {
-    plugins: [scriptModules, plainImports, lightBuiltins()],
+    plugins: [scriptModules, plainImports, withoutRoot, lightBuiltins(), bundledPackages(packages)],
     build: { assetsInlineLimit: 0, modulePreload: false, cssMinify: 'lightningcss', cssTarget: BROWSERS },
     environments: {
       // Both style sheets are named after the script; by default each is named after some chunk of the server's.

@@ -155,9 +155,11 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // The engines execute statements of any record.
   'adapters/store/engine': [
     'adapters/store/schema',
+    'platform/command-names.ts',
     'platform/database-hosts.ts',
     'platform/metrics',
     'platform/module-sources.ts',
+    'platform/operator-advice.ts',
     'platform/private-files.ts',
   ],
   // Orders and their transactions, which most records belong to.
@@ -261,6 +263,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'platform/sealed-cookie': [],
   'platform/qr-pictures.ts': [],
   'platform/build.ts': [],
+  'platform/command-names.ts': ['platform/build.ts'],
+  'platform/operator-advice.ts': [],
   'platform/bundle.ts': [],
   'platform/source-map.ts': [],
   'platform/source-positions.ts': ['platform/bundle.ts', 'platform/source-map.ts'],
@@ -425,7 +429,13 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Makes the sandbox's certificates, in the gateway or the sandbox, whichever starts first.
   'platform/x509': [],
   // Runs before any package is loaded.
-  start: ['contract', 'settings/sandbox', 'platform/private-files.ts'],
+  start: [
+    'contract',
+    'settings/sandbox',
+    'platform/command-names.ts',
+    'platform/operator-advice.ts',
+    'platform/private-files.ts',
+  ],
   'platform/private-files.ts': [],
   // Settings in files, for every entry point.
   'platform/credentials.ts': [],
@@ -449,6 +459,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'platform/aes-gcm.ts',
     'platform/build.ts',
     'platform/bounded-answer.ts',
+    'platform/command-names.ts',
+    'platform/operator-advice.ts',
     'platform/qr-pictures.ts',
     'adapters/acquirers',
     'back-office/audit',
@@ -601,6 +613,8 @@ const MAY_COMPUTE: readonly string[] = [
   'web/rendering/page-worker.ts',
   // The packages and files in the operator's settings.
   'adapters/providers/packages/import-package.ts',
+  // The bundle of an installed release.
+  'start/turnpike.mjs',
 ];
 
 /**

@@ -41,14 +41,21 @@ export function nameOf(place: string, { name }: LockedPackage): string {
 
 /** @param text the lockfile */
 export function billOfMaterials(text = readFileSync(LOCKFILE, 'utf8')): object {
-  const locked = lockedPackages(text);
+  return billOf(lockedPackages(text), uuidOf(text));
+}
+
+/**
+ * @param locked packages by their paths, and the project at ''
+ * @param uuid identifies the bill
+ */
+export function billOf(locked: Locked, uuid: string): object {
   const { '': project, ...packages } = locked;
   const places = Object.keys(packages);
   return {
     $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
     bomFormat: 'CycloneDX',
     specVersion: '1.6',
-    serialNumber: `urn:uuid:${uuidOf(text)}`,
+    serialNumber: `urn:uuid:${uuid}`,
     version: 1,
     metadata: {
       component: { type: 'application', 'bom-ref': refOf(''), ...about('', project as LockedPackage) },
@@ -59,7 +66,7 @@ export function billOfMaterials(text = readFileSync(LOCKFILE, 'utf8')): object {
 }
 
 /** A UUID of version 8 (RFC 9562), derived from the text, so that equal lockfiles have equal bills. */
-function uuidOf(text: string): string {
+export function uuidOf(text: string): string {
   const hex = hash('sha256', text);
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
     '-',

@@ -9,6 +9,7 @@ import { findBrowsers } from './lib/browser.mjs';
 import { findFirefox, WITHOUT_FIREFOX } from './lib/firefox.mjs';
 import { missingInterpreters, withoutInterpreters } from './lib/interpreters.mjs';
 import { ROOT } from './lib/project.mjs';
+import { installedIn, installRelease, TESTED } from './lib/release.mjs';
 import { findSoftHsm, WITHOUT_SOFTHSM } from './lib/softhsm.mjs';
 import { runMain, step } from './lib/step.mjs';
 import { taggedFiles } from './lib/tagged-files.mjs';
@@ -54,6 +55,9 @@ const FAULTS_OF_ENGINES = namesIn(FAULTS).filter(
   (file) => file.endsWith('.test.ts') && !file.endsWith('/acquirer-gone.test.ts'),
 );
 
+/** From the shop's page to the ledger: paying, declines, gift cards, a challenge, the end of a checkout. */
+const MAIN_JOURNEYS = ['demo-shop', 'ends', 'gift-card', 'pending-card'];
+
 const part = partOf(process.argv.slice(2));
 const shard = part === undefined ? [] : [`--shard=${part}`];
 const ofPart = part === undefined ? '' : `, part ${part}`;
@@ -88,6 +92,11 @@ const RUNS = [
     env: {},
   },
   {
+    title: 'The main journeys, with an installed release',
+    args: ['--project', 'embedded', ...MAIN_JOURNEYS.map((name) => `test/journeys/${name}.test.ts`)],
+    env: { TURNPIKE_RELEASE: installedIn(TESTED) },
+  },
+  {
     title: 'Random tests at full length',
     args: ['--project', 'embedded', ...RANDOM.map((name) => `test/${name}`)],
     env: LENGTHS,
@@ -96,6 +105,7 @@ const RUNS = [
 
 await runMain(async () => {
   const node = await setUp({ pages: true });
+  await step('Installing a release', () => installRelease(node, TESTED));
   const browsers = await step('Finding a browser', () => findBrowsers(node));
   const firefox = await step('Finding Firefox', () => findFirefox());
   const webKit = await step('Finding WebKit', () => findWebKit());

@@ -26,6 +26,7 @@ export const PAGE_SOURCES = [
   'src/contract',
   'src/web/views',
   'src/browser-scripts',
+  'scripts/bundle/bundled-packages.ts',
   'scripts/bundle/light-builtins.ts',
   'scripts/guides',
   'docs/guide',

@@ -114,7 +114,7 @@ function entriesOf(file) {
  * not on the Node in node_modules, which npm may replace.
  * @returns {[string, ...string[]]} command and first arguments
  */
-function npmCommand() {
+export function npmCommand() {
   const { npm_execpath: started, npm_node_execpath: node = process.execPath } = process.env;
   const beside = [
     join(dirname(process.execPath), '..', 'lib', 'node_modules', 'npm', 'bin', 'npm-cli.js'),

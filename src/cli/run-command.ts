@@ -2,6 +2,7 @@
 import { ZodError } from 'zod';
 import { openStore } from '../adapters/store/index.ts';
 import { readBuild } from '../platform/build.ts';
+import { operatorAdvice } from '../platform/operator-advice.ts';
 import { readSettings, withoutStrayKey } from '../settings/index.ts';
 import { operatorOf, runAudited } from './audit/run-audited.ts';
 import { type CommandResult, UsageError } from './command.ts';
@@ -24,6 +25,7 @@ const LOG_IN_USE =
   'stop the gateway once.';
 
 const VERSION_WORDS = new Set(['--version', '-v', 'version']);
+const HELP_WORDS = new Set(['--help', '-h', 'help']);
 
 /**
  * @param words the command's name and its arguments
@@ -50,6 +52,9 @@ async function resultOf(
 ): Promise<CommandResult> {
   if (words.length === 1 && VERSION_WORDS.has(words[0] as string)) {
     return { text: `turnpike ${readBuild().id}, Node ${process.version}`, exitCode: 0 };
+  }
+  if (words.length === 1 && HELP_WORDS.has(words[0] as string)) {
+    return { text: USAGE, exitCode: 0 };
   }
   const command = COMMANDS.find(({ name }) => `${words.join(' ')} `.startsWith(`${name} `));
   if (command === undefined) {
@@ -85,5 +90,5 @@ function errorMessage(error: unknown): string {
   if (error instanceof ZodError) {
     return error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n');
   }
-  return error instanceof Error ? error.message : String(error);
+  return operatorAdvice(error) ?? (error instanceof Error ? error.message : String(error));
 }

@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import pino, { type Logger } from 'pino';
 import { StoreError } from '../adapters/store/index.ts';
 import { readBuild } from '../platform/build.ts';
+import { operatorAdvice } from '../platform/operator-advice.ts';
 import { keepFilesPrivate, privateDataFolder } from '../platform/private-files.ts';
 import { readSettings } from '../settings/index.ts';
 import { type App, type AppParts, startApp } from './index.ts';
@@ -101,6 +102,10 @@ function startProblem(error: unknown): string {
   if (code === 'EADDRINUSE') {
     const setting = port?.toString() === process.env.ADMIN_PORT ? 'ADMIN_PORT' : 'PORT';
     return `${address}:${port} is in use by another process: set ${setting} to another one.`;
+  }
+  const advice = operatorAdvice(error);
+  if (advice !== undefined) {
+    return advice;
   }
   // Add the message of the database engine, which for example names a damaged file.
   if (error instanceof StoreError && error.cause instanceof Error && !error.message.includes(error.cause.message)) {

@@ -23,6 +23,7 @@ import {
   type PolicyReportCounts,
   type Probes,
 } from '../http/index.ts';
+import { idParts } from '../platform/build.ts';
 import { EventLoopLag, exposition, type RequestCounts } from '../platform/metrics/index.ts';
 import type { ComposedAudit } from './audit.ts';
 import type { Foundation } from './foundation.ts';
@@ -118,7 +119,7 @@ export function mountForOperator(
     suspiciousPayments: () => gateway.payerLimits.counts,
     clockStepMs: () => clock.stepMs(),
     lag,
-    build: { build: gatewayVersion, node: process.version },
+    build: { build: gatewayVersion, ...idParts(gatewayVersion), node: process.version },
     process: () => ({
       process: store.processes.key.toString(),
       host: hostname(),

@@ -6,6 +6,8 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { OPERATOR_COMMAND, START_COMMAND } from '../platform/command-names.ts';
+import { operatorAdvice } from '../platform/operator-advice.ts';
 import { keepFilesPrivate } from '../platform/private-files.ts';
 import { noteSimulatorPorts, sandboxApiPassword } from '../settings/sandbox/index.ts';
 import { type Child, type ChildExit, startChild } from './child.ts';
@@ -30,9 +32,9 @@ const CONSOLE_TOKEN_BYTES = 32;
 const RESTORED_NOTICE = [
   'The store was restored from a backup and is closed until it was compared with the ledgers.',
   'Beside this, with the same settings:',
-  '  npm run turnpike -- doctor                                  says which ledgers are missing',
-  '  npm run turnpike -- reconcile --ledger FILE.json --adopt    compares one',
-  '  npm run turnpike -- restored --open                         opens the store',
+  `  ${OPERATOR_COMMAND} doctor                                  says which ledgers are missing`,
+  `  ${OPERATOR_COMMAND} reconcile --ledger FILE.json --adopt    compares one`,
+  `  ${OPERATOR_COMMAND} restored --open                         opens the store`,
   'docs/operating/backup.md has the steps. This goes on by itself then; Ctrl+C stops it.',
 ].join('\n');
 
@@ -59,7 +61,7 @@ async function runSandbox(addresses: Addresses): Promise<number> {
   const signalled = untilSignal();
   for (const { setting, example, at } of addresses.listeners) {
     if (await isTaken(at)) {
-      return fail(`Port ${at.port} (${setting}) is in use. Stop what listens there, or: ${example} npm start`);
+      return fail(`Port ${at.port} (${setting}) is in use. Stop what listens there, or: ${example} ${START_COMMAND}`);
     }
   }
   const apiPassword = sandboxApiPassword(addresses.dataDir, process.env);
@@ -168,5 +170,5 @@ const addresses = readAddresses(process.env);
 try {
   process.exitCode = await (addresses.live ? runGateway() : runSandbox(addresses));
 } catch (error) {
-  process.exitCode = fail((error as Error).message);
+  process.exitCode = fail(operatorAdvice(error) ?? (error as Error).message);
 }

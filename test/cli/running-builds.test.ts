@@ -46,7 +46,9 @@ it('the audit trail shows the build of gateways and commands', async () => {
 
 it('the metrics show the running build', async () => {
   const { text } = await rig.call('GET', '/metrics', undefined, { authorization: null });
-  expect(text).toContain(`turnpike_build_info{build="${BUILD}",node="${process.version}"} 1`);
+  expect(text).toContain(
+    `turnpike_build_info{build="${BUILD}",version="${BUILD}",commit="",node="${process.version}"} 1`,
+  );
   expect(text).toMatch(
     new RegExp(`turnpike_process_info\\{process="\\d+",host="${hostname()}",pid="${process.pid}",mode="sandbox"\\} 1`),
   );

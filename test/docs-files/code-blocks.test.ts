@@ -19,8 +19,8 @@ const REQUEST = /^(?:GET|POST|PUT|DELETE) \/\S* HTTP\/1\.1\n(?:[\w-]+: \S.*\n)+(
 
 /** Programs of a shell, of its system, and of the databases that operators use. */
 const PROGRAMS = [
-  ...['cp', 'export', 'mkdir', 'mv', 'openssl', 'rm', 'turnpike'],
-  ...['curl', 'node', 'npm', 'php', 'python3'],
+  ...['cd', 'cp', 'export', 'mkdir', 'mv', 'openssl', 'rm', 'sha256sum', 'turnpike'],
+  ...['curl', 'node', 'npm', 'npx', 'php', 'python3'],
   ...['createdb', 'pg_dump', 'pg_restore', 'psql', 'sqlite3'],
 ];
 const ASSIGNMENT = /^(?:[A-Z_]+=\S*\s+)*/;

@@ -8,6 +8,8 @@ import { DOC_PAGES, docPage, filesBelow, ROOT } from './documentation.ts';
 
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
 
+/** The programs that the command of an installed release starts. */
+const PROGRAMS = ['start', 'gateway', 'sandbox'];
 /** As the command line prints them: `merchant put FILE.json [--password VALUE]`. */
 let usage: string[];
 const folder = mkdtempSync(join(tmpdir(), 'turnpike-docs-'));
@@ -29,8 +31,8 @@ describe.each(DOC_PAGES)('$file', ({ text }) => {
   });
 
   it("names existing operator's commands", () => {
-    const known = usage.map(words);
-    const calls = found(text, /(?:npm\s+run\s+turnpike\s+--|`turnpike)\s+([a-z][a-z-]*(?:\s+[a-z][a-z-]*)?)/g);
+    const known = [...usage.map(words), ...PROGRAMS];
+    const calls = found(text, /(?:npm\s+run\s+turnpike\s+--|`(?:npx )?turnpike)\s+([a-z][a-z-]*(?:\s+[a-z][a-z-]*)?)/g);
     const unknown = calls
       .map((call) => call.replace(/\s+/, ' '))
       .filter((call) => !known.some((name) => call === name || call.startsWith(`${name} `)));

@@ -11,6 +11,17 @@ import { AT_LENGTH, isFirst, itAtLength } from '../support/at-length.ts';
 import { createAuthority } from '../support/certificates.ts';
 import { freePorts } from '../support/ports.ts';
 
+/** The supervisor and all of its modules. */
+const PARTS = [
+  'contract/durations.ts',
+  'platform/build.ts',
+  'platform/command-names.ts',
+  'platform/operator-advice.ts',
+  'platform/private-files.ts',
+  'platform/x509',
+  'settings',
+  'start',
+];
 const SRC = fileURLToPath(new URL('../../src/', import.meta.url));
 
 /** Serves 200 at every path, logs as pino does, and behaves as `BEHAVIOUR_<name>` specifies. */
@@ -38,7 +49,7 @@ let running: ChildProcess | undefined;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'turnpike-start-'));
-  for (const path of ['contract/durations.ts', 'platform/private-files.ts', 'platform/x509', 'settings', 'start']) {
+  for (const path of PARTS) {
     cpSync(join(SRC, path), join(folder, 'src', path), { recursive: true });
   }
   mkdirSync(join(folder, 'src', 'sandbox'));

@@ -140,7 +140,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   });
   const [first] = gateways as [GatewayProcess];
   const sandbox = createService({
-    script: pathOf(onVillageBank() ? 'test/adapters/acquirers/village/sandbox.ts' : 'src/sandbox/main.ts'),
+    script: sandboxScript(),
     env: { ...common, PORT: `${first.port}`, PUBLIC_ORIGIN: origin },
     readyUrl: `${shopOrigin}/shop/icon.svg`,
   });
@@ -203,7 +203,19 @@ function gatewayScript(checkout: string | undefined): string | (() => string) {
   if (checkout !== undefined) {
     return () => join(bundleOf(checkout), 'server.mjs');
   }
-  return pathOf(onVillageBank() ? 'test/adapters/acquirers/village/gateway.ts' : 'src/server.ts');
+  return onVillageBank() ? pathOf('test/adapters/acquirers/village/gateway.ts') : programOf('server', 'src/server.ts');
+}
+
+function sandboxScript(): string {
+  return onVillageBank()
+    ? pathOf('test/adapters/acquirers/village/sandbox.ts')
+    : programOf('sandbox', 'src/sandbox/main.ts');
+}
+
+/** The source, or the file of the installed release that `TURNPIKE_RELEASE` names, the folder of its package. */
+function programOf(name: string, source: string): string {
+  const { TURNPIKE_RELEASE: release } = process.env;
+  return release ? join(bundleOf(release), `${name}.mjs`) : pathOf(source);
 }
 
 function pathOf(script: string): string {

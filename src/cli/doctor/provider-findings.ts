@@ -1,5 +1,6 @@
 /** Checks that a merchant's payers can pay at a provider: that it answers, and accepts the merchant's account. */
 import type { PaymentChoice, Provider, ProviderAccount } from '../../core/ports/index.ts';
+import { START_COMMAND } from '../../platform/command-names.ts';
 import { type CheckFinding, doubtful, fails, well } from '../finding.ts';
 
 /** A payment that providers do not know: the answer "unknown" proves the connection and the credentials. */
@@ -11,7 +12,7 @@ const NO_PAYMENT = {
   asked: { amount: 0n, currency: 'EUR', orderId: 'turnpike-doctor' },
 } as const;
 
-const REMEDY = 'look at its settings and at the provider; in the sandbox, at npm start and SANDBOX_BANKS_PORT';
+const REMEDY = `look at its settings and at the provider; in the sandbox, at ${START_COMMAND} and SANDBOX_BANKS_PORT`;
 
 /** Maximum number of banks to probe: a few of them are enough to test the certificates and the network. */
 const PROBED_OPTIONS_MAX = 20;

@@ -3,18 +3,18 @@ import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 
 const FILES = [
-  '../../web/styles/tokens.css',
-  '../../web/styles/base.css',
-  './frame.css',
-  './shop.css',
-  './shop-pay.css',
-  './provider.css',
-  './receiver.css',
-  './receiver-aside.css',
-  './acs.css',
+  new URL('../../web/styles/tokens.css', import.meta.url),
+  new URL('../../web/styles/base.css', import.meta.url),
+  new URL('./frame.css', import.meta.url),
+  new URL('./shop.css', import.meta.url),
+  new URL('./shop-pay.css', import.meta.url),
+  new URL('./provider.css', import.meta.url),
+  new URL('./receiver.css', import.meta.url),
+  new URL('./receiver-aside.css', import.meta.url),
+  new URL('./acs.css', import.meta.url),
 ];
 
-export const STYLES = FILES.map((file) => readFileSync(new URL(file, import.meta.url), 'utf8')).join('\n');
+export const STYLES = FILES.map((file) => readFileSync(file, 'utf8')).join('\n');
 
 export function addStyles(app: FastifyInstance): void {
   app.get('/style.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(STYLES));

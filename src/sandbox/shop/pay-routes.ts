@@ -1,5 +1,6 @@
 /** Routes of the shop's own payment pages, and the target of the hosted fields' form. */
 import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { GatewayClient } from './gateway-client.ts';
 import { shopPayPage } from './pay-page.ts';
@@ -20,10 +21,10 @@ type Query = Readonly<Record<string, string | string[] | undefined>>;
 /** The format of `session.version`, also safe as a transaction id. */
 const SESSION_VERSION = /^[0-9a-f]{10}$/;
 
-const SCRIPTS = ['checkout.js', 'fields.js'].map((name) => ({
-  path: `/shop/${name}`,
-  text: readFileSync(new URL(`./page-scripts/${name}`, import.meta.url), 'utf8'),
-}));
+const SCRIPTS = [
+  new URL('./page-scripts/checkout.js', import.meta.url),
+  new URL('./page-scripts/fields.js', import.meta.url),
+].map((file) => ({ path: `/shop/${basename(file.pathname)}`, text: readFileSync(file, 'utf8') }));
 
 /** The content security policy that the guide demands for such a page, besides its own scripts and styles. */
 export function payPagePolicy(gatewayOrigin: string): string {

@@ -7,15 +7,17 @@ import { pageText, type Site } from '../pages/page.ts';
 
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 
-function scriptOf(...files: readonly string[]): string {
-  const texts = files.map((file) => readFileSync(new URL(`./page-scripts/${file}`, import.meta.url), 'utf8'));
+function scriptOf(...files: readonly URL[]): string {
+  const texts = files.map((file) => readFileSync(file, 'utf8'));
   return `(() => {\n${texts.join('\n')}\n})();\n`;
 }
 
+const FRAME = new URL('./page-scripts/sheet-frame.js', import.meta.url);
+
 const SCRIPTS = {
-  'apple-pay.js': scriptOf('sheet-frame.js', 'apple-pay.js'),
-  'google-pay.js': scriptOf('sheet-frame.js', 'google-pay.js'),
-  'sheet.js': scriptOf('sheet.js'),
+  'apple-pay.js': scriptOf(FRAME, new URL('./page-scripts/apple-pay.js', import.meta.url)),
+  'google-pay.js': scriptOf(FRAME, new URL('./page-scripts/google-pay.js', import.meta.url)),
+  'sheet.js': scriptOf(new URL('./page-scripts/sheet.js', import.meta.url)),
 };
 
 const TITLES = { APPLE_PAY: 'Apple Pay (demo)', GOOGLE_PAY: 'Google Pay (demo)' } as const;

@@ -5,6 +5,7 @@
  */
 import { type Dialect as Driver, Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
+import { OPERATOR_COMMAND } from '../../../platform/command-names.ts';
 import { contractVersion, migrations } from '../schema/migrations/index.ts';
 import type { Dialect } from '../schema/migrations/migration.ts';
 import { StoreError } from './engine.ts';
@@ -57,7 +58,7 @@ export function isNewest(dialect: Dialect, applied: readonly AppliedMigration[],
 
 const EMPTY = 'The database has no schema yet.';
 const OLDER = 'The database has an older schema than this program.';
-const REMEDY = 'Run: npm run turnpike -- migrate';
+const REMEDY = `Run: ${OPERATOR_COMMAND} migrate`;
 
 /** The error for a missing database, which must not be created if only the schema is checked. */
 export function noDatabase(): StoreError {

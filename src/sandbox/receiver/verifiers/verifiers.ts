@@ -3,6 +3,7 @@
  * the shown code.
  */
 import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 
 export interface Verifier {
   readonly language: string;
@@ -11,12 +12,12 @@ export interface Verifier {
 }
 
 export const VERIFIERS: readonly Verifier[] = [
-  { language: 'JavaScript', file: 'verify.mjs', source: readVerifier('verify.mjs') },
-  { language: 'TypeScript', file: 'verify.ts', source: readVerifier('verify.ts') },
-  { language: 'PHP', file: 'verify.php', source: readVerifier('verify.php') },
-  { language: 'Python', file: 'verify.py', source: readVerifier('verify.py') },
+  readVerifier('JavaScript', new URL('./verify.mjs', import.meta.url)),
+  readVerifier('TypeScript', new URL('./verify.ts', import.meta.url)),
+  readVerifier('PHP', new URL('./verify.php', import.meta.url)),
+  readVerifier('Python', new URL('./verify.py', import.meta.url)),
 ];
 
-function readVerifier(file: string): string {
-  return readFileSync(new URL(`./${file}`, import.meta.url), 'utf8');
+function readVerifier(language: string, file: URL): Verifier {
+  return { language, file: basename(file.pathname), source: readFileSync(file, 'utf8') };
 }

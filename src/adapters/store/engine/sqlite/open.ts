@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import { CommitCounts } from '../../../../platform/metrics/index.ts';
+import { operatorAdvice } from '../../../../platform/operator-advice.ts';
 import { type OpenEngine, StoreError } from '../engine.ts';
 import { noDatabase, type SchemaMode } from '../migrate.ts';
 import { Checkpoints } from './checkpoints.ts';
@@ -77,7 +78,9 @@ export async function openEmbedded(
     };
   } catch (error) {
     releaseAll();
-    throw error instanceof StoreError ? error : new StoreError(`${file}: ${reasonOf(error)}`, { cause: error });
+    throw error instanceof StoreError
+      ? error
+      : new StoreError(operatorAdvice(error, file) ?? `${file}: ${reasonOf(error)}`, { cause: error });
   }
 }
 
