@@ -20,5 +20,12 @@ export async function showArchive({ store, args, usage }: CommandCall): Promise<
       : `${months.length} months, ${missing} missing.`;
   const remedy =
     missing === 0 ? [] : ['Bring missing pieces back from a backup: their orders cannot be shown until then.'];
-  return { text: [...lines, summary, ...remedy].join('\n'), exitCode: missing > 0 ? 1 : 0 };
+  const rows = months.map(({ month, orders, transactions, place, isMissing }) => ({
+    month,
+    orders,
+    transactions,
+    place,
+    isMissing,
+  }));
+  return { text: [...lines, summary, ...remedy].join('\n'), exitCode: missing > 0 ? 1 : 0, rows };
 }

@@ -7,7 +7,8 @@ import type { Store } from '../adapters/store/index.ts';
 import { currencyOf, majorText } from '../contract/money.ts';
 import { isBrowserPayment } from '../core/index.ts';
 import type { FoundPayment, LateCapture, StoredTransaction } from '../core/ports/index.ts';
-import { type CommandCall, UsageError } from './command.ts';
+import { type CommandCall, type CommandResult, UsageError } from './command.ts';
+import { listing } from './listing.ts';
 import { printable } from './printable.ts';
 
 /** Maximum number of listed rows, so that the list fits a terminal's scrollback. */
@@ -58,18 +59,29 @@ function eventLines({ transaction, payment, events }: FoundPayment): string[] {
 }
 
 /** `late-payment list`: the oldest first. */
-export async function listLatePayments({ store }: CommandCall): Promise<string> {
+export async function listLatePayments({ store }: CommandCall): Promise<CommandResult> {
   const reported = await store.browserPayments.reportedPayments(LISTED_MAX);
-  if (reported.length === 0) {
-    return 'No late payment waits for a decision.';
-  }
-  return reported
-    .map(({ merchantId, order, payment, transaction }) =>
-      [merchantId, order.orderId, transaction.transactionId, payment.provider, payment.reference, amountOf(transaction)]
-        .map(printable)
-        .join('\t'),
-    )
-    .join('\n');
+  const rows = reported.map(({ merchantId, order, payment, transaction: { transactionId, request } }) => ({
+    merchant: merchantId,
+    order: order.orderId,
+    transaction: transactionId,
+    provider: payment.provider,
+    reference: payment.reference,
+    amount: majorText(request.amount, currencyOf(request.currency)!),
+    currency: request.currency,
+  }));
+  return listing(
+    rows,
+    ({ merchant, order, transaction, provider, reference, amount, currency }) => [
+      merchant,
+      order,
+      transaction,
+      provider,
+      reference,
+      `${amount} ${currency}`,
+    ],
+    'No late payment waits for a decision.',
+  );
 }
 
 export function amountOf({ request: { amount, currency } }: StoredTransaction): string {

@@ -1,6 +1,6 @@
 /** Every operator command, by name. */
 import { showArchive } from './archive-command.ts';
-import { listAudit, verifyAudit } from './audit/audit-commands.ts';
+import { exportAudit, listAudit, verifyAudit } from './audit/audit-commands.ts';
 import {
   closeLatePayment,
   listLatePayments,
@@ -20,6 +20,7 @@ import { showKeys } from './keys/status.ts';
 import { liftLimit, showLimits } from './limit-commands.ts';
 import { createLink, drawLink, endLink, listLinks, showLink } from './link-commands.ts';
 import { mailLink } from './link-mail.ts';
+import { JSON_OPTION } from './listing.ts';
 import { putLogo } from './logo-commands.ts';
 import { installMarksCommand, removeMarksCommand } from './mark-commands.ts';
 import {
@@ -69,7 +70,7 @@ export const COMMANDS: readonly CliCommand[] = [
     summary: "change members of a merchant's profile, and leave the others",
     run: setMerchant,
   },
-  { name: 'merchant list', args: '', summary: 'all merchants', run: listMerchants },
+  { name: 'merchant list', args: '', summary: 'all merchants', lists: true, run: listMerchants },
   { name: 'merchant show', args: 'ID', summary: "one merchant's profile", run: showMerchant },
   {
     name: 'merchant logo',
@@ -110,7 +111,7 @@ export const COMMANDS: readonly CliCommand[] = [
     summary: 'make a link that takes payments, for a merchant without a server',
     run: createLink,
   },
-  { name: 'link list', args: 'MERCHANT', summary: "a merchant's links, the newest first", run: listLinks },
+  { name: 'link list', args: 'MERCHANT', summary: "a merchant's links, the newest first", lists: true, run: listLinks },
   { name: 'link show', args: 'ID', summary: 'a link, and the orders that were paid by it', run: showLink },
   { name: 'link qr', args: 'ID FILE.png|FILE.svg', summary: 'write the link as a QR code', run: drawLink },
   {
@@ -132,7 +133,13 @@ export const COMMANDS: readonly CliCommand[] = [
     summary: 'end password, authenticator app and sessions of a person, and print a link that sets them up again',
     run: resetFactor,
   },
-  { name: 'console list', args: '', summary: 'the people of the console, and their roles', run: listPeople },
+  {
+    name: 'console list',
+    args: '',
+    summary: 'the people of the console, and their roles',
+    lists: true,
+    run: listPeople,
+  },
   {
     name: 'console remove',
     args: 'E-MAIL [--merchant ID]',
@@ -143,6 +150,7 @@ export const COMMANDS: readonly CliCommand[] = [
     name: 'limits show',
     args: 'MERCHANT',
     summary: 'cards, ranges and payers with declined payments, and which of them are limited',
+    lists: true,
     run: showLimits,
   },
   {
@@ -151,10 +159,16 @@ export const COMMANDS: readonly CliCommand[] = [
     summary: 'forget the declines of a card, range or payer, as limits show prints it',
     run: liftLimit,
   },
-  { name: 'refund list', args: '', summary: 'refunds that wait for approval', run: listRefunds },
+  { name: 'refund list', args: '', summary: 'refunds that wait for approval', lists: true, run: listRefunds },
   { name: 'refund approve', args: 'MERCHANT ORDER TRANSACTION', summary: 'approve a refund', run: approveRefund },
   { name: 'refund reject', args: 'MERCHANT ORDER TRANSACTION', summary: 'reject a refund', run: rejectRefund },
-  { name: 'review list', args: '', summary: 'payments that risk rules hold for a decision', run: listReviews },
+  {
+    name: 'review list',
+    args: '',
+    summary: 'payments that risk rules hold for a decision',
+    lists: true,
+    run: listReviews,
+  },
   {
     name: 'review accept',
     args: 'MERCHANT ORDER [TRANSACTION] [--reason TEXT] [--note TEXT]',
@@ -203,7 +217,13 @@ export const COMMANDS: readonly CliCommand[] = [
     summary: 'settle a payment whose result nobody reports, once you know it from the bank',
     run: resolvePayment,
   },
-  { name: 'late-payment list', args: '', summary: 'late captures that wait for a decision', run: listLatePayments },
+  {
+    name: 'late-payment list',
+    args: '',
+    summary: 'late captures that wait for a decision',
+    lists: true,
+    run: listLatePayments,
+  },
   {
     name: 'late-payment refund',
     args: 'MERCHANT ORDER TRANSACTION',
@@ -220,6 +240,7 @@ export const COMMANDS: readonly CliCommand[] = [
     name: 'notifications list',
     args: '[--all]',
     summary: 'notifications not delivered yet; or all of them',
+    lists: true,
     run: listNotifications,
   },
   {
@@ -240,6 +261,7 @@ export const COMMANDS: readonly CliCommand[] = [
     name: 'reconcile',
     args: '[--ledger FILE.json [--acquirer NAME|--provider ID] [--from TIME] [--until TIME] [--adopt|--bar]]',
     summary: 'what needs the operator; exit code 1 if anything does',
+    lists: true,
     run: reconcile,
   },
   {
@@ -249,7 +271,13 @@ export const COMMANDS: readonly CliCommand[] = [
     run: rebuildOrders,
   },
   { name: 'orders status', args: '', summary: 'how old the index of orders is, and its build', run: showOrderIndex },
-  { name: 'barred list', args: '', summary: 'orders with movements that only a ledger has', run: listBarred },
+  {
+    name: 'barred list',
+    args: '',
+    summary: 'orders with movements that only a ledger has',
+    lists: true,
+    run: listBarred,
+  },
   {
     name: 'barred lift',
     args: 'MERCHANT ORDER',
@@ -274,7 +302,13 @@ export const COMMANDS: readonly CliCommand[] = [
     summary: 'what differs in all that was imported; exit code 1 if anything does',
     run: reportSettlement,
   },
-  { name: 'keys status', args: '', summary: 'each key, what needs it, and what to do next', run: showKeys },
+  {
+    name: 'keys status',
+    args: '',
+    summary: 'each key, what needs it, and what to do next',
+    lists: true,
+    run: showKeys,
+  },
   {
     name: 'keys rotate',
     args: '[--wrapping|--data|--hash|--cookies] [--rate ROWS]',
@@ -299,12 +333,14 @@ export const COMMANDS: readonly CliCommand[] = [
     name: 'retention report',
     args: '[MERCHANT]',
     summary: 'what is kept of payers, how much, since when, why and until when',
+    lists: true,
     run: reportRetention,
   },
   {
     name: 'archive status',
     args: '',
     summary: 'the monthly pieces of the archive of ended orders; exit code 1 if one is missing',
+    lists: true,
     run: showArchive,
   },
   {
@@ -318,7 +354,14 @@ export const COMMANDS: readonly CliCommand[] = [
     name: 'audit list',
     args: '[--from TIME] [--until TIME] [--action NAME]',
     summary: 'who did what; without a time the newest hundred entries',
+    lists: true,
     run: listAudit,
+  },
+  {
+    name: 'audit export',
+    args: '[--from TIME] [--until TIME]',
+    summary: 'every entry with its hash, as JSON lines that can be verified elsewhere',
+    run: exportAudit,
   },
   {
     name: 'audit verify',
@@ -373,8 +416,12 @@ export const COMMANDS: readonly CliCommand[] = [
   },
 ];
 
-const CALL_CHARACTERS = 120;
+const CALL_CHARACTERS = 140;
 
-export const USAGE = COMMANDS.map(
-  ({ name, args, summary }) => `turnpike ${name} ${args}`.padEnd(CALL_CHARACTERS) + summary,
-).join('\n');
+/** @example `turnpike notifications list [--all] [--json]` */
+export function usageOf(command: CliCommand): string {
+  const options = 'lists' in command ? [`[${JSON_OPTION}]`] : [];
+  return ['turnpike', command.name, command.args, ...options].filter((part) => part !== '').join(' ');
+}
+
+export const USAGE = COMMANDS.map((command) => usageOf(command).padEnd(CALL_CHARACTERS) + command.summary).join('\n');

@@ -20,6 +20,8 @@ export interface CommandCall {
 export interface CommandResult {
   readonly text: string;
   readonly exitCode: number;
+  /** The rows of a list, for `--json`. */
+  readonly rows?: readonly object[];
   /**
    * A text for the person at the terminal. It goes to stderr, so that a script that reads the output does not get it.
    */
@@ -45,6 +47,8 @@ export interface LoneCommand extends CommandUsage {
 export interface StoreCommand extends CommandUsage {
   /** Set if the command migrates an older schema to this program's. Other commands refuse an older schema. */
   readonly migrates?: true;
+  /** Set if the command's result has `rows`, which `--json` prints instead of the text. */
+  readonly lists?: true;
   /** Set if the command erases data, so that the store's log is emptied as well. */
   readonly erases?: true;
   /** Whether a call with these arguments marks the store as restored, before any gateway opens it. */

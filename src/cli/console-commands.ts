@@ -13,7 +13,8 @@ import {
   readEmail,
 } from '../console/index.ts';
 import { HOUR_MS } from '../contract/durations.ts';
-import { type CommandCall, UsageError } from './command.ts';
+import { type CommandCall, type CommandResult, UsageError } from './command.ts';
+import { listing } from './listing.ts';
 import { noMerchant } from './merchant-password.ts';
 import { printable } from './printable.ts';
 
@@ -93,17 +94,28 @@ export async function resetFactor(call: CommandCall): Promise<string> {
 }
 
 /** `console list`: a line for each role of each person. */
-export async function listPeople({ store, args, usage }: CommandCall): Promise<string> {
+export async function listPeople({ store, args, usage }: CommandCall): Promise<CommandResult> {
   if (args.length > 0) {
     throw new UsageError(usage);
   }
   const [roles, merchants] = await Promise.all([store.consolePeople.roles(), store.merchants.list()]);
   const ids = new Map(merchants.map(({ key, id }) => [key, id]));
-  const lines = roles.map(({ email, merchantKey, role, isPending }) => {
-    const place = merchantKey === ALL_MERCHANTS ? 'all merchants' : (ids.get(merchantKey) ?? '-');
-    return [email, role, place, isPending ? 'invited' : 'active'].map(printable).join('\t');
-  });
-  return lines.length === 0 ? 'Nobody has a role in the console.' : lines.join('\n');
+  const rows = roles.map(({ email, merchantKey, role, isPending }) => ({
+    email,
+    role,
+    merchant: merchantKey === ALL_MERCHANTS ? null : (ids.get(merchantKey) ?? '-'),
+    isActive: !isPending,
+  }));
+  return listing(
+    rows,
+    ({ email, role, merchant, isActive }) => [
+      email,
+      role,
+      merchant ?? 'all merchants',
+      isActive ? 'active' : 'invited',
+    ],
+    'Nobody has a role in the console.',
+  );
 }
 
 /** `console remove E-MAIL [--merchant ID]`: the role at one merchant, or the person with all roles. */

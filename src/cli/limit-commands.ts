@@ -1,6 +1,7 @@
 /** The limits on declined attempts: shows the counts of a merchant's cards and payers, and lifts a limit. */
 import { limitsOf } from '../core/index.ts';
-import { type CommandCall, UsageError } from './command.ts';
+import { type CommandCall, type CommandResult, UsageError } from './command.ts';
+import { listing } from './listing.ts';
 import { printable } from './printable.ts';
 
 /**
@@ -10,29 +11,30 @@ import { printable } from './printable.ts';
 const LISTED_SUBJECT = /^(?:[0-9x]{6,19}|(?:address|device):[\w-]{12}|pages)$/;
 
 /** One line for each card, range or payer, limited ones first. */
-export async function showLimits(call: CommandCall): Promise<string> {
+export async function showLimits(call: CommandCall): Promise<CommandResult> {
   const { store, args, usage } = call;
   const [id, ...rest] = args;
   if (id === undefined || rest.length > 0) {
     throw new UsageError(usage);
   }
   const merchant = await findMerchant(call, id);
-  const lines = limitsOf(merchant.profile.limits, await store.attemptCounts.ofMerchant(merchant.key), Date.now());
-  if (lines.length === 0) {
-    return 'No declines are counted.';
-  }
-  return lines
-    .map(({ shown, declines, limited, slowed }) =>
-      [
-        shown,
-        `${declines} declined`,
-        ...(limited === undefined ? [] : [limited]),
-        ...(slowed === undefined ? [] : [`${slowed}: payers wait`]),
-      ]
-        .map(printable)
-        .join('\t'),
-    )
-    .join('\n');
+  const limits = limitsOf(merchant.profile.limits, await store.attemptCounts.ofMerchant(merchant.key), Date.now());
+  const rows = limits.map(({ shown, declines, limited = null, slowed = null }) => ({
+    subject: shown,
+    declines,
+    limited,
+    slowed,
+  }));
+  return listing(
+    rows,
+    ({ subject, declines, limited, slowed }) => [
+      subject,
+      `${declines} declined`,
+      ...(limited === null ? [] : [limited]),
+      ...(slowed === null ? [] : [`${slowed}: payers wait`]),
+    ],
+    'No declines are counted.',
+  );
 }
 
 /** Other processes apply the change within a second or two. */

@@ -9,7 +9,8 @@ import { readGroup } from '../contract/read.ts';
 import { base62, LINK_ID_CHARACTERS, linkProblems, linkStatus, newLink, orderStatus } from '../core/index.ts';
 import type { StoredLink } from '../core/ports/index.ts';
 import { qrPng, qrSvg } from '../platform/qr-pictures.ts';
-import { type CommandCall, UsageError } from './command.ts';
+import { type CommandCall, type CommandResult, UsageError } from './command.ts';
+import { listing } from './listing.ts';
 import { noMerchant } from './merchant-password.ts';
 import { printable } from './printable.ts';
 
@@ -138,7 +139,7 @@ function termsText({ terms, paymentsMax, expiresAt }: StoredLink): string {
   return `${money}, ${often}${end}. Whoever has the link can pay. What was paid:`;
 }
 
-export async function listLinks({ store, args, usage }: CommandCall): Promise<string> {
+export async function listLinks({ store, args, usage }: CommandCall): Promise<CommandResult> {
   const [merchantId, ...rest] = args;
   if (merchantId === undefined || rest.length > 0) {
     throw new UsageError(usage);
@@ -148,15 +149,17 @@ export async function listLinks({ store, args, usage }: CommandCall): Promise<st
     throw noMerchant(args);
   }
   const links = await store.links.ofMerchant(merchant.key, LISTED_MAX);
-  const lines = await Promise.all(links.map((link) => lineOf(store, link)));
-  return lines.length === 0 ? `${merchant.id} has no links.` : lines.join('\n');
+  const rows = await Promise.all(links.map((link) => rowOf(store, link)));
+  return listing(rows, cellsOf, `${merchant.id} has no links.`);
 }
 
 /** `link show ID`: its line, its address, and a line for each of its newest orders. */
 export async function showLink(call: CommandCall): Promise<string> {
   const { store, settings } = call;
   const link = await linkOf(call);
-  const first = await lineOf(store, link);
+  const first = cellsOf(await rowOf(store, link))
+    .map(printable)
+    .join('\t');
   const orders = await store.links.orders(link.key, LISTED_MAX);
   const lines = await Promise.all(
     orders.map(async ({ orderId, createdAt }) => {
@@ -200,15 +203,20 @@ export async function linkOf({ store, args, usage }: CommandCall): Promise<Store
   return link;
 }
 
-async function lineOf(store: CommandCall['store'], link: StoredLink): Promise<string> {
+type LinkRow = Awaited<ReturnType<typeof rowOf>>;
+
+async function rowOf(store: CommandCall['store'], link: StoredLink) {
   const now = Date.now();
   const { links, sessions, orders } = store;
   await settle({ links, sessions, gateway: { clock: { now: () => now }, orders } }, link);
   const paid = await links.countPaid(link.key);
-  const { amount, minimumAmount, maximumAmount, currency, description } = link.terms;
-  const money = amount ?? `${minimumAmount ?? 0}..${maximumAmount}`;
-  const count = link.paymentsMax === null ? `${paid} paid` : `${paid} of ${link.paymentsMax} paid`;
-  return [link.id, linkStatus(link, paid, now), `${money} ${currency}`, count, description ?? '-']
-    .map(printable)
-    .join('\t');
+  const { amount = null, minimumAmount = null, maximumAmount = null, currency, description = null } = link.terms;
+  const terms = { amount, minimumAmount, maximumAmount, currency, description };
+  return { id: link.id, status: linkStatus(link, paid, now), paid, payments: link.paymentsMax, ...terms };
+}
+
+function cellsOf({ id, status, paid, payments, ...terms }: LinkRow): string[] {
+  const money = terms.amount ?? `${terms.minimumAmount ?? 0}..${terms.maximumAmount}`;
+  const count = payments === null ? `${paid} paid` : `${paid} of ${payments} paid`;
+  return [id, status, `${money} ${terms.currency}`, count, terms.description ?? '-'];
 }

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { Vault } from '../adapters/vault/index.ts';
 import { acceptedProfile, type MerchantProfile, maskedProfile } from '../core/index.ts';
-import { type CommandCall, UsageError } from './command.ts';
+import { type CommandCall, type CommandResult, UsageError } from './command.ts';
+import { listing } from './listing.ts';
 import { noMerchant, passwordsOf, passwordTimes } from './merchant-password.ts';
-import { printable } from './printable.ts';
 import { withMembers } from './profile-members.ts';
 
 export async function putMerchant({ store, settings, args, usage }: CommandCall): Promise<string> {
@@ -93,18 +93,24 @@ export async function removeMerchant({ store, args }: CommandCall): Promise<stri
   return `${id} is removed.`;
 }
 
-export async function listMerchants({ store }: CommandCall): Promise<string> {
+export async function listMerchants({ store }: CommandCall): Promise<CommandResult> {
   const merchants = await store.merchants.list();
-  return merchants
-    .map(({ id, profile, passwordHash, isDisabled }) =>
-      [
-        id,
-        printable(profile.name),
-        passwordHash === null ? 'no password' : 'password set',
-        ...(isDisabled ? ['disabled'] : []),
-      ].join('\t'),
-    )
-    .join('\n');
+  const rows = merchants.map(({ id, profile, passwordHash, isDisabled }) => ({
+    id,
+    name: profile.name,
+    hasPassword: passwordHash !== null,
+    isDisabled,
+  }));
+  return listing(
+    rows,
+    ({ id, name, hasPassword, isDisabled }) => [
+      id,
+      name,
+      hasPassword ? 'password set' : 'no password',
+      ...(isDisabled ? ['disabled'] : []),
+    ],
+    '',
+  );
 }
 
 export async function showMerchant({ store, args }: CommandCall): Promise<string> {

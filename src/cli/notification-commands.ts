@@ -12,7 +12,8 @@ import {
 import { Vault } from '../adapters/vault/index.ts';
 import { HOUR_MS } from '../contract/durations.ts';
 import { type NotificationTry, type NotificationView, notificationId, notificationKey } from '../core/ports/index.ts';
-import { type CommandCall, UsageError } from './command.ts';
+import { type CommandCall, type CommandResult, UsageError } from './command.ts';
+import { listing } from './listing.ts';
 import { printable } from './printable.ts';
 
 /** Maximum number of listed rows, so that the list fits a terminal's scrollback. */
@@ -20,7 +21,7 @@ const LISTED_MAX = 1_000;
 const OVERLAP_HOURS_MAX = 30 * 24;
 
 /** Lists the notifications that are not delivered yet, the oldest first; with `--all`, the newest of all. */
-export async function listNotifications({ store, args, usage }: CommandCall): Promise<string> {
+export async function listNotifications({ store, args, usage }: CommandCall): Promise<CommandResult> {
   const [flag, ...rest] = args;
   if (rest.length > 0 || (flag !== undefined && flag !== '--all')) {
     throw new UsageError(usage);
@@ -29,30 +30,35 @@ export async function listNotifications({ store, args, usage }: CommandCall): Pr
   const found = await (flag === undefined
     ? notifications.waitingNotifications(LISTED_MAX)
     : notifications.newest(LISTED_MAX));
-  if (found.length === 0) {
-    return flag === undefined ? 'Every notification was delivered.' : 'There is no notification yet.';
-  }
-  return found.map(notificationLine).join('\n');
+  const empty = flag === undefined ? 'Every notification was delivered.' : 'There is no notification yet.';
+  return listing(found.map(notificationRow), notificationCells, empty);
+}
+
+type NotificationRow = ReturnType<typeof notificationRow>;
+
+function notificationRow(view: NotificationView) {
+  const { key, state, merchantId, orderId, transactionId, event, sequence, url, createdAt, dueAt } = view;
+  return {
+    id: notificationId(key),
+    state,
+    merchant: merchantId,
+    order: orderId,
+    about: transactionId ?? event ?? null,
+    sequence,
+    url,
+    since: time(createdAt),
+    next: dueAt === null ? null : time(dueAt),
+  };
+}
+
+function notificationCells({ id, state, merchant, order, about, sequence, url, since, next }: NotificationRow) {
+  const due = next === null ? '-' : `next ${next}`;
+  return [id, state, merchant, order, about ?? '-', `${sequence}`, url, since, due];
 }
 
 /** A notification's state, on one line. */
-export function notificationLine({
-  key,
-  state,
-  merchantId,
-  orderId,
-  transactionId,
-  event,
-  sequence,
-  url,
-  createdAt,
-  dueAt,
-}: NotificationView): string {
-  const next = dueAt === null ? '-' : `next ${time(dueAt)}`;
-  const about = transactionId ?? event ?? '-';
-  return [notificationId(key), state, merchantId, orderId, about, `${sequence}`, url, time(createdAt), next]
-    .map(printable)
-    .join('\t');
+export function notificationLine(view: NotificationView): string {
+  return notificationCells(notificationRow(view)).map(printable).join('\t');
 }
 
 export async function showNotification(call: CommandCall): Promise<string> {

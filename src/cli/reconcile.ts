@@ -48,7 +48,43 @@ export async function reconcile(call: CommandCall): Promise<CommandResult> {
     ...differences.map((difference) => differenceLine(difference)),
     countLine(faults, alerts.length - faults, ledger && { entries: ledger.length, differences: differences.length }),
   ];
-  return { text: lines.join('\n'), exitCode: faults + differences.length === 0 ? 0 : 1 };
+  const rows = [...alerts.map(alertRow), ...differences.map(differenceRow)];
+  return { text: lines.join('\n'), exitCode: faults + differences.length === 0 ? 0 : 1, rows };
+}
+
+function alertRow({ kind, merchantId, orderId, transactionId, acquirer, receipt, amount, currency, ...alert }: Alert) {
+  return {
+    kind,
+    isFault: ALERT_RULES[kind].isFault,
+    merchant: merchantId,
+    order: orderId,
+    transaction: transactionId,
+    acquirer,
+    receipt,
+    ...decimal(amount, currency),
+    since: new Date(alert.since).toISOString(),
+    tries: alert.tries,
+  };
+}
+
+function differenceRow({ kind, merchantId, orderId, transactionId, entry, transaction }: LedgerDifference) {
+  const { amount, currency } = transaction?.request ?? {};
+  return {
+    kind,
+    isFault: true,
+    merchant: merchantId,
+    order: orderId,
+    transaction: transactionId,
+    ...decimal(amount, currency),
+    ledgerState: entry?.state,
+    ...(entry && { ledgerAmount: decimal(entryAmount(entry), entry.currency).amount }),
+  };
+}
+
+function decimal(amount: bigint | undefined, currency: string | undefined) {
+  return amount === undefined || currency === undefined
+    ? {}
+    : { amount: majorText(amount, currencyOf(currency)!), currency };
 }
 
 async function differencesOf(

@@ -6,27 +6,35 @@ import { userInfo } from 'node:os';
 import { resultOf } from '../contract/gateway-codes.ts';
 import { currencyOf, majorText } from '../contract/money.ts';
 import type { RefundDecision, StoredTransaction } from '../core/ports/index.ts';
-import { type CommandCall, UsageError } from './command.ts';
-import { printable } from './printable.ts';
+import { type CommandCall, type CommandResult, UsageError } from './command.ts';
+import { listing } from './listing.ts';
 
 /** Maximum number of listed rows, so that the list fits a terminal's scrollback. */
 const LISTED_MAX = 1_000;
 
-export async function listRefunds({ store }: CommandCall): Promise<string> {
+export async function listRefunds({ store }: CommandCall): Promise<CommandResult> {
   const undecided = await store.orders.waitingRefunds(LISTED_MAX);
-  const waiting = undecided.filter(({ transaction }) => isWaiting(transaction));
-  if (waiting.length === 0) {
-    return 'No refund waits for approval.';
-  }
-  return waiting
-    .map(({ merchantId, order, transaction }) => {
-      const { amount, currency } = transaction.request;
-      const text = `${majorText(amount, currencyOf(currency)!)} ${currency}`;
-      return [merchantId, order.orderId, transaction.transactionId, text, new Date(transaction.createdAt).toISOString()]
-        .map(printable)
-        .join('\t');
-    })
-    .join('\n');
+  const rows = undecided
+    .filter(({ transaction }) => isWaiting(transaction))
+    .map(({ merchantId, order, transaction: { transactionId, request, createdAt } }) => ({
+      merchant: merchantId,
+      order: order.orderId,
+      transaction: transactionId,
+      amount: majorText(request.amount, currencyOf(request.currency)!),
+      currency: request.currency,
+      since: new Date(createdAt).toISOString(),
+    }));
+  return listing(
+    rows,
+    ({ merchant, order, transaction, amount, currency, since }) => [
+      merchant,
+      order,
+      transaction,
+      `${amount} ${currency}`,
+      since,
+    ],
+    'No refund waits for approval.',
+  );
 }
 
 export async function approveRefund(call: CommandCall): Promise<string> {

@@ -7,8 +7,8 @@ import { currencyOf, majorText } from '../contract/money.ts';
 import { waitsForReview } from '../core/index.ts';
 import type { StoredTransaction } from '../core/ports/index.ts';
 import type { RiskReview } from '../core/risk/index.ts';
-import { type CommandCall, UsageError } from './command.ts';
-import { printable } from './printable.ts';
+import { type CommandCall, type CommandResult, UsageError } from './command.ts';
+import { listing } from './listing.ts';
 
 /** Maximum number of listed rows, so that the list fits a terminal's scrollback. */
 const LISTED_MAX = 1_000;
@@ -17,32 +17,35 @@ const USER_CHARACTERS_MAX = 40;
 const REASON_CHARACTERS_MAX = 100;
 const NOTE_CHARACTERS_MAX = 2_000;
 
-export async function listReviews({ store }: CommandCall): Promise<string> {
+export async function listReviews({ store }: CommandCall): Promise<CommandResult> {
   const held = await store.orders.waitingReviews(LISTED_MAX);
-  const waiting = held.filter(({ transaction }) => waitsForReview(transaction));
-  if (waiting.length === 0) {
-    return 'No payment waits for a review.';
-  }
-  return waiting
-    .map(({ merchantId, order, transaction }) => {
-      const { amount, currency } = transaction.request;
-      return [
-        merchantId,
-        order.orderId,
-        transaction.transactionId,
-        `${majorText(amount, currencyOf(currency)!)} ${currency}`,
-        new Date(transaction.createdAt).toISOString(),
-        rulesOf(transaction),
-      ]
-        .map(printable)
-        .join('\t');
-    })
-    .join('\n');
+  const rows = held
+    .filter(({ transaction }) => waitsForReview(transaction))
+    .map(({ merchantId, order, transaction }) => ({
+      merchant: merchantId,
+      order: order.orderId,
+      transaction: transaction.transactionId,
+      amount: majorText(transaction.request.amount, currencyOf(transaction.request.currency)!),
+      currency: transaction.request.currency,
+      since: new Date(transaction.createdAt).toISOString(),
+      rules: rulesOf(transaction),
+    }));
+  return listing(
+    rows,
+    ({ merchant, order, transaction, amount, currency, since, rules }) => [
+      merchant,
+      order,
+      transaction,
+      `${amount} ${currency}`,
+      since,
+      rules.join(', '),
+    ],
+    'No payment waits for a review.',
+  );
 }
 
-function rulesOf({ outcome }: StoredTransaction): string {
-  const named = (outcome?.risk?.fired ?? []).map(({ id, data }) => (data === undefined ? id : `${id} (${data})`));
-  return named.join(', ');
+function rulesOf({ outcome }: StoredTransaction): string[] {
+  return (outcome?.risk?.fired ?? []).map(({ id, data }) => (data === undefined ? id : `${id} (${data})`));
 }
 
 export async function acceptReview(call: CommandCall): Promise<string> {

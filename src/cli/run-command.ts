@@ -5,8 +5,9 @@ import { readBuild } from '../platform/build.ts';
 import { operatorAdvice } from '../platform/operator-advice.ts';
 import { readSettings, withoutStrayKey } from '../settings/index.ts';
 import { operatorOf, runAudited } from './audit/run-audited.ts';
-import { type CommandResult, UsageError } from './command.ts';
-import { COMMANDS, USAGE } from './command-table.ts';
+import { type CommandResult, type StoreCommand, UsageError } from './command.ts';
+import { COMMANDS, USAGE, usageOf } from './command-table.ts';
+import { JSON_OPTION, jsonLine } from './listing.ts';
 
 /** A command's environment and output. */
 export interface Terminal {
@@ -34,7 +35,9 @@ const HELP_WORDS = new Set(['--help', '-h', 'help']);
 export async function runCommand(words: readonly string[], { env, stdout, stderr }: Terminal): Promise<number> {
   try {
     const { text, exitCode, note } = await resultOf(words, env, stdout);
-    stdout(text);
+    if (text !== '') {
+      stdout(text);
+    }
     if (note !== undefined) {
       stderr(note);
     }
@@ -60,13 +63,14 @@ async function resultOf(
   if (command === undefined) {
     throw new UsageError(USAGE);
   }
-  const { name, args } = command;
+  const { name } = command;
   const rest = words.slice(name.split(' ').length);
-  const usage = `turnpike ${name} ${args}`;
+  const usage = usageOf(command);
   if ('runAlone' in command) {
     return command.runAlone({ env, args: rest, usage });
   }
-  const { migrates, isFirst, erases, run } = command;
+  const { migrates, isFirst, erases } = command;
+  const run = command.lists === undefined ? command.run : listWith(command.run);
   const settings = readSettings(env);
   const isRestored = isFirst?.(rest) ?? false;
   const store = await openStore(settings.databaseUrl, {
@@ -84,6 +88,18 @@ async function resultOf(
     await store.close();
     await Promise.all(settings.keys.map((key) => key.close()));
   }
+}
+
+/** Prints the rows of a list as JSON lines, if the call has the option for it. */
+function listWith(run: StoreCommand['run']): StoreCommand['run'] {
+  return async (call) => {
+    const args = call.args.filter((one) => one !== JSON_OPTION);
+    const result = await run({ ...call, args });
+    const isJson = args.length < call.args.length;
+    return isJson && typeof result !== 'string'
+      ? { ...result, text: (result.rows ?? []).map(jsonLine).join('\n') }
+      : result;
+  };
 }
 
 function errorMessage(error: unknown): string {

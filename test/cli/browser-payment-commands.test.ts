@@ -22,7 +22,8 @@ const call = (...args: string[]) => ({ store: ground.store, args, usage: '' }) a
 
 it('a late payment is listed on one line, for any ids', async () => {
   await ground.store.browserPayments.setLate(initiated.key, { before: null, after: 'REPORTED' }, [], null);
-  expect(await listLatePayments(call())).toBe(
+  const { text } = await listLatePayments(call());
+  expect(text).toBe(
     `TESTSHOP\to\\u{a}\\u{1b}[2Jx\tt\\u{a}\\u{1b}[1A\t${world.provider.id}\t${initiated.reference}\t12.00 EUR`,
   );
 });

@@ -53,5 +53,7 @@ const READ = ['src', 'test', 'scripts']
 it('the page about the command line has every command, with its arguments', () => {
   const text = docPage('docs/operating/command-line.md').replace(/\s+/g, ' ');
   expect(usage.length).toBeGreaterThan(10);
-  expect(usage.filter((call) => !text.includes(`\`turnpike ${call}\``))).toEqual([]);
+  // The page says once that every list takes this option, and a long call leaves it out.
+  const written = (call: string) => [call, call.replace(/ \[--json\]$/, '')].map((one) => `\`turnpike ${one}\``);
+  expect(usage.filter((call) => !written(call).some((one) => text.includes(one)))).toEqual([]);
 });

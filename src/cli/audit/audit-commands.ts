@@ -1,9 +1,9 @@
-/** `audit list` and `audit verify`: shows the audit trail, and checks that it was not tampered with. */
+/** `audit list`, `export` and `verify`: shows the audit trail, and checks that it was not tampered with. */
 import { parseArgs } from 'node:util';
 import type { Store } from '../../adapters/store/index.ts';
 import { type AuditEntry, readHeads, verifyTrail } from '../../back-office/audit/index.ts';
 import { type CommandCall, type CommandResult, UsageError } from '../command.ts';
-import { printable } from '../printable.ts';
+import { jsonLine, listing } from '../listing.ts';
 
 const NEWEST = 100;
 /** Maximum number of listed rows, so that the list fits a terminal. A later `--from` lists the others. */
@@ -17,7 +17,7 @@ interface EntryFilter {
   readonly action: string | undefined;
 }
 
-export async function listAudit({ store, args, usage }: CommandCall): Promise<string> {
+export async function listAudit({ store, args, usage }: CommandCall): Promise<CommandResult> {
   const { from, until, action } = options(args, { from: TEXT, until: TEXT, action: TEXT }, usage);
   const wanted = {
     from: time(from, Number.NEGATIVE_INFINITY, usage),
@@ -26,7 +26,32 @@ export async function listAudit({ store, args, usage }: CommandCall): Promise<st
   };
   const isNewest = from === undefined && until === undefined && action === undefined;
   const entries = isNewest ? await store.audit.newest(NEWEST) : await findEntries(store, wanted);
-  return entries.length === 0 ? 'There is no such entry.' : entries.map(entryLine).join('\n');
+  return listing(entries.map(entryRow), entryCells, 'There is no such entry.');
+}
+
+/**
+ * `audit export`: every entry as a JSON line with all that its hash covers, in the order of the chain. It prints while
+ * it reads, so that the trail need not fit into memory.
+ */
+export async function exportAudit({ store, args, usage, progress }: CommandCall): Promise<string> {
+  const { from, until } = options(args, { from: TEXT, until: TEXT }, usage);
+  const start = time(from, Number.NEGATIVE_INFINITY, usage);
+  const end = time(until, Number.POSITIVE_INFINITY, usage);
+  let page: readonly AuditEntry[] = [];
+  let after = 0;
+  do {
+    page = await store.audit.after(after, PAGE);
+    for (const entry of page.filter(({ at }) => at >= start && at < end)) {
+      progress(jsonLine(exported(entry)));
+    }
+    after = page.at(-1)?.sequence ?? after;
+  } while (page.length === PAGE);
+  return '';
+}
+
+/** `details` stays text, because the hash is of this text. */
+function exported({ sequence, key, at, actor, action, subject, details, previous, hash }: AuditEntry) {
+  return { sequence, key, time: new Date(at).toISOString(), actor, action, subject, details, previous, hash };
 }
 
 async function findEntries({ audit }: Store, { from, until, action }: EntryFilter): Promise<readonly AuditEntry[]> {
@@ -43,10 +68,14 @@ async function findEntries({ audit }: Store, { from, until, action }: EntryFilte
   return listed.slice(0, LISTED_MAX);
 }
 
-function entryLine({ sequence, at, actor, action, subject, details }: AuditEntry): string {
-  return [sequence.toString(), new Date(at).toISOString(), actor, action, subject ?? '-', withReadableTime(details)]
-    .map(printable)
-    .join('\t');
+type EntryRow = ReturnType<typeof entryRow>;
+
+function entryRow({ sequence, at, actor, action, subject, details }: AuditEntry) {
+  return { sequence, time: new Date(at).toISOString(), actor, action, subject, details: withReadableTime(details) };
+}
+
+function entryCells({ sequence, time: at, actor, action, subject, details }: EntryRow): string[] {
+  return [`${sequence}`, at, actor, action, subject ?? '-', details];
 }
 
 /** The details of an unmasking have its time as a number, in milliseconds since 1970. */

@@ -3,7 +3,7 @@
 import { KEY_USES_MAX, Vault } from '../../adapters/vault/index.ts';
 import { isUnneeded, type KeyNeeds, keyNeeds } from '../../adapters/vault/rotation/index.ts';
 import type { KeyHolder, KeyPurpose, WrappedDataKey } from '../../core/ports/index.ts';
-import { type CommandCall, UsageError } from '../command.ts';
+import { type CommandCall, type CommandResult, UsageError } from '../command.ts';
 import { printable } from '../printable.ts';
 import { PASSWORD_HASHES, ROW_KINDS } from './row-kinds.ts';
 
@@ -14,13 +14,13 @@ const FLAGS: Readonly<Record<KeyPurpose, string>> = {
   COOKIE: '--cookies',
 };
 
-export async function showKeys({ store, settings, args, usage }: CommandCall): Promise<string> {
+export async function showKeys({ store, settings, args, usage }: CommandCall): Promise<CommandResult> {
   if (args.length > 0) {
     throw new UsageError(usage);
   }
   const keys = await store.dataKeys.all();
   if (keys.length === 0) {
-    return 'There is no key yet: a gateway makes the first ones when it starts.';
+    return { text: 'There is no key yet: a gateway makes the first ones when it starts.', exitCode: 0, rows: [] };
   }
   const needs = await keyNeeds({
     records: store.sealedRecords,
@@ -31,13 +31,27 @@ export async function showKeys({ store, settings, args, usage }: CommandCall): P
   const holders = await store.dataKeys.holders();
   const now = Date.now();
   const kekIds = settings.keys.map(({ id }) => id);
-  return [
+  const text = [
     ...keys.map((key) => keyLine(key, keys, needs, now)),
     ...lostLines(keys, needs),
     ...holders.map((holder) => holderLine(holder, keys)),
     ...settings.keys.flatMap(({ id, where }) => (where === undefined ? [] : [`${id} is ${where}, which answers`])),
     ...nextSteps(keys, needs, kekIds, now),
   ].join('\n');
+  return { text, exitCode: 0, rows: keys.map((key) => keyRow(key, keys, needs, now)) };
+}
+
+function keyRow(key: WrappedDataKey, keys: readonly WrappedDataKey[], needs: KeyNeeds, now: number) {
+  const { id, purpose, kek, activeFrom, createdAt, destroyedAt, uses } = key;
+  return {
+    key: id,
+    purpose,
+    state: keyState(key, keys, now),
+    since: new Date(activeFrom ?? createdAt).toISOString(),
+    wrappedUnder: destroyedAt === null ? kek : null,
+    rows: (purpose === 'HASH' ? needs.hashed : needs.sealed).get(id) ?? 0,
+    uses: purpose === 'SEAL' ? Number(uses) : null,
+  };
 }
 
 function keyLine(key: WrappedDataKey, keys: readonly WrappedDataKey[], needs: KeyNeeds, now: number): string {

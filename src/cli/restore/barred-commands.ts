@@ -1,19 +1,24 @@
 /** Orders that were barred by a comparison after a restore: they have movements that the store lacks. */
-import { type CommandCall, UsageError } from '../command.ts';
+import { type CommandCall, type CommandResult, UsageError } from '../command.ts';
+import { listing } from '../listing.ts';
 import { printable } from '../printable.ts';
 
 /** Maximum number of listed rows, so that the list fits a terminal's scrollback. */
 const LISTED_MAX = 1_000;
 
-export async function listBarred({ store }: CommandCall): Promise<string> {
+export async function listBarred({ store }: CommandCall): Promise<CommandResult> {
   const orders = await store.restoration.barredOrders(LISTED_MAX);
-  return orders.length === 0
-    ? 'No order is barred.'
-    : orders
-        .map(({ merchantId, orderId, movements, barredAt }) =>
-          [merchantId, orderId, movements, new Date(barredAt).toISOString()].map(printable).join('\t'),
-        )
-        .join('\n');
+  const rows = orders.map(({ merchantId, orderId, movements, barredAt }) => ({
+    merchant: merchantId,
+    order: orderId,
+    movements,
+    since: new Date(barredAt).toISOString(),
+  }));
+  return listing(
+    rows,
+    ({ merchant, order, movements, since }) => [merchant, order, movements, since],
+    'No order is barred.',
+  );
 }
 
 export async function liftBar({ store, args, usage }: CommandCall): Promise<string> {

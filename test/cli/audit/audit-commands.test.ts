@@ -205,6 +205,7 @@ describe('a command', () => {
       'keys join',
       'retention report',
       'archive status',
+      'audit export',
       'audit list',
       'audit verify',
       'doctor',
