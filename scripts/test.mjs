@@ -9,6 +9,7 @@ import { missingInterpreters, withoutInterpreters } from './lib/interpreters.mjs
 import { projectNode } from './lib/node.mjs';
 import { installPackages } from './lib/packages.mjs';
 import { buildPages } from './lib/pages.mjs';
+import { findPromtool, WITHOUT_PROMTOOL } from './lib/promtool.mjs';
 import { findSoftHsm, WITHOUT_SOFTHSM } from './lib/softhsm.mjs';
 import { runMain, step } from './lib/step.mjs';
 import { closingLine } from './lib/tally.mjs';
@@ -35,6 +36,7 @@ await runMain(async () => {
   const firefox = isQuick ? undefined : await step('Finding Firefox', () => findFirefox());
   const webKit = isQuick ? undefined : await step('Finding WebKit', () => findWebKit());
   const softHsm = await step('Finding SoftHSM', () => findSoftHsm());
+  const promtool = await step('Finding promtool', () => findPromtool());
   // The tests of programs in Python and PHP also run only at length.
   const missing = isQuick ? [] : await step('Finding Python and PHP', () => missingInterpreters());
   if (isQuick) {
@@ -46,6 +48,7 @@ await runMain(async () => {
     FIREFOX_PATH: firefox ?? '',
     WEBKIT_DRIVER_PATH: webKit ?? '',
     SOFTHSM2_MODULE: softHsm ?? '',
+    PROMTOOL_PATH: promtool ?? '',
   };
   const { exitCode, files, ...counts } = await runTests(node, vitestArgs(args), found);
   if (isQuick) {
@@ -54,6 +57,7 @@ await runMain(async () => {
   process.stdout.write(isQuick || firefox !== undefined ? '' : WITHOUT_FIREFOX);
   process.stdout.write(isQuick || webKit !== undefined ? '' : WITHOUT_WEBKIT);
   process.stdout.write(softHsm === undefined ? WITHOUT_SOFTHSM : '');
+  process.stdout.write(promtool === undefined ? WITHOUT_PROMTOOL : '');
   process.stdout.write(withoutInterpreters(missing));
   process.stdout.write(closingLine(counts));
   return exitCode;
