@@ -99,6 +99,7 @@ export async function completeOnce(gateway: Gateway, completion: Completion): Pr
   if (completed.reversal !== undefined) {
     gateway.reversalStored();
   }
+  gateway.counts.results.note(completed.transaction.request.type, completed.outcome.gatewayCode);
   return stored;
 }
 

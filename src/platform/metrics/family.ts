@@ -13,9 +13,13 @@ export interface StoreGauges {
   readonly processes: number;
   /** Orders with notifications that are not delivered yet. */
   readonly notificationsDue: number;
+  /** The time of the oldest of them, milliseconds since 1970. Null if none is waiting. */
+  readonly notificationsSince: number | null;
   /** Receipts that are not mailed yet. */
   readonly receiptsDue: number;
 }
+
+type CountOfRows = Exclude<keyof StoreGauges, 'notificationsSince'>;
 
 export interface AcquirerSource {
   status(): { readonly isSignedOn: boolean; readonly breaker: string; readonly inFlight: number };
@@ -68,6 +72,8 @@ export interface Sources {
   readonly alertKinds: readonly string[];
   readonly recovered: () => number;
   readonly invariantsBroken: () => number;
+  /** Returns the transactions that this process completed, by type and result. */
+  readonly results: () => readonly { readonly type: string; readonly result: string; readonly count: number }[];
   /** Returns the written events of checkouts without a payment, by event. */
   readonly checkoutEvents: () => Readonly<Record<string, number>>;
   /** Returns the delivery attempts of notifications by outcome. */
@@ -95,6 +101,14 @@ export interface Sources {
     readonly ended: Readonly<Record<string, number>>;
   };
   readonly clockStepMs: () => number;
+  /** Returns the ends of certificates and keys from the settings, milliseconds since 1970, by the setting's name. */
+  readonly certificateEnds: () => ReadonlyMap<string, number>;
+  /** Returns the time of the last backup, milliseconds since 1970. Undefined if no backup has been noted. */
+  readonly backedUpAt: () => number | undefined;
+  /** Returns the spans of traces by what became of them. */
+  readonly spanCounts: () => Readonly<Record<string, number>>;
+  /** Returns the current time, milliseconds since 1970. */
+  readonly now: () => number;
   readonly lag: EventLoopLag;
   readonly build: Readonly<Record<string, string>>;
   /** Returns labels that identify the process: its number in the store, host, pid and mode. */
@@ -138,7 +152,7 @@ export const counter = (name: string, help: string, values: Family['values']): F
 });
 
 /** Creates a gauge of a number of rows. It has no value while the store does not answer. */
-export const rows = (name: string, help: string, member: keyof StoreGauges): Family =>
+export const rows = (name: string, help: string, member: CountOfRows): Family =>
   gauge(name, help, async ({ store }) => {
     const gauges = await store();
     return gauges === undefined ? [] : singleValue(gauges[member]);

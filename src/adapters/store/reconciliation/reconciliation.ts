@@ -6,6 +6,7 @@ import { ALERT_AFTER_TRIES, acquirerOfProcessor } from '../../../core/index.ts';
 import type { StoredTransaction } from '../../../core/ports/index.ts';
 import type { StoreGauges } from '../../../platform/metrics/index.ts';
 import type { Engine } from '../engine/engine.ts';
+import { numberOrNull } from '../engine/number-or-null.ts';
 import { transactionFrom } from '../transactions/rows.ts';
 import * as statements from './statements.ts';
 
@@ -13,6 +14,8 @@ import * as statements from './statements.ts';
 const ORDERS_PER_PAGE = 500;
 /** The maximum of each count, because counting more rows would slow down the gateway. */
 const COUNTED_MAX = 10_000;
+/** The number of waiting orders among which the oldest notification is looked for. */
+const OLDEST_MAX = 100;
 
 export interface OrderWithTransactions {
   readonly orderKey: number;
@@ -93,6 +96,7 @@ export class StoredReconciliation {
       tries: ALERT_AFTER_TRIES,
       empty: '',
       most: COUNTED_MAX,
+      first: OLDEST_MAX,
       walked: COUNTED_MAX,
     });
     return {
@@ -101,6 +105,7 @@ export class StoredReconciliation {
       openResults: Number(row?.open_results),
       processes: Number(row?.processes),
       notificationsDue: Number(row?.notifications_due),
+      notificationsSince: numberOrNull(row?.notifications_since ?? null),
       receiptsDue: Number(row?.receipts_due),
     };
   }

@@ -103,38 +103,52 @@ export const transactionsOfPage = statement((db, p: Placeholder<{ after: number;
 );
 
 /** All gauges that the metrics read from the store, each capped at `most`. */
-export const storeGauges = statement((db, p: Placeholder<FollowedUp & { most: number; tries: number; zero: number }>) =>
-  db.selectNoFrom(({ selectFrom, fn }) => [
-    selectFrom(openReversals(db, p).select('key').limit(p('most')).as('d'))
-      .select(fn.countAll<number>().as('count'))
-      .as('reversals_due'),
-    selectFrom(openReversals(db, p).select('key').where('attempts', '>=', p('tries')).limit(p('most')).as('a'))
-      .select(fn.countAll<number>().as('count'))
-      .as('reversal_alarms'),
-    selectFrom(followedUp(db, p).select('transaction_key').as('f'))
-      .select(fn.countAll<number>().as('count'))
-      .as('open_results'),
-    selectFrom('gateway_process').select(fn.countAll<number>().as('count')).as('processes'),
-    selectFrom(
-      db
-        .selectFrom('notification_queue')
-        .select('order_key')
-        .where('order_key', '>', p('zero'))
-        .limit(p('most'))
-        .as('u'),
-    )
-      .select(fn.countAll<number>().as('count'))
-      .as('notifications_due'),
-    selectFrom(
-      db
-        .selectFrom('receipt_mail')
-        .select('transaction_key')
-        .where('transaction_key', '>', p('zero'))
-        .where(isWaiting('receipt_mail'))
-        .limit(p('most'))
-        .as('m'),
-    )
-      .select(fn.countAll<number>().as('count'))
-      .as('receipts_due'),
-  ]),
+export const storeGauges = statement(
+  (db, p: Placeholder<FollowedUp & { first: number; most: number; tries: number; zero: number }>) =>
+    db.selectNoFrom(({ selectFrom, fn }) => [
+      selectFrom(openReversals(db, p).select('key').limit(p('most')).as('d'))
+        .select(fn.countAll<number>().as('count'))
+        .as('reversals_due'),
+      selectFrom(openReversals(db, p).select('key').where('attempts', '>=', p('tries')).limit(p('most')).as('a'))
+        .select(fn.countAll<number>().as('count'))
+        .as('reversal_alarms'),
+      selectFrom(followedUp(db, p).select('transaction_key').as('f'))
+        .select(fn.countAll<number>().as('count'))
+        .as('open_results'),
+      selectFrom('gateway_process').select(fn.countAll<number>().as('count')).as('processes'),
+      selectFrom(
+        db
+          .selectFrom('notification_queue')
+          .select('order_key')
+          .where('order_key', '>', p('zero'))
+          .limit(p('most'))
+          .as('u'),
+      )
+        .select(fn.countAll<number>().as('count'))
+        .as('notifications_due'),
+      // Keys of orders ascend with time, so that the oldest notification is one of the first.
+      selectFrom(
+        db
+          .selectFrom('notification_queue')
+          .select('notification_key')
+          .where('order_key', '>', p('zero'))
+          .orderBy('order_key')
+          .limit(p('first'))
+          .as('w'),
+      )
+        .innerJoin('notification as n', 'n.key', 'w.notification_key')
+        .select((eb) => eb.fn.min<number | null>('n.created_at').as('since'))
+        .as('notifications_since'),
+      selectFrom(
+        db
+          .selectFrom('receipt_mail')
+          .select('transaction_key')
+          .where('transaction_key', '>', p('zero'))
+          .where(isWaiting('receipt_mail'))
+          .limit(p('most'))
+          .as('m'),
+      )
+        .select(fn.countAll<number>().as('count'))
+        .as('receipts_due'),
+    ]),
 );

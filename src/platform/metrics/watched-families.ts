@@ -1,0 +1,45 @@
+/** The metrics of payments' results, and of dates: the ends of certificates, the age of the last backup. */
+import { byLabel, counter, type Family, gauge, singleValue } from './family.ts';
+
+export const WATCHED_FAMILIES: readonly Family[] = [
+  counter(
+    'turnpike_transactions_total',
+    'Transactions that this process completed, by type and first result.',
+    ({ results }) =>
+      results().map(({ type, result, count }) => ({
+        labels: { type: type.toLowerCase(), result: result.toLowerCase() },
+        value: count,
+      })),
+  ),
+  gauge(
+    'turnpike_certificate_expiry_timestamp_seconds',
+    'When the first certificate or key of a setting ends, in seconds since 1970.',
+    ({ certificateEnds }) =>
+      [...certificateEnds()].map(([setting, at]) => ({ labels: { setting }, value: Math.round(at / 1_000) })),
+  ),
+  gauge(
+    'turnpike_backup_age_seconds',
+    'How long ago the last backup was noted in BACKUP_DONE_FILE.',
+    ({ backedUpAt, now }) => {
+      const at = backedUpAt();
+      return at === undefined ? [] : singleValue(Math.max(0, now() - at) / 1_000);
+    },
+  ),
+  gauge(
+    'turnpike_notifications_oldest_seconds',
+    'How long the oldest notification has waited to be delivered; 0 if none is waiting.',
+    async ({ store, now }) => {
+      const gauges = await store();
+      if (gauges === undefined) {
+        return [];
+      }
+      const { notificationsSince: since } = gauges;
+      return singleValue(since === null ? 0 : Math.max(0, now() - since) / 1_000);
+    },
+  ),
+  counter(
+    'turnpike_trace_spans_total',
+    'Spans of traces: sent; dropped because too many waited; failed because the receiver did not accept them.',
+    ({ spanCounts }) => byLabel('outcome', spanCounts()),
+  ),
+];
