@@ -14,6 +14,7 @@ import { request as requestHttps, Agent as TlsAgent } from 'node:https';
 import { HOUR_MS } from '../contract/durations.ts';
 import { isJsonObject, JsonNumber, type JsonValue, readJson } from '../contract/json.ts';
 import { PROVIDER_ANSWER_MS_MAX, type UnansweredRequest } from '../core/ports/index.ts';
+import { currentTraceparent } from '../platform/tracing/index.ts';
 
 /** The limit of an answer. Answers about payments have a few hundred bytes. */
 const ANSWER_BYTES_MAX = 64 * 1024;
@@ -131,6 +132,7 @@ function createRequest(
 ): ClientRequest {
   const sentHeaders = definedHeaders({
     'user-agent': 'turnpike',
+    traceparent: currentTraceparent(),
     ...headers,
     accept,
     'content-type': body?.type ?? headers?.['content-type'],

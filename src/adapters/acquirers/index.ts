@@ -8,6 +8,7 @@ export type { LinkTimes } from './link-limits.ts';
 export { closeAcquirers, type OpenAcquirers, openAcquirers } from './open-acquirers.ts';
 export { isWithinReach, type PlaintextReach } from './plaintext-reach.ts';
 export type { AcquirerProtocol } from './protocol.ts';
+export { traceAcquirers } from './traced-acquirer.ts';
 export { type TriedTarget, tryConnection } from './try-connection.ts';
 
 export const PROTOCOLS: readonly AcquirerProtocol[] = [iso8583];

@@ -1,5 +1,6 @@
 /** Opens the store of `DATABASE_URL`: engine, migrations and repositories. */
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Spans } from '../../core/ports/index.ts';
 import type { CommitCounts } from '../../platform/metrics/index.ts';
 import { StoredAlerts } from './alerts/alerts.ts';
 import { StoredArchive } from './archive/archive.ts';
@@ -130,7 +131,9 @@ export interface OpenOptions {
   /** True if the embedded store was just restored: an older log beside it belongs to another database. */
   readonly isRestored?: boolean;
   /** This process's build, shown to the other processes. */
-  readonly build?: string;
+  readonly build?: string | undefined;
+  /** Absent: commits are not traced. */
+  readonly spans?: Spans | undefined;
 }
 
 /**
@@ -140,13 +143,13 @@ export interface OpenOptions {
  */
 export async function openStore(
   url: string,
-  { owner = true, schema = 'MIGRATE', isReader = false, isRestored = false, build }: OpenOptions = {},
+  { owner = true, schema = 'MIGRATE', isReader = false, isRestored = false, build, spans }: OpenOptions = {},
 ): Promise<Store> {
   const logCheck = isRestored ? 'STRICT' : 'SOUND';
   const opened = await (url.startsWith('sqlite:') ? openEmbedded(url, owner, schema, logCheck) : onServer(url, schema));
   try {
     const keys = isReader ? IdAllocator.empty(opened.engine) : await IdAllocator.open(opened.engine);
-    const store = storeOver(opened.engine, keys, opened);
+    const store = storeOver(opened.engine, keys, { ...opened, spans });
     if (owner) {
       await store.processes.join({ isAlone: opened.isAlone, build: build ?? null });
     }
@@ -170,10 +173,20 @@ async function onServer(url: string, schema: SchemaMode): Promise<OpenEngine> {
 export function storeOver(
   bare: Engine,
   keys: IdAllocator,
-  { close, commits, migrated, later, isAlone, pieces, damage, emptyLog }: Omit<OpenEngine, 'engine'>,
+  {
+    close,
+    commits,
+    migrated,
+    later,
+    isAlone,
+    pieces,
+    damage,
+    emptyLog,
+    spans,
+  }: Omit<OpenEngine, 'engine'> & Pick<OpenOptions, 'spans'>,
 ): Store {
   const health = new StoreHealth();
-  const watched = new WatchedEngine(bare, health);
+  const watched = new WatchedEngine(bare, health, spans);
   const engine = new ArchiveReader(watched, pieces);
   const archive = new StoredArchive(watched, keys, { pieces, reader: engine });
   const changes = new OrderChanges();

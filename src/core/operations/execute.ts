@@ -10,7 +10,7 @@ import type { Raced } from '../../platform/races.ts';
 import { paymentTokenOf } from '../cards/one-card.ts';
 import type { Gateway } from '../gateway.ts';
 import { barredRefusal, type OrderOperation } from '../order/transitions.ts';
-import type { StoredOrder, StoredTransaction } from '../ports/index.ts';
+import type { SpanEnd, SpanNames, StoredOrder, StoredTransaction } from '../ports/index.ts';
 import {
   awaitAnswer,
   type IdempotentOperation,
@@ -60,7 +60,24 @@ const TRANSACTION: IdempotentOperation<TransactionCall, FoundTransaction, Transa
 };
 
 /** @throws InterfaceError if the request is refused; no change is made */
-export async function execute(gateway: Gateway, call: TransactionCall): Promise<TransactionResult> {
+export function execute(gateway: Gateway, call: TransactionCall): Promise<TransactionResult> {
+  const { spans } = gateway;
+  return spans === undefined
+    ? executeOnce(gateway, call)
+    : spans.around(spanOf(call), () => executeOnce(gateway, call), spanEnd);
+}
+
+function spanOf({ operation, merchant }: TransactionCall): SpanNames {
+  return { name: operation, kind: 'INTERNAL', attributes: { 'turnpike.merchant': merchant.id } };
+}
+
+/** A decline is no error of the operation. */
+function spanEnd(result: TransactionResult): SpanEnd {
+  const code = result.kind === 'DONE' ? result.transaction.outcome?.gatewayCode : undefined;
+  return { attributes: code === undefined ? {} : { 'turnpike.gateway_code': code }, isError: false };
+}
+
+async function executeOnce(gateway: Gateway, call: TransactionCall): Promise<TransactionResult> {
   const result = await runIdempotent(gateway, call, TRANSACTION);
   if (result.kind === 'DONE' && !result.repeated) {
     gateway.idempotency.remember(idempotencyKey(call), sensitiveOf(call));

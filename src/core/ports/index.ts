@@ -38,6 +38,7 @@ export * from './receiver-alarms.ts';
 export * from './saved-cards.ts';
 export * from './sealed-records.ts';
 export * from './sealer.ts';
+export * from './spans.ts';
 export * from './support-code.ts';
 export * from './tokens.ts';
 export * from './unmaskings.ts';

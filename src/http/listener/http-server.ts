@@ -8,6 +8,7 @@ import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, ty
 import type { Logger } from 'pino';
 import { type InterfaceError, interfaceErrorBody } from '../../contract/interface-error.ts';
 import { STAGING_HEADER, type TestMode } from '../../contract/test-mode.ts';
+import type { Tracer } from '../../platform/tracing/index.ts';
 import { originOf } from '../connections/client-address.ts';
 import type { ClientCertificates } from '../connections/client-certificate.ts';
 import { isClosing, stopListeningAtQuietTurn } from '../connections/closing.ts';
@@ -22,6 +23,7 @@ import { supportCodes } from '../logging/support-codes.ts';
 import { interfaceError, NOTHING_HERE } from './interface-errors.ts';
 import { malformedRefuser } from './malformed.ts';
 import { type KnownHosts, knownHosts, unclearEnd, unknownHost } from './request-checks.ts';
+import { traceRequests } from './request-spans.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -61,6 +63,8 @@ export interface HttpOptions {
   readonly isRest: (url: string) => boolean;
   /** Answers of a staging gateway have a header that says so. */
   readonly testMode?: TestMode | undefined;
+  /** Absent: requests are not traced. */
+  readonly tracer?: Tracer | undefined;
   /** True if callers use HTTPS, either to this listener or to a proxy in front of it. */
   readonly https?: boolean;
 }
@@ -138,6 +142,9 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     dropFailedHandshakes(app.server, options.log, repeats);
   }
   acceptAnyContentType(app);
+  if (options.tracer !== undefined) {
+    traceRequests(app, options.tracer, options.isRest);
+  }
   app.decorateRequest('metricLabels', null);
   app.decorateRequest('clientAddress', '');
   app.decorateRequest('isKnownCaller', false);

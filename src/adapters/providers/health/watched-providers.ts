@@ -10,6 +10,8 @@ import type {
   ProviderHealth,
   ProviderPayment,
   Providers,
+  SpanEnd,
+  Spans,
 } from '../../../core/ports/index.ts';
 import { ProviderBreaker, type ProviderBreakerState } from './provider-breaker.ts';
 
@@ -36,6 +38,8 @@ export interface WatchSurroundings {
   /** Milliseconds of a monotonic clock. */
   readonly monotonic: () => number;
   readonly log: Log;
+  /** Absent: calls are not traced. */
+  readonly spans?: Spans | undefined;
 }
 
 export function watchProviders(adapters: Providers, surroundings: WatchSurroundings): WatchedProviders {
@@ -74,8 +78,8 @@ class WatchedProvider implements Provider {
       choice && {
         options: choice.options,
         optionOf: (providerReference) => choice.optionOf(providerReference),
-        begin: (payment) => this.#ifAnswering(keyOfChosen(payment), () => choice.begin(payment)),
-        ask: (payment) => this.#ifAnswering(keyOfChosen(payment), () => choice.ask(payment)),
+        begin: (payment) => this.#ifAnswering('begin', keyOfChosen(payment), () => choice.begin(payment)),
+        ask: (payment) => this.#ifAnswering('ask', keyOfChosen(payment), () => choice.ask(payment)),
       }
     );
   }
@@ -90,23 +94,23 @@ class WatchedProvider implements Provider {
   }
 
   create(...[payment]: Parameters<Provider['create']>): ReturnType<Provider['create']> {
-    return this.#ifAnswering(payment.account.merchantId, () => this.#adapter.create(payment));
+    return this.#ifAnswering('create', payment.account.merchantId, () => this.#adapter.create(payment));
   }
 
   state(...[payment]: Parameters<Provider['state']>): ReturnType<Provider['state']> {
-    return this.#watch(this.#keyOf(payment), () => this.#adapter.state(payment));
+    return this.#watch('state', this.#keyOf(payment), () => this.#adapter.state(payment));
   }
 
   confirm(...[payment]: Parameters<Provider['confirm']>): ReturnType<Provider['confirm']> {
-    return this.#watch(this.#keyOf(payment), () => this.#adapter.confirm(payment));
+    return this.#watch('confirm', this.#keyOf(payment), () => this.#adapter.confirm(payment));
   }
 
   cancel(...[payment]: Parameters<Provider['cancel']>): ReturnType<Provider['cancel']> {
-    return this.#watch(this.#keyOf(payment), () => this.#adapter.cancel(payment));
+    return this.#watch('cancel', this.#keyOf(payment), () => this.#adapter.cancel(payment));
   }
 
   move(...[movement]: Parameters<Provider['move']>): ReturnType<Provider['move']> {
-    return this.#watch(this.#keyOf(movement.payment), () => this.#adapter.move(movement));
+    return this.#watch('move', this.#keyOf(movement.payment), () => this.#adapter.move(movement));
   }
 
   /** A callback does not affect the breaker, because it does not show whether the provider answers. */
@@ -125,6 +129,7 @@ class WatchedProvider implements Provider {
   }
 
   #ifAnswering<Outcome extends WatchedOutcome>(
+    name: string,
     key: string,
     call: () => Promise<Outcome>,
   ): Promise<Outcome | typeof NOT_SENT> {
@@ -132,10 +137,23 @@ class WatchedProvider implements Provider {
       this.#heldBack += 1;
       return Promise.resolve(NOT_SENT);
     }
-    return this.#watch(key, call);
+    return this.#watch(name, key, call);
   }
 
-  async #watch<Outcome extends WatchedOutcome>(
+  #watch<Outcome extends WatchedOutcome>(
+    name: string,
+    key: string | undefined,
+    call: () => Promise<Outcome>,
+  ): Promise<Outcome> {
+    const { spans } = this.#surroundings;
+    const watched = () => this.#observe(key, call);
+    const attributes = { 'turnpike.provider': this.id };
+    return spans === undefined
+      ? watched()
+      : spans.around({ name: `provider ${name}`, kind: 'CLIENT', attributes }, watched, spanEnd);
+  }
+
+  async #observe<Outcome extends WatchedOutcome>(
     key: string | undefined,
     call: () => Promise<Outcome>,
   ): Promise<Outcome> {
@@ -188,6 +206,10 @@ class WatchedProvider implements Provider {
 interface WatchedOutcome {
   readonly status: string;
   readonly retryAfterMs?: number;
+}
+
+function spanEnd({ status }: WatchedOutcome): SpanEnd {
+  return { attributes: { 'turnpike.outcome': status }, isError: status === 'NO_ANSWER' || status === 'NOT_SENT' };
 }
 
 function keyOf(merchantId: string, option: string | undefined): string {
