@@ -143,7 +143,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'adapters/pkcs11': ['platform/module-sources.ts', 'adapters/vault'],
   'adapters/pkcs11/helper': ['adapters/pkcs11/messages.ts', 'adapters/pkcs11/uri.ts'],
   // The core declares most of the stored records, the checkout its sessions, and the notifications their outbox.
-  'adapters/store': ['platform/metrics'],
+  'adapters/store': ['core/ports', 'platform/metrics'],
   'adapters/store/schema': [
     'core',
     'console',
@@ -154,6 +154,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   // The engines execute statements of any record.
   'adapters/store/engine': [
+    'core/ports',
     'adapters/store/schema',
     'platform/command-names.ts',
     'platform/database-hosts.ts',
@@ -284,7 +285,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'platform/metrics': [],
   // Acquirers and providers share the client of JSON over HTTP.
   'adapters/acquirers': ['contract', 'core/ports', 'adapters/http-json.ts', 'platform/tls-ciphers.ts'],
-  'adapters/notifications': ['contract', 'core'],
+  'adapters/notifications': ['contract', 'core', 'platform/tracing'],
   // Adapters of browser-payment providers, which implement a port of the core.
   'adapters/providers': [
     'contract',
@@ -301,7 +302,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // The modules that packages with providers may import.
   'adapters/provider-packages.ts': ['contract', 'core/ports', 'adapters/http-json.ts', 'adapters/providers'],
   // The client of JSON over HTTP, for providers and for acquirers with such an interface.
-  'adapters/http-json.ts': ['contract', 'core/ports'],
+  'adapters/http-json.ts': ['contract', 'core/ports', 'platform/tracing'],
   // Hashes of session ids, and encryption under them.
   'platform/id-seal.ts': ['platform/aes-gcm.ts'],
   checkout: CHECKOUT,
@@ -366,12 +367,12 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // The documentation that is generated from the contract.
   'api/reference': ['contract', 'web/views/docs'],
   // The HTTP server of the interface, of the payer's pages and of the reference, in six rooms.
-  'http/logging': ['contract', 'platform/limits'],
+  'http/logging': ['contract', 'platform/limits', 'platform/logged-error.ts'],
   // Limits of connections, and the addresses and certificates of clients.
   'http/connections': ['contract', 'platform/limits', 'platform/tls-ciphers.ts', 'http/logging'],
   // The table of routes.
   'http/routing': ['contract', 'checkout', 'console', 'adapters/three-ds-server'],
-  'http/listener': ['contract', 'http/logging', 'http/connections', 'http/routing'],
+  'http/listener': ['contract', 'platform/tracing', 'http/logging', 'http/connections', 'http/routing'],
   // Pages and files as answers.
   'http/answers': [
     'contract',
@@ -440,6 +441,11 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Settings in files, for every entry point.
   'platform/credentials.ts': [],
   'platform/tls-ciphers.ts': [],
+  // The lines of the log.
+  'platform/logged-error.ts': [],
+  'platform/process-log.ts': ['platform/logged-error.ts', 'platform/tracing'],
+  // Traces of requests.
+  'platform/tracing': [],
   // The console of merchants' staff and operators.
   console: [
     'back-office/logos',
@@ -582,6 +588,7 @@ export const DOORS: readonly string[] = [
   'platform/limits',
   'back-office/logos',
   'platform/metrics',
+  'platform/tracing',
   'adapters/notifications',
   'back-office/page-integrity',
   'web/rendering',

@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { OpenAcquirers } from '../adapters/acquirers/index.ts';
+import { type OpenAcquirers, traceAcquirers } from '../adapters/acquirers/index.ts';
 import { openProviders, type WatchedProviders, watchProviders } from '../adapters/providers/index.ts';
 import { openDirectoryServers, ThreeDsServer } from '../adapters/three-ds-server/index.ts';
 import { decryptedNumber } from '../adapters/vault/index.ts';
@@ -52,9 +52,10 @@ const SANDBOX_RETRY = { msMin: 250, msMax: 1_000 };
 
 /** @throws BinTableError, or an error of a provider's or a directory server's settings */
 export async function composeGateway(
-  { settings, log, clock }: Foundation,
-  { store, vault, isAlive, acquirers, sessionService, notifications }: GatewayParts,
+  { settings, log, clock, spans }: Foundation,
+  { store, vault, isAlive, acquirers: opened, sessionService, notifications }: GatewayParts,
 ): Promise<ComposedGateway> {
+  const acquirers = spans === undefined ? opened : traceAcquirers(opened, spans);
   const random = (below: number) => randomInt(below);
   const { customerCards, orders, tokens } = store;
   const savedCardsOf = makeSavedCards({ clock, customerCards, log, orders, random, sealer: vault, tokens });
@@ -67,7 +68,7 @@ export async function composeGateway(
   };
   const followUps = [...acquirers.keys()].map((acquirer) => followUpWorker({ ...ofOrders, reversalStored }, acquirer));
   const monotonic = () => performance.now();
-  const { providers, health, counts } = watchProviders(openProviders(settings.providers), { monotonic, log });
+  const { providers, health, counts } = watchProviders(openProviders(settings.providers), { monotonic, log, spans });
   const authenticator = new ThreeDsServer({
     servers: openDirectoryServers(settings.directoryServers),
     log,
@@ -83,6 +84,7 @@ export async function composeGateway(
     acquirers,
     sealer: vault,
     log,
+    spans,
     testCards: settings.testCards,
     cardFacts: cards.ofNumber,
     cardFactsOfPrefix: cards.ofPrefix,

@@ -101,6 +101,7 @@ export async function listen(foundation: Foundation, parts: HttpParts): Promise<
     connections,
     publicHost: new URL(publicOrigin).host,
     consoleHost: settings.consoleOrigin && new URL(settings.consoleOrigin).host,
+    tracer: foundation.spans,
     probes: [...Object.values(PROBES), METRICS],
     isRest: isRestAddress,
     https,

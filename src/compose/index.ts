@@ -11,6 +11,7 @@ import { watchInvariants } from '../contract/invariant.ts';
 import { createBrowserPayments } from '../core/browser-payments/index.ts';
 import { recover } from '../core/index.ts';
 import { DRAIN_MS, type SlowClientTimes } from '../http/index.ts';
+import type { LogIdentity } from '../platform/process-log.ts';
 import type { Settings } from '../settings/index.ts';
 import { type PageThread, startPages } from '../web/rendering/index.ts';
 import { composeAcquirers, logMissing } from './acquirers.ts';
@@ -29,6 +30,7 @@ import { composeRoutes } from './routes.ts';
 import { sandboxMerchant } from './sandbox-merchant.ts';
 import { composeStaffMails } from './staff-mails.ts';
 import { type ComposedStore, composeMembership, composeStore, passwordHash } from './store.ts';
+import { type ComposedTraces, composeTraces } from './traces.ts';
 import { waitAtMost } from './wait-at-most.ts';
 import { startWorkers } from './workers.ts';
 
@@ -46,6 +48,8 @@ export interface AppParts extends AppTimes {
   readonly protocols?: readonly AcquirerProtocol[];
   /** A thread that was started earlier or that several gateways share. The caller closes it. */
   readonly pages?: PageThread;
+  /** The names of the process in its log, which gets its number on the store. */
+  readonly identity?: LogIdentity;
   /** Ends the process if its store was replaced by a backup while it ran. */
   readonly end?: () => void;
 }
@@ -69,13 +73,18 @@ export async function startApp(
   gatewayVersion: string,
   parts: AppParts = {},
 ): Promise<App> {
-  const { clock = steadyClock(log), pages } = parts;
-  const foundation = { settings, log, clock };
+  const { clock = steadyClock(log), pages, identity } = parts;
+  const traces = composeTraces(settings, gatewayVersion);
+  const foundation = { settings, log, clock, spans: traces?.tracer };
   const pageThread = pages ?? startPages();
-  const stored = await composeStore(foundation, gatewayVersion);
+  const stored = await composeStore(foundation, { build: gatewayVersion, identity });
   const open = (port: number) =>
-    openApp({ ...foundation, settings: { ...settings, port } }, { ...parts, ...stored, gatewayVersion, pageThread });
+    openApp(
+      { ...foundation, settings: { ...settings, port } },
+      { ...parts, ...stored, gatewayVersion, pageThread, traces },
+    );
   const release = async () => {
+    await traces?.close();
     await (pages === undefined && pageThread.close());
     await stored.store.close();
     await Promise.all(settings.keys.map((key) => key.close()));
@@ -87,6 +96,7 @@ export async function startApp(
 interface OpenParts extends AppParts, ComposedStore {
   readonly gatewayVersion: string;
   readonly pageThread: PageThread;
+  readonly traces: ComposedTraces | undefined;
 }
 
 /** Composes the gateway on an open store. */
@@ -102,6 +112,7 @@ async function openApp(
     protocols = PROTOCOLS,
     pages,
     end,
+    traces,
   }: OpenParts,
 ): Promise<App> {
   const { settings, log, clock } = foundation;
@@ -152,6 +163,7 @@ async function openApp(
     retention: workers.retention,
     checkoutEvents: workers.checkoutEvents,
     keys: workers.keys,
+    traces,
   });
   return {
     port: listeners.port,
@@ -168,6 +180,7 @@ async function openApp(
       authenticator.close();
       sending.httpSender.close();
       await closeAcquirers(acquirers);
+      await traces?.close();
       await store.close();
       await Promise.all(settings.keys.map((key) => key.close()));
     },

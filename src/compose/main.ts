@@ -1,10 +1,10 @@
 /** One gateway process: reads its settings, composes and starts the gateway, and closes it on a signal. */
-import { hostname } from 'node:os';
 import pino, { type Logger } from 'pino';
 import { StoreError } from '../adapters/store/index.ts';
 import { readBuild } from '../platform/build.ts';
 import { operatorAdvice } from '../platform/operator-advice.ts';
 import { keepFilesPrivate, privateDataFolder } from '../platform/private-files.ts';
+import { createProcessLog, LogIdentity } from '../platform/process-log.ts';
 import { readSettings } from '../settings/index.ts';
 import { type App, type AppParts, startApp } from './index.ts';
 
@@ -20,8 +20,9 @@ export async function runGateway(
   try {
     const settings = readSettings(env, parts.protocols);
     const narrowed = privateDataFolder(settings.dataDir);
-    const log = createLog(settings.logLevel);
     const { id: build } = readBuild();
+    const identity = new LogIdentity(build);
+    const log = createLog(settings.logLevel, identity);
     log.info({ build, node: process.version, mode: settings.testMode ?? 'live' }, 'gateway is starting');
     if (settings.testMode === 'staging') {
       log.warn({}, "this is staging, by the rules of live mode with the sandbox's acquirer: no money is moved");
@@ -29,7 +30,7 @@ export async function runGateway(
     if (narrowed !== undefined) {
       log.warn(narrowed);
     }
-    app = await startApp(settings, log, build, parts);
+    app = await startApp(settings, log, build, { ...parts, identity });
     log.info(
       { port: app.port, mode: settings.testMode ?? 'live', origin: settings.publicOrigin },
       'gateway is listening',
@@ -44,11 +45,8 @@ export async function runGateway(
 }
 
 /** The process's log. Lines are written in batches; the last lines are flushed before the process ends. */
-function createLog(level: string): Logger {
-  return pino(
-    { level, base: { hostname: hostname(), pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime },
-    pino.destination({ sync: false, minLength: 4_096 }),
-  );
+function createLog(level: string, identity: LogIdentity): Logger {
+  return createProcessLog(level, identity, pino.destination({ sync: false, minLength: 4_096 }));
 }
 
 function closeOnSignal(app: { close(): Promise<void> }, log: Logger): void {

@@ -21,7 +21,7 @@ export interface ComposedNotifications {
 
 /** @param gateway returns the gateway; called later, because the gateway depends on the result of this function */
 export function composeNotifications(
-  { settings, log, clock }: Foundation,
+  { settings, log, clock, spans }: Foundation,
   { store, vault }: ComposedStore,
   { isAlive }: Membership,
   signing: SigningDependencies,
@@ -41,6 +41,7 @@ export function composeNotifications(
     isAlive,
     chance: Math.random,
     log,
+    spans,
   });
   const notifications: NotificationDependencies = {
     body: notificationWriter({

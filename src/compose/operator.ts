@@ -1,4 +1,5 @@
 /** Metrics and probes for the operator, on a separate listener if the settings name one. */
+import { statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
@@ -26,9 +27,11 @@ import {
 import { idParts } from '../platform/build.ts';
 import { EventLoopLag, exposition, type RequestCounts } from '../platform/metrics/index.ts';
 import type { ComposedAudit } from './audit.ts';
+import { certificateEnds } from './certificate-ends.ts';
 import type { Foundation } from './foundation.ts';
 import type { PayerMails } from './receipts.ts';
 import type { StaffMailWorkers } from './staff-mails.ts';
+import type { ComposedTraces } from './traces.ts';
 import type { WatchedKeys } from './workers.ts';
 
 /** The parts of the gateway that metrics read. */
@@ -48,6 +51,7 @@ export interface MetricSources {
   readonly invariants: () => BrokenInvariants;
   readonly audit: ComposedAudit;
   readonly gatewayVersion: string;
+  readonly traces: ComposedTraces | undefined;
 }
 
 /** The parts of the listener that metrics read. */
@@ -85,10 +89,12 @@ export function mountForOperator(
     invariants,
     audit,
     gatewayVersion,
+    traces,
   }: MetricSources,
   isLoaded: () => boolean,
 ): OperatorEndpoints {
   const lag = new EventLoopLag();
+  const ends = certificateEnds(settings, gateway.browser.providers);
   const scrape = exposition({
     requests,
     failedLogins: () => failedLogins.read(),
@@ -104,6 +110,7 @@ export function mountForOperator(
     alertKinds: Object.keys(ALERT_RULES),
     recovered: () => gateway.counts.recovered,
     invariantsBroken: () => invariants().count,
+    results: () => gateway.counts.results.read(),
     notificationTries: () => dispatcher.counts,
     receiptTries: () => receipts?.counts() ?? {},
     staffMailTries: () => staffMails?.counts() ?? {},
@@ -118,6 +125,10 @@ export function mountForOperator(
     declineAlarms: () => gateway.attemptLimits.alarms.counts(clock.now()),
     suspiciousPayments: () => gateway.payerLimits.counts,
     clockStepMs: () => clock.stepMs(),
+    certificateEnds: () => ends,
+    backedUpAt: () => timeOf(settings.backupDoneFile),
+    now: () => clock.now(),
+    spanCounts: () => ({ ...traces?.counts() }),
     lag,
     build: { build: gatewayVersion, ...idParts(gatewayVersion), node: process.version },
     process: () => ({
@@ -145,4 +156,9 @@ export function mountForOperator(
     admin,
   );
   return { admin, probes, lag };
+}
+
+/** Returns the modification time of a file. Undefined if there is none. */
+function timeOf(file: string | undefined): number | undefined {
+  return file === undefined ? undefined : statSync(file, { throwIfNoEntry: false })?.mtimeMs;
 }

@@ -4,6 +4,7 @@ import { openStore, type Store, StoreError } from '../adapters/store/index.ts';
 import { Vault } from '../adapters/vault/index.ts';
 import type { ChangingHash } from '../api/rest/index.ts';
 import { Heartbeat } from '../core/index.ts';
+import type { LogIdentity } from '../platform/process-log.ts';
 import { type Settings, withoutStrayKey, wrongMode } from '../settings/index.ts';
 import type { Foundation } from './foundation.ts';
 
@@ -12,10 +13,21 @@ export interface ComposedStore {
   readonly vault: Vault;
 }
 
+export interface ProcessNames {
+  readonly build?: string;
+  readonly identity?: LogIdentity | undefined;
+}
+
 /** @throws StoreError with one line for the operator */
-export async function composeStore({ settings, log }: Foundation, build?: string): Promise<ComposedStore> {
-  const store = await openStore(settings.databaseUrl, build === undefined ? {} : { build });
-  log.info({ process: store.processes.key }, 'the store is open');
+export async function composeStore(
+  { settings, log, spans }: Foundation,
+  { build, identity }: ProcessNames = {},
+): Promise<ComposedStore> {
+  const store = await openStore(settings.databaseUrl, { build, spans });
+  if (identity !== undefined) {
+    identity.process = () => store.processes.key;
+  }
+  log.info({}, 'the store is open');
   if (store.migrated.length > 0) {
     log.info({ migrations: store.migrated }, 'the database was migrated');
   }

@@ -19,10 +19,12 @@ import type {
   Providers,
   SavedCards,
   Sealer,
+  Spans,
   ValueSources,
 } from './ports/index.ts';
 import { IdempotencyRegistry } from './processing/idempotency-registry.ts';
 import { InDoubtCommits } from './processing/in-doubt-commits.ts';
+import { ResultCounts } from './processing/result-counts.ts';
 import type { ReadyPolicy } from './risk/index.ts';
 
 /** The dependencies of browser payments. */
@@ -74,6 +76,8 @@ export interface GatewayDependencies {
    */
   readonly testCards?: ReadonlySet<string>;
   readonly log: Log;
+  /** Absent: requests are not traced. */
+  readonly spans?: Spans | undefined;
   /** Called after a reversal is stored: wakes the worker that sends reversals. */
   readonly reversalStored: () => void;
   readonly notifications: NotificationDependencies;
@@ -87,7 +91,7 @@ export interface Gateway extends GatewayDependencies {
   readonly attemptLimits: AttemptLimits;
   readonly payerLimits: PayerLimits;
   /** Counters since this process started. */
-  readonly counts: { recovered: number };
+  readonly counts: { recovered: number; readonly results: ResultCounts };
 }
 
 /** The part of a gateway that reads authentications. */
@@ -101,7 +105,7 @@ export function createGateway(dependencies: GatewayDependencies): Gateway {
     inDoubtCommits: new InDoubtCommits(dependencies.orders),
     attemptLimits,
     payerLimits: new PayerLimits({ ...dependencies, counted: attemptLimits.counted }),
-    counts: { recovered: 0 },
+    counts: { recovered: 0, results: new ResultCounts() },
   };
 }
 

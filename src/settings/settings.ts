@@ -32,6 +32,7 @@ import {
 import { isOriginOfResults, sandboxDirectoryServers } from './sandbox-directory-servers.ts';
 import { SettingsError } from './settings-error.ts';
 import { readTls, type TlsSettings } from './tls-settings.ts';
+import { readTraces, type TraceSettings } from './trace-settings.ts';
 import { readWallets, type WalletSettings } from './wallet-settings.ts';
 
 export { SettingsError };
@@ -63,6 +64,8 @@ export interface Settings {
   readonly dataDir: string;
   /** The file to which the heads of the audit trail are written. */
   readonly auditHeadFile: string;
+  /** The file that the operator's backup touches when it has ended. Absent: the age of backups is not measured. */
+  readonly backupDoneFile?: string;
   /** The rules that apply. Staging has those of live mode, with the sandbox's acquirer and providers. */
   readonly mode: 'sandbox' | 'live';
   /**
@@ -77,6 +80,8 @@ export interface Settings {
   /** Roots and keys with which tokens of wallets are verified and decrypted. */
   readonly wallets: WalletSettings;
   readonly logLevel: string;
+  /** The receiver of traces. Absent: requests are not traced. */
+  readonly traces?: TraceSettings | undefined;
   /** The URI of the contact in `security.txt`. Absent: the gateway serves no such file. */
   readonly securityContact?: string;
   /** The mail server for receipts. Absent: receipts are not mailed. */
@@ -136,6 +141,7 @@ const environment = z.object({
   DATABASE_URL: z.string().optional(),
   DATA_DIR: z.string().min(1).default('data'),
   AUDIT_HEAD_FILE: z.string().min(1).optional(),
+  BACKUP_DONE_FILE: z.string().min(1).optional(),
   TURNPIKE_MODE: z.enum(['sandbox', 'staging', 'live']).optional(),
   LIVE_REHEARSAL: z.enum(['sandbox']).optional(),
   TURNPIKE_KEYS: z.string().optional(),
@@ -210,6 +216,7 @@ export function readSettings(env: Environment, protocols: readonly AcquirerProto
     databaseUrl: databaseUrl(parsed.data.DATABASE_URL ?? `sqlite:${join(DATA_DIR, 'turnpike.db')}`, mode),
     dataDir: DATA_DIR,
     auditHeadFile: parsed.data.AUDIT_HEAD_FILE ?? join(DATA_DIR, 'audit-head.jsonl'),
+    backupDoneFile: parsed.data.BACKUP_DONE_FILE,
     mode,
     testMode,
     keys: readKeys(parsed.data.TURNPIKE_KEYS, { dataDir: DATA_DIR, isLive: mode === 'live', env: given }),
@@ -217,6 +224,7 @@ export function readSettings(env: Environment, protocols: readonly AcquirerProto
     directoryServers: servers,
     wallets: readWallets(given, hasSimulators ? () => sandboxWalletKeys(DATA_DIR) : undefined),
     logLevel: LOG_LEVEL,
+    traces: readTraces(given, mode),
     securityContact: parsed.data.SECURITY_CONTACT,
     mail,
     providers: {

@@ -7,6 +7,7 @@ import { PROFILE_FILE, profileReference } from '../../scripts/profile-reference.
 import { ALERT_RULES } from '../../src/core/workers/alert-rules.ts';
 import { FAMILIES } from '../../src/platform/metrics/families.ts';
 import { LANGUAGES } from '../../src/web/text/index.ts';
+import { LOG_SCHEMA, requireLogLines } from '../support/log-lines.ts';
 import { codeBlocks, DOC_PAGES, docPage, filesBelow, ROOT } from './documentation.ts';
 
 const SHEETS_BYTES_MAX = 1_500_000;
@@ -36,6 +37,18 @@ it('every metric is on the page about metrics, and no page names another', () =>
   expect(names.filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
   const named = DOC_PAGES.flatMap((one) => one.text.match(/\bturnpike_[a-z_]+\b/g) ?? []);
   expect([...new Set(named)].filter((name) => !names.includes(name))).toEqual([]);
+});
+
+it('every field of a log line is on the page about the log, and each has an example that its schema accepts', () => {
+  const text = docPage('docs/operating/logs.md');
+  const listed = [...text.matchAll(/^- `(\w+)` \(/gm)].map(([, name]) => name);
+  expect(listed.sort()).toEqual(Object.keys(LOG_SCHEMA.properties).sort());
+  const [example = ''] = codeBlocks(text, 'json');
+  requireLogLines([JSON.stringify(JSON.parse(example))]);
+  const { level, time, hostname, pid, version, msg } = JSON.parse(example);
+  for (const [name, { examples }] of Object.entries<{ examples: readonly unknown[] }>(LOG_SCHEMA.properties)) {
+    requireLogLines([JSON.stringify({ level, time, hostname, pid, version, msg, [name]: examples[0] })]);
+  }
 });
 
 it('the page of the pages shows every sheet, and its pictures are small enough to clone', () => {

@@ -2,7 +2,17 @@
  * One attempt to deliver a notification: decides whether to send it, signs the request, and records the response for
  * the notification and its endpoint.
  */
-import { type Clock, type Log, type NotificationTry, notificationId, stampOf } from '../../core/ports/index.ts';
+import {
+  type Clock,
+  type Log,
+  type NotificationTry,
+  notificationId,
+  type SpanEnd,
+  type SpanNames,
+  type Spans,
+  stampOf,
+} from '../../core/ports/index.ts';
+import { currentTraceparent } from '../../platform/tracing/index.ts';
 import { DisabledEndpoints } from './disabled-endpoints.ts';
 import type { DeliveryResult, HttpSender } from './http-sender.ts';
 import { type ClaimedNotification, type Outbox, TRIES_MAX } from './notification-records.ts';
@@ -24,6 +34,23 @@ export interface DeliveryDependencies {
   /** False if this process may have been evicted. Another process may then have claimed its rows. */
   readonly isAlive: () => boolean;
   readonly log: Log;
+  /** Absent: deliveries are not traced. */
+  readonly spans?: Spans | undefined;
+}
+
+const DELIVERY: SpanNames = {
+  name: 'notification POST',
+  kind: 'CLIENT',
+  attributes: { 'http.request.method': 'POST' },
+};
+
+function withTrace(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const traceparent = currentTraceparent();
+  return traceparent === undefined ? headers : { ...headers, traceparent };
+}
+
+function spanEnd({ isDelivered, status }: DeliveryResult): SpanEnd {
+  return { attributes: status === null ? {} : { 'http.response.status_code': status }, isError: !isDelivered };
 }
 
 export type TryOutcome = 'DELIVERED' | 'FAILED' | 'GIVEN_UP' | 'SWITCHED_OFF';
@@ -70,22 +97,22 @@ export class Delivery {
     const [signedWith, secret] = [await keys.of(merchantKey), await this.#dependencies.secret(merchantKey)];
     const behindMs = stampOf(clock) - clock.now();
     const [id, seconds] = [notificationId(key), Math.floor((at + behindMs) / 1_000)];
-    return httpSender.deliver({
-      url,
-      body,
-      headers: {
-        'Content-Type': 'application/json; charset=utf-8',
-        'User-Agent': 'Turnpike',
-        'webhook-id': id,
-        'webhook-timestamp': `${seconds}`,
-        'webhook-signature': signature(signedWith, id, seconds, body),
-        'X-Notification-Id': id,
-        'X-Notification-Attempt': `${tries}`,
-        ...(codeOrderKey !== null && { 'X-Notification-Support-Code': supportCode(codeOrderKey) }),
-        // Plain HTTP can be read on the network, but the sender allows it only to this machine.
-        ...(secret !== undefined && { 'X-Notification-Secret': secret }),
-      },
-    });
+    const headers = {
+      'Content-Type': 'application/json; charset=utf-8',
+      'User-Agent': 'Turnpike',
+      'webhook-id': id,
+      'webhook-timestamp': `${seconds}`,
+      'webhook-signature': signature(signedWith, id, seconds, body),
+      'X-Notification-Id': id,
+      'X-Notification-Attempt': `${tries}`,
+      ...(codeOrderKey !== null && { 'X-Notification-Support-Code': supportCode(codeOrderKey) }),
+      // Plain HTTP can be read on the network, but the sender allows it only to this machine.
+      ...(secret !== undefined && { 'X-Notification-Secret': secret }),
+    };
+    const { spans } = this.#dependencies;
+    return spans === undefined
+      ? httpSender.deliver({ url, body, headers })
+      : spans.alone(DELIVERY, () => httpSender.deliver({ url, body, headers: withTrace(headers) }), spanEnd);
   }
 
   /** @returns the receiver of the order's next notification, if there is one */
@@ -116,7 +143,7 @@ export class Delivery {
     if (status === HTTP_GONE) {
       this.counts.SWITCHED_OFF += 1;
       log.warn(
-        { ...about, merchant: claimed.merchantKey },
+        { ...about, merchantKey: claimed.merchantKey },
         'a notification endpoint answered 410 Gone and is disabled',
       );
       await this.#disabled.switchOff(claimed.merchantKey, claimed.url, at);

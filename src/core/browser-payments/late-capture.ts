@@ -36,7 +36,7 @@ export async function recordLateCapture(
   const fields = {
     merchant: found.merchantId,
     order: order.orderId,
-    transaction: transaction.transactionId,
+    transactionId: transaction.transactionId,
     paymentCode: supportCode(gateway.sealer, order.key),
   };
   if (refunds) {

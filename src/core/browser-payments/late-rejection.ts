@@ -38,7 +38,7 @@ export async function recordLateRejection(
   const merchant = await merchantByKey(merchantKey);
   const about = {
     order: orderId,
-    transaction: transaction.transactionId,
+    transactionId: transaction.transactionId,
     paymentCode: supportCode(gateway.sealer, transaction.orderKey),
   };
   for (let tries = 1; tries <= TRIES_MAX; tries += 1) {

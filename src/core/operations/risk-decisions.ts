@@ -225,7 +225,7 @@ async function take(gateway: Gateway, merchant: Merchant, order: StoredOrder, st
       throw error;
     }
     gateway.log.warn(
-      { order: order.key, paymentCode: supportCode(gateway.sealer, order.key), reason: error.message },
+      { orderKey: order.key, paymentCode: supportCode(gateway.sealer, order.key), reason: error.message },
       'a payment cannot be given back yet',
     );
     return false;

@@ -28,8 +28,8 @@ async function applyResult(
   if (changed === undefined) {
     gateway.log.info({ scheme, threeDSServerTransID }, 'a result of a challenge changed nothing');
   } else {
-    const status = changed.view.result?.status;
-    gateway.log.info({ scheme, threeDSServerTransID, status }, 'a challenge has its result');
+    const result = changed.view.result?.status;
+    gateway.log.info({ scheme, threeDSServerTransID, result }, 'a challenge has its result');
   }
   return answer;
 }

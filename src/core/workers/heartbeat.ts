@@ -94,7 +94,7 @@ export class Heartbeat extends IntervalWorker {
       return;
     }
     log.warn(
-      { process: peer.key, host: peer.host, pid: peer.pid },
+      { evicted: { process: peer.key, host: peer.host, pid: peer.pid } },
       'a gateway process has no heartbeat and is evicted; its transactions in flight are completed now',
     );
     onEvicted();

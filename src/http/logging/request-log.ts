@@ -6,13 +6,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { holdsCardData } from '../../contract/card-data.ts';
 import { InterfaceError } from '../../contract/interface-error.ts';
+import { loggedError } from '../../platform/logged-error.ts';
 import type { RepeatedRefusals } from './repeats.ts';
-
-/** The maximum number of nested causes. A longer chain is assumed to be cyclic. */
-const CAUSES_MAX = 8;
 
 /** The format of a merchant id. Other text may be a secret that was sent in place of the id, so it is not logged. */
 const MERCHANT_ID = /^[A-Za-z0-9_-]{1,40}$/;
+/** The ids of orders and transactions that are logged. Merchants choose them freely, also with other characters. */
+const PLAIN_ID = /^[\x21-\x7e]{1,40}$/;
+const NO_ID = '(no id)';
 
 /** The log fields that identify a caller. */
 interface CallerFields {
@@ -58,7 +59,7 @@ export function noteRefusedCallback(
 }
 
 function loggedMerchant(merchantId: string): string {
-  return MERCHANT_ID.test(merchantId) && !holdsCardData(merchantId) ? merchantId : '(no id)';
+  return MERCHANT_ID.test(merchantId) && !holdsCardData(merchantId) ? merchantId : NO_ID;
 }
 
 function callerFields({ clientAddress: from, claimedAddresses: claimed }: FastifyRequest): CallerFields {
@@ -112,7 +113,7 @@ export function logRequest(log: Logger, repeats: RepeatedRefusals, request: Fast
     return;
   }
   const failure = failures.get(request);
-  const line = { ...fields, ...(failure !== undefined && { err: loggedError(failure) }) };
+  const line = { ...fields, ...(failure !== undefined && { err: loggedError(failure, isRefusal) }) };
   // Other statuses, such as 503 for busy or not ready, are deliberate; only 500 is a defect.
   if (fields.status === 500) {
     log.error(line, 'request failed');
@@ -124,13 +125,32 @@ export function logRequest(log: Logger, repeats: RepeatedRefusals, request: Fast
 /** Logs a failure after the status was sent, so that no status tells of it. */
 export function logBrokenAnswer(log: Logger, request: FastifyRequest, error: unknown): void {
   const { id: supportCode, method, routeOptions } = request;
-  log.error({ supportCode, method, route: routeOptions.url, err: loggedError(error) }, 'an answer broke off');
+  log.error(
+    { supportCode, method, route: routeOptions.url, err: loggedError(error, isRefusal) },
+    'an answer broke off',
+  );
 }
 
-/** Returns the authenticated merchant and its IP address. Payers' IP addresses are not logged. */
-function caller({ params, clientAddress: from }: FastifyRequest): Readonly<Record<string, string>> {
-  const { merchant = '' } = params as Readonly<Record<string, string | undefined>>;
-  return { ...(MERCHANT_ID.test(merchant) && { merchant }), from };
+/**
+ * Returns the authenticated merchant with its IP address, and the order and the transaction that it names. Payers' IP
+ * addresses are not logged.
+ */
+function caller({ params, clientAddress: from }: FastifyRequest): Readonly<Record<string, string | undefined>> {
+  const { merchant = '', order, transaction } = params as Readonly<Record<string, string | undefined>>;
+  return {
+    ...(MERCHANT_ID.test(merchant) && { merchant }),
+    order: plainId(order),
+    transactionId: plainId(transaction),
+    from,
+  };
+}
+
+function plainId(id: string | undefined): string | undefined {
+  return id === undefined || (PLAIN_ID.test(id) && !holdsCardData(id)) ? id : NO_ID;
+}
+
+function isRefusal(error: Error): boolean {
+  return error instanceof InterfaceError;
 }
 
 function isListed(
@@ -139,41 +159,4 @@ function isListed(
   { status, route, failedLogin }: { readonly status: number; readonly route: string; readonly failedLogin?: string },
 ): boolean {
   return request.isKnownCaller || repeats.isListed({ status, route, failedLogin, from: request.clientAddress });
-}
-
-interface LoggedError {
-  readonly name: string;
-  readonly message: string;
-  readonly stack?: string;
-  readonly cause?: LoggedError;
-}
-
-/**
- * Copies only name, message, code, stack and causes, because libraries attach other data to their errors, such as their
- * input.
- */
-function loggedError(error: unknown, depth = 1): LoggedError {
-  if (!(error instanceof Error)) {
-    return withoutPrototype({ name: typeof error, message: 'no error was thrown, but something else' });
-  }
-  if (error instanceof InterfaceError) {
-    // A deliberate refusal: its stack is useless and would fill the disk.
-    return withoutPrototype({ name: error.name, message: error.message });
-  }
-  const { name, message, stack, cause } = error;
-  const code = 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : '';
-  return withoutPrototype({
-    name,
-    message: message + code,
-    stack,
-    cause: cause !== undefined && depth < CAUSES_MAX ? loggedError(cause, depth + 1) : undefined,
-  });
-}
-
-/**
- * Returns an object without a constructor, because pino uses a property `name` only for such objects, and otherwise
- * names an error after its constructor. Pino would also serialise the causes of any object with a message.
- */
-function withoutPrototype(line: LoggedError): LoggedError {
-  return Object.assign(Object.create(null), line);
 }

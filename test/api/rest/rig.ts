@@ -8,7 +8,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pino from 'pino';
+import type pino from 'pino';
 import { vi } from 'vitest';
 import { PROTOCOLS } from '../../../src/adapters/acquirers/index.ts';
 import { steadyClock } from '../../../src/adapters/steady-clock.ts';
@@ -16,6 +16,7 @@ import { openStore } from '../../../src/adapters/store/store.ts';
 import { Vault } from '../../../src/adapters/vault/vault.ts';
 import { type App, type AppParts, startApp } from '../../../src/compose/index.ts';
 import { sandboxProfile } from '../../../src/compose/sandbox-merchant.ts';
+import { createProcessLog, LogIdentity } from '../../../src/platform/process-log.ts';
 import { type AcquirerHost, type AcquirerHostOptions, startAcquirerHost } from '../../../src/sandbox/acquirer/host.ts';
 import { readSettings } from '../../../src/settings/settings.ts';
 import { memoryLog } from '../../adapters/acquirers/fixtures.ts';
@@ -24,6 +25,7 @@ import { startVillageBank } from '../../adapters/acquirers/village/simulator.ts'
 import { newDatabase, type Row } from '../../support/database-place.ts';
 import { requireIsoTimes } from '../../support/iso-times.ts';
 import { keptPages } from '../../support/kept-pages.ts';
+import { requireLogLines } from '../../support/log-lines.ts';
 import { onVillageBank, VILLAGE_TOKEN } from '../../support/which-acquirer.ts';
 import { holdAnswer } from './held-answer.ts';
 
@@ -131,7 +133,8 @@ export async function startRig(
       });
   const protocols = parts.protocols ?? (onVillageBank() ? [await villageProtocol()] : PROTOCOLS);
   const logged: string[] = [];
-  const log = pino({ level }, { write: (line: string) => void logged.push(line) });
+  const identity = new LogIdentity('9.9.9');
+  const log = createProcessLog(level, identity, { write: (line: string) => void logged.push(line) });
   const settings = readSettings(
     {
       DATA_DIR: folder,
@@ -162,7 +165,7 @@ export async function startRig(
     await merchant({ ...sandboxProfile(settings), ...profile });
   }
   const pages = await keptPages();
-  const start = () => startApp(settings, log, '9.9.9', { pages, ...parts, protocols, clock });
+  const start = () => startApp(settings, log, '9.9.9', { pages, ...parts, protocols, clock, identity });
   const rig = { app: await start() };
 
   const call: Rig['call'] = (method, path, body, { headers = {}, authorization = basic('TESTSHOP', PASSWORD) } = {}) =>
@@ -225,6 +228,7 @@ export async function startRig(
       await place.remove();
       rmSync(folder, { recursive: true, force: true });
       requireIsoTimes(logged);
+      requireLogLines(logged);
     },
   };
   const ready = () =>
