@@ -11,7 +11,7 @@ export interface ComposedTraces {
 }
 
 /** @returns undefined if the settings name no receiver */
-export function composeTraces({ traces, testMode = 'live' }: Settings, version: string): ComposedTraces | undefined {
+export function composeTraces({ traces, testMode }: Settings, version: string): ComposedTraces | undefined {
   if (traces === undefined) {
     return undefined;
   }
@@ -27,7 +27,7 @@ export function composeTraces({ traces, testMode = 'live' }: Settings, version: 
       'service.instance.id': `${hostname()}:${process.pid}`,
       'host.name': hostname(),
       'process.pid': process.pid,
-      'deployment.environment.name': testMode,
+      'deployment.environment.name': testMode ?? 'live',
     },
   });
   return {
