@@ -25,12 +25,12 @@ export function loggedError(
     return withoutPrototype({ name: typeof error, message: 'no error was thrown, but something else' });
   }
   if (isRefusal(error)) {
-    return withoutPrototype({ name: error.name, message: error.message });
+    return withoutPrototype({ name: className(error), message: error.message });
   }
-  const { name, message, stack, cause } = error;
+  const { message, stack, cause } = error;
   const code = 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : '';
   return withoutPrototype({
-    name,
+    name: className(error),
     message: message + code,
     stack,
     cause: cause !== undefined && depth < CAUSES_MAX ? loggedError(cause, isRefusal, depth + 1) : undefined,
@@ -43,4 +43,9 @@ export function loggedError(
  */
 function withoutPrototype(line: LoggedError): LoggedError {
   return Object.assign(Object.create(null), line);
+}
+
+/** Few classes of errors set their `name`. */
+function className(error: Error): string {
+  return error.name === 'Error' ? error.constructor.name : error.name;
 }

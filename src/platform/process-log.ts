@@ -30,15 +30,20 @@ export function createProcessLog(level: string, identity: LogIdentity, destinati
       base: { hostname: hostname(), pid: process.pid, version: identity.version },
       timestamp: pino.stdTimeFunctions.isoTime,
       mixin: () => ({ process: identity.process?.(), ...spanFields() }),
-      serializers: { err: (error: unknown) => pino.stdSerializers.err(plainError(error) as Error) },
+      serializers: { err: errorFields },
     },
     destination,
   );
 }
 
-/** Leaves objects that are not errors, which a caller has prepared for the log. */
-function plainError(error: unknown): unknown {
-  return error instanceof Error ? loggedError(error) : error;
+/** Returns class, message and stack, both with those of the causes. Leaves an object that a caller has prepared. */
+function errorFields(error: unknown): unknown {
+  const isLogged = typeof error === 'object' && error !== null && Object.getPrototypeOf(error) === null;
+  if (!isLogged && !(error instanceof Error)) {
+    return error;
+  }
+  const { type, message, stack } = pino.stdSerializers.err((isLogged ? error : loggedError(error)) as Error);
+  return { type, message, stack };
 }
 
 function spanFields(): { readonly trace_id?: string; readonly span_id?: string } | undefined {
