@@ -30,8 +30,9 @@ export function traceRequests(app: FastifyInstance, tracer: Tracer, isRest: (url
       done();
       return;
     }
-    endSpan(span, request, reply.raw.statusCode);
+    // Other hooks write the request's log line, which has the trace.
     span.run(done);
+    endSpan(span, request, reply.raw.statusCode);
   });
 }
 

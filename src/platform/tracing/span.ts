@@ -15,6 +15,8 @@ const current = new AsyncLocalStorage<Span>();
 export interface SpanOrigin {
   readonly traceId?: string | undefined;
   readonly parentId?: string | undefined;
+  /** The first span of this process in the trace. Absent: the new one. */
+  readonly root?: Span;
   /** The difference of the wall clock to the monotonic one, milliseconds: all spans of a trace have the same. */
   readonly epochMs?: number;
 }
@@ -30,6 +32,7 @@ export class Span {
   endedAt = 0;
   isError = false;
   readonly attributes: [name: string, value: SpanValue][] = [];
+  readonly #root: Span;
   readonly #epochMs: number;
   readonly #ended: (span: Span) => void;
 
@@ -38,12 +41,13 @@ export class Span {
     name: string,
     kind: SpanKind,
     ended: (span: Span) => void,
-    { traceId, parentId, epochMs = Date.now() - performance.now() }: SpanOrigin = {},
+    { traceId, parentId, root, epochMs = Date.now() - performance.now() }: SpanOrigin = {},
   ) {
     this.name = name;
     this.kind = kind;
     this.traceId = traceId ?? randomBytes(TRACE_ID_BYTES).toString('hex');
     this.parentId = parentId;
+    this.#root = root ?? this;
     this.#epochMs = epochMs;
     this.#ended = ended;
     this.beganAt = epochMs + performance.now();
@@ -51,7 +55,13 @@ export class Span {
 
   child(name: string, kind: SpanKind): Span {
     const { traceId, spanId } = this;
-    return new Span(name, kind, this.#ended, { traceId, parentId: spanId, epochMs: this.#epochMs });
+    const origin = { traceId, parentId: spanId, root: this.#root, epochMs: this.#epochMs };
+    return new Span(name, kind, this.#ended, origin);
+  }
+
+  /** False once the request was answered. */
+  get isOfOpenTrace(): boolean {
+    return this.#root.endedAt === 0;
   }
 
   set(attributes: Readonly<Record<string, SpanValue>>): void {
@@ -71,13 +81,17 @@ export class Span {
   }
 }
 
-/** Returns the recorded span in whose work the caller is. Undefined if the request is not traced. */
+/**
+ * Returns the recorded span in whose work the caller is. Undefined if the request is not traced, or was answered: a
+ * worker that a request has woken goes on in its context, also for other requests.
+ */
 export function currentSpan(): Span | undefined {
-  return current.getStore();
+  const span = current.getStore();
+  return span?.isOfOpenTrace === true ? span : undefined;
 }
 
-/** Returns the header `traceparent` for a request to another system. Undefined if the request is not traced. */
+/** Returns the header `traceparent` for a request to another system. Undefined where `currentSpan` is. */
 export function currentTraceparent(): string | undefined {
-  const span = current.getStore();
+  const span = currentSpan();
   return span && writeTraceparent(span);
 }

@@ -78,3 +78,17 @@ it('without a traced request a part is only run, and work of its own is traced b
   await tracerWith(0).tracer.alone(NAMES, async () => 1);
   expect(ended).toMatchObject([{ name: 'part', parentId: undefined }]);
 });
+
+it('work that goes on after the answer is in no trace, because a worker goes on for other requests too', async () => {
+  const { tracer, ended } = tracerWith(1);
+  const root = tracer.request('PUT', undefined)!;
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  const worker = root.run(async () => {
+    await answered;
+    return tracer.around(NAMES, async () => [currentSpan(), currentTraceparent()]);
+  });
+  root.end();
+  answer();
+  expect(await worker).toEqual([undefined, undefined]);
+  expect(ended).toEqual([root]);
+});
