@@ -135,4 +135,26 @@ describe('the address and the secret of notifications', () => {
     expect([status, text.includes(`id="${member}-problem"`), text.includes('"><script>')]).toEqual([422, true, false]);
     expect(await stored()).toEqual(before);
   });
+
+  it('are removed together after a confirmation, and notifications that wait stay', async () => {
+    const before = await stored();
+    const removal = async (more: Readonly<Record<string, string>>) => {
+      const { text } = await developer.get(FORM);
+      const form = text.slice(text.indexOf('Remove the address'));
+      expect(form).toContain('Notifications that wait are still sent to');
+      const shown = /name="shown" value="([0-9a-f]+)"/.exec(form)?.[1] ?? '';
+      return developer.submit({ remove: 'yes', shown, ...more }, FORM);
+    };
+    const unconfirmed = await removal({});
+    expect([unconfirmed.status, unconfirmed.text.includes('Tick the box first')]).toEqual([422, true]);
+    const outdated = await removal({ confirm: 'yes', shown: 'x' });
+    expect([outdated.status, outdated.text.includes('Nothing was removed')]).toEqual([409, true]);
+    expect(await stored()).toEqual(before);
+    const { status, text } = await removal({ confirm: 'yes' });
+    expect([status, text.includes('Removed. Notifications that wait'), await stored()]).toEqual([200, true, null]);
+    expect(text).not.toContain('Remove the address');
+    const entries = (await audited('console setting')).join();
+    expect(entries).toContain('"member":"notification","before":{"url":"https://');
+    expect(entries).not.toMatch(/another-secret|sealed:|T0KEN/);
+  });
 });

@@ -1,6 +1,6 @@
 /** The page about a merchant's notifications: their address, and the secrets by which the receiver knows them. */
 import { isSealedKey } from '../../core/index.ts';
-import type { NotificationInput, NotificationMember } from '../../web/views/console/index.ts';
+import type { NotificationInput, NotificationMember, NotificationSettingsPage } from '../../web/views/console/index.ts';
 import { KEPT_HOURS } from '../api-passwords.ts';
 import { consoleAddress } from '../routes.ts';
 import { type ChangeResult, changeMember, type Unchanged, versionOf } from '../settings/profile-change.ts';
@@ -13,6 +13,7 @@ interface Shown {
   readonly newKey?: string;
   readonly problem?: 'CHANGED';
   readonly refused?: RefusedForm;
+  readonly removal?: Unchanged;
 }
 
 /** A form that changed nothing. */
@@ -24,6 +25,8 @@ interface RefusedForm {
 
 const STATUS = { CHANGED: 409, REFUSED: 422 } as const;
 const MEMBERS: readonly NotificationMember[] = ['url', 'secret'];
+const REMOVED = 'removed';
+const NOTICES = [...MEMBERS, REMOVED] as const;
 /** As long as an address may be. */
 const CHARACTERS_MAX = 2_048;
 const DONE = 'done';
@@ -32,12 +35,13 @@ export async function notificationSettingsPage(request: MerchantRequest, shown: 
   const { dependencies, place, query } = request;
   const { id, key, profile } = place.merchant;
   const { notification } = profile;
-  const { newKey, problem, refused } = shown;
+  const { newKey, problem, refused, removal } = shown;
+  const unchanged = removal ?? refused?.result;
   const now = dependencies.clock.now();
   const keys = await dependencies.signingKeys.find(key);
   return {
     page: 'notificationSettings',
-    status: refused === undefined ? (problem === undefined ? 200 : 409) : STATUS[refused.result.kind],
+    status: unchanged === undefined ? (problem === undefined ? 200 : 409) : STATUS[unchanged.kind],
     data: {
       newKey,
       problem,
@@ -52,7 +56,8 @@ export async function notificationSettingsPage(request: MerchantRequest, shown: 
       // The secret itself is never shown.
       secret: notification === null ? undefined : inputOf('secret', notification.secret, refused),
       hasSecret: notification?.secret !== undefined,
-      notice: MEMBERS.find((one) => one === query.get(DONE)),
+      removal: notification === null ? undefined : removalOf(notification, removal),
+      notice: NOTICES.find((one) => one === query.get(DONE)),
       before: `${keys[0]?.generation ?? 0}`,
       keptHours: KEPT_HOURS,
       rotateHref: consoleAddress('rotateSigningKey', { merchant: id }),
@@ -90,7 +95,35 @@ function inputOf(
   };
 }
 
+function removalOf(notification: object, result: Unchanged | undefined): NotificationSettingsPage['removal'] {
+  return {
+    shown: versionOf(notification),
+    hasEvents: 'checkoutEvents' in notification && notification.checkoutEvents !== undefined,
+    isUnconfirmed: result?.kind === 'REFUSED',
+    isChanged: result?.kind === 'CHANGED',
+  };
+}
+
+/** Without the address there is none to send a secret and events to, so the whole group goes. */
+async function removeAddress(request: MerchantRequest): Promise<ConsoleAnswer> {
+  const { dependencies, signedIn, place, fields, caller } = request;
+  const { merchant } = place;
+  const change = { path: ['notification'], value: null, shown: fields.get('shown') ?? '' };
+  const removal: ChangeResult =
+    fields.get('confirm') === 'yes'
+      ? await changeMember(dependencies, signedIn, merchant, change, caller)
+      : { kind: 'REFUSED', problems: [] };
+  if (removal.kind === 'DONE') {
+    return { redirect: `${consoleAddress('notificationSettings', { merchant: merchant.id })}?${DONE}=${REMOVED}` };
+  }
+  const now = (await dependencies.merchants.find(merchant.id)) ?? merchant;
+  return notificationSettingsPage({ ...request, place: { ...place, merchant: now } }, { removal });
+}
+
 export async function submitNotificationMember(request: MerchantRequest): Promise<ConsoleAnswer> {
+  if (request.fields.has('remove')) {
+    return removeAddress(request);
+  }
   const { dependencies, signedIn, place, fields, caller } = request;
   const { merchant } = place;
   const member = MEMBERS.find((one) => fields.has(one));

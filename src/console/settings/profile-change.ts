@@ -125,6 +125,9 @@ function recordable(path: readonly string[], value: unknown): unknown {
   if (isSecret(profileMembers(), path.join('.'))) {
     return '(secret)';
   }
+  if (typeof value === 'object' && !Array.isArray(value)) {
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, recordable([...path, name], inner)]));
+  }
   const shown = typeof value === 'string' ? value.split('?', 1)[0] : value;
   return holdsCardData(JSON.stringify(shown)) ? '(card data)' : shown;
 }

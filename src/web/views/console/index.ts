@@ -77,6 +77,8 @@ export type {
   HostList,
   HostListName,
   HostSettingsPage,
+  LookChoice,
+  LookName,
   NotificationInput,
   NotificationMember,
   NotificationSettingsPage,

@@ -33,7 +33,11 @@ export interface BrandingSettingsPage {
   /** Whether others have changed the colour since the page with the form was made. */
   readonly isChanged: boolean;
   readonly isSaved: boolean;
-  /** A hidden input: the version of `color`. */
+  /** The choices beside the colour, each with its values and the one in the form. */
+  readonly looks: readonly LookChoice[];
+  /** Whether colour or choices differ from those that payers see. */
+  readonly isNew: boolean;
+  /** A hidden input: the version of `branding`. */
   readonly shown: string;
   /** Absent without a logo. */
   readonly logo?: { readonly width: number; readonly height: number } | undefined;
@@ -42,10 +46,22 @@ export interface BrandingSettingsPage {
   /** A hidden input: the name of the logo, or nothing. */
   readonly logoShown: string;
   readonly logoProblem?: string | undefined;
+  /** A new logo that is not saved yet: a `data:` address, and a hidden input with the file in Base64. */
+  readonly logoPreview?:
+    | { readonly src: string; readonly width: number; readonly height: number; readonly file: string }
+    | undefined;
   /** The colour of the previews. */
   readonly previewed: string;
   readonly previews: readonly { readonly theme: 'DARK' | 'LIGHT'; readonly href: string }[];
   readonly settingsHref: string;
+}
+
+export type LookName = 'corner' | 'font' | 'theme';
+
+export interface LookChoice {
+  readonly name: LookName;
+  readonly values: readonly string[];
+  readonly chosen: string;
 }
 
 export type HostListName = 'embedHosts' | 'returnHosts';
@@ -126,8 +142,19 @@ export interface NotificationSettingsPage {
   /** Absent without an address, to which it would be sent. */
   readonly secret?: NotificationInput | undefined;
   readonly hasSecret: boolean;
+  /** The form that removes the address; absent without one. */
+  readonly removal?:
+    | {
+        /** A hidden input: the version of address, secret and events. */
+        readonly shown: string;
+        readonly hasEvents: boolean;
+        /** Whether the form was sent without its confirmation. */
+        readonly isUnconfirmed: boolean;
+        readonly isChanged: boolean;
+      }
+    | undefined;
   /** The member that was changed just now. */
-  readonly notice?: NotificationMember | undefined;
+  readonly notice?: NotificationMember | 'removed' | undefined;
   /** The keys that sign now, the newest first; empty before the first notification. */
   readonly signingKeys: readonly SigningKeyEntry[];
   /** A hidden input: the newest generation. */
