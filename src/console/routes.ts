@@ -108,7 +108,7 @@ export interface SensitiveAct {
 /** The forms that need a second factor of the last minutes. */
 export const SENSITIVE_ACTS: Readonly<Partial<Record<ConsoleRouteName, SensitiveAct>>> = {
   brandingLogo: { words: 'change the logo', from: 'brandingSettings' },
-  brandingSettings: { words: 'change the colour', from: 'brandingSettings' },
+  brandingSettings: { words: 'change the look', from: 'brandingSettings' },
   apiPasswords: { words: 'make a new API password', from: 'apiPasswords' },
   decide: { words: 'decide', from: 'waiting' },
   deleteCard: { words: 'delete the saved card', from: 'order' },

@@ -62,8 +62,8 @@ describe('the colour', () => {
     expect([status, text.includes('Saved.')]).toEqual([200, true]);
     expect(await branding()).toMatchObject({ color: '#aa3344', corner: 'SQUARE' });
     expect((await audited()).slice(-2)).toMatchObject([
-      { state: 'BEGUN', member: 'branding.color', before: '#112233', after: '#aa3344' },
-      { state: 'DONE', member: 'branding.color' },
+      { state: 'BEGUN', member: 'branding', before: { color: '#112233' }, after: { color: '#aa3344' } },
+      { state: 'DONE', member: 'branding' },
     ]);
     // The same form again finds its own value.
     expect((await administrator.send({ color: '#aa3344', shown: '' }, PAGE)).status).toBe(303);
@@ -93,4 +93,19 @@ describe('the colour', () => {
     const preview = await administrator.get(`${PAGE}/preview?${new URLSearchParams({ color, theme: 'LIGHT' })}`);
     expect([preview.text.includes(before.color), await branding()]).toEqual([true, before]);
   });
+});
+
+it('theme, corners and letters are seen in the preview, and saved with the colour', async () => {
+  const look = { color: '#112233', theme: 'DARK', corner: 'ROUND', font: 'SERIF' };
+  const page = await administrator.get(`${PAGE}?${new URLSearchParams(look)}`);
+  const [frame = ''] = [...page.text.matchAll(/<iframe src="([^"]+)"/g)].map(([, src = '']) =>
+    src.replaceAll('&amp;', '&'),
+  );
+  expect((await administrator.get(frame)).text).toMatch(/<html[^>]*class="[^"]*serif[^"]*dark|dark[^"]*serif/);
+  await administrator.get(`${PAGE}?${new URLSearchParams(look)}`);
+  expect((await administrator.submit({}, PAGE)).text).toContain('Saved.');
+  expect(await branding()).toMatchObject(look);
+  await administrator.get(`${PAGE}?theme=AUTO&corner=SQUARE&font=NONE`);
+  expect((await administrator.submit({}, PAGE)).text).toContain('Saved.');
+  expect(await branding()).toMatchObject({ theme: 'AUTO', corner: 'SQUARE', font: 'SERIF' });
 });

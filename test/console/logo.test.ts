@@ -67,6 +67,18 @@ describe('a logo', () => {
     ]);
   });
 
+  it('is shown before it is saved, and saved by the form beside it', async () => {
+    const hidden = hiddenIn((await administrator.get(PAGE)).text);
+    const page = await upload(RED, { ...hidden, preview: 'yes' });
+    const [, encoded = ''] = /src="data:image\/svg\+xml;base64,([^"]+)"/.exec(page.text) ?? [];
+    expect([page.status, Buffer.from(encoded, 'base64').toString().includes('#a00')]).toEqual([200, true]);
+    expect(page.headers['content-security-policy']).toContain("img-src 'self' data:");
+    expect((await administrator.get(LOGO)).status).toBe(404);
+    await upload(RED, { ...hidden, preview: 'yes' });
+    expect((await administrator.send({}, LOGO)).status).toBe(303);
+    expect((await administrator.get(LOGO)).text).toContain('#a00');
+  });
+
   it('of the second of two people is not stored', async () => {
     const hidden = hiddenIn((await administrator.get(PAGE)).text);
     expect((await upload(GREEN, hidden)).status).toBe(303);

@@ -1,9 +1,9 @@
 /** The merchant's logo at the console: its picture, and the form that replaces it. */
-import { type Logo, LogoError, readLogo } from '../../back-office/logos/index.ts';
+import { LOGO_TYPES, type Logo, LogoError, readLogo } from '../../back-office/logos/index.ts';
 import { recordAtMerchant } from '../audit.ts';
 import { consoleAddress } from '../routes.ts';
 import type { ConsoleAnswer, MerchantRequest } from './answer.ts';
-import { brandingSettingsPage } from './branding-pages.ts';
+import { brandingSettingsPage, type LogoForm } from './branding-pages.ts';
 
 /** The logo, at the console's own origin. */
 export async function brandingLogo({ dependencies, place }: MerchantRequest): Promise<ConsoleAnswer> {
@@ -22,7 +22,10 @@ export async function submitLogo(request: MerchantRequest): Promise<ConsoleAnswe
   const { merchant } = place;
   const read = fields.has('remove') ? undefined : logoIn(Buffer.from(fields.get('logo') ?? '', 'base64url'));
   if (typeof read === 'string') {
-    return brandingSettingsPage(request, undefined, read);
+    return brandingSettingsPage(request, undefined, { logoProblem: read });
+  }
+  if (fields.has('preview') && read !== undefined) {
+    return brandingSettingsPage(request, undefined, { logoPreview: previewOf(read, fields.get('logo') ?? '') });
   }
   const before = hashIn(fields.get('shown') ?? '');
   const record = (state: 'BEGUN' | 'CHANGED' | 'DONE') =>
@@ -38,7 +41,13 @@ export async function submitLogo(request: MerchantRequest): Promise<ConsoleAnswe
     return { redirect: `${consoleAddress('brandingSettings', { merchant: merchant.id })}?done=saved` };
   }
   const now = (await dependencies.merchants.find(merchant.id)) ?? merchant;
-  return brandingSettingsPage({ ...request, place: { ...place, merchant: now } }, undefined, CHANGED);
+  return brandingSettingsPage({ ...request, place: { ...place, merchant: now } }, undefined, { logoProblem: CHANGED });
+}
+
+/** Nothing is stored: the page itself has the picture, as it is drawn anew, for the form that saves it. */
+function previewOf({ type, bytes, width, height }: Logo, file: string): LogoForm['logoPreview'] {
+  const [mediaType] = LOGO_TYPES[type].split(';');
+  return { src: `data:${mediaType};base64,${Buffer.from(bytes).toString('base64')}`, width, height, file };
 }
 
 const CHANGED =

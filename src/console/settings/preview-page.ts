@@ -1,6 +1,6 @@
 /** The payment page as payers of the merchant see it, with a sample order, to look at before a change is saved. */
 import { shopOf } from '../../checkout/index.ts';
-import { acceptedBrands, type Merchant } from '../../core/index.ts';
+import { acceptedBrands, type Merchant, type MerchantProfile } from '../../core/index.ts';
 import type { PayPage } from '../../web/views/index.ts';
 
 const CURRENCY = 'EUR';
@@ -11,6 +11,8 @@ export interface PreviewLook {
   /** `#rgb` or `#rrggbb` */
   readonly color: string;
   readonly theme: 'DARK' | 'LIGHT';
+  readonly corner: MerchantProfile['branding']['corner'];
+  readonly font: MerchantProfile['branding']['font'];
   /** The address of the logo at the console. */
   readonly logoHref: string;
 }
@@ -19,8 +21,8 @@ export interface PreviewLook {
 const NOWHERE = '/console/preview';
 const SECONDS = 1_800;
 
-export function previewPage(merchant: Merchant, { color, theme, logoHref }: PreviewLook): PayPage {
-  const { corner, font, byline } = merchant.profile.branding;
+export function previewPage(merchant: Merchant, { color, theme, corner, font, logoHref }: PreviewLook): PayPage {
+  const { byline } = merchant.profile.branding;
   const shop = shopOf(merchant);
   return {
     kind: 'pay',

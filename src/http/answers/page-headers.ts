@@ -73,10 +73,11 @@ export function consoleHeaders(styles: readonly string[]): Readonly<Record<strin
   return known;
 }
 
-/** Permits a page of the console to show previews in frames. */
+/** Permits a page of the console to show previews in frames, and a picture that is not saved yet. */
 export function withPreviews(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const { 'Content-Security-Policy': policy } = headers;
-  return { ...headers, 'Content-Security-Policy': `frame-src 'self'; ${policy}` };
+  const { 'Content-Security-Policy': policy = '' } = headers;
+  const withData = policy.replace("img-src 'self'", "img-src 'self' data:");
+  return { ...headers, 'Content-Security-Policy': `frame-src 'self'; ${withData}` };
 }
 
 /** Permits a preview of a payer's page in a frame of the console. Its form cannot be sent. */

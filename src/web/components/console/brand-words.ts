@@ -1,7 +1,28 @@
 /** Sentences about the contrast of a shop's colour on its payment pages. */
+import type { LookName } from '../../views/console/index.ts';
 import { type BrandShade, brandShades } from '../branding.ts';
 
 export type PreviewTheme = 'DARK' | 'LIGHT';
+
+export const LOOK_LABELS: Readonly<Record<LookName, string>> = {
+  theme: 'Light or dark',
+  corner: 'Corners',
+  font: 'Letters',
+};
+
+/** The words of a profile's values. */
+export const LOOK_VALUES: Readonly<Record<string, string>> = {
+  AUTO: 'As the payer’s device',
+  LIGHT: 'Light',
+  DARK: 'Dark',
+  ROUND: 'Round',
+  SLIGHT: 'Slightly round',
+  SQUARE: 'Square',
+  SYSTEM: 'Of the payer’s device',
+  SERIF: 'With serifs',
+  MONO: 'Of one width',
+  ROUNDED: 'Rounded',
+};
 
 export const THEME_NAMES: Readonly<Record<PreviewTheme, string>> = { LIGHT: 'Light page', DARK: 'Dark page' };
 
