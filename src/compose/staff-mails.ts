@@ -1,7 +1,7 @@
 /** Mails to people of the console: the workers that queue and send them. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { MailWorker, StoredMail } from '../adapters/receipts/index.ts';
-import { contentOfMail, DisputeWatch, ReceiverWatch, ReportWorker } from '../console/index.ts';
+import { contentOfMail, DisputeWatch, ReceiverWatch, ReportWorker, unsubscribeAddress } from '../console/index.ts';
 import type { IntervalWorker } from '../core/index.ts';
 import type { Foundation } from './foundation.ts';
 import { messageIds } from './message-ids.ts';
@@ -51,7 +51,7 @@ export async function composeStaffMails(
   const mailOf = async (key: number): Promise<StoredMail | undefined> => {
     const mail = await store.staffMails.find(key);
     const content = mail && (await contentOfMail({ ...ofContent, remedyOf: await loadRemedies() }, mail));
-    if (content === undefined) {
+    if (mail === undefined || content === undefined) {
       return undefined;
     }
     const { alarmContent, disputeContent, reportContent, staffLetter } = await import(
@@ -68,6 +68,7 @@ export async function composeStaffMails(
             : disputeContent(content.dispute),
       ),
       messageId: messageId(`staff ${key}`),
+      unsubscribe: unsubscribeAddress(origin, vault, mail, mail.kind),
     };
   };
   const sender = new Sender({

@@ -25,6 +25,13 @@ export type {
 export { ReceiverWatch } from './mails/receiver-watch.ts';
 export { ReportWorker } from './mails/report-worker.ts';
 export { contentOfMail, type StaffMailDependencies } from './mails/staff-mail.ts';
+export {
+  merchantOfUnsubscribing,
+  ONE_CLICK,
+  UNSUBSCRIBE_URL,
+  unsubscribe,
+  unsubscribeAddress,
+} from './mails/unsubscribe.ts';
 export type { OpenIdChecks, OpenIdIdentity, OpenIdProvider } from './openid.ts';
 export type { ConsoleAnswer, ConsoleDependencies, ConsoleRequest } from './pages/answer.ts';
 export { PROOF } from './pages/proof-pages.ts';

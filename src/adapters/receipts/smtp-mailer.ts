@@ -33,6 +33,8 @@ export interface Mail {
   readonly replyTo?: string;
   /** The Message-ID, `<unique@domain>`, which is the same in each attempt. */
   readonly messageId: string;
+  /** The address at which mail programs switch such mails off by one click (RFC 8058). */
+  readonly unsubscribe?: string;
 }
 
 /**
@@ -83,7 +85,7 @@ export class SmtpMailer {
   }
 
   /** Does not throw for responses of the server. */
-  async send({ letter, to, from, replyTo, messageId }: Mail): Promise<MailAttempt> {
+  async send({ letter, to, from, replyTo, messageId, unsubscribe }: Mail): Promise<MailAttempt> {
     const { from: sender } = this.#server;
     if (![to, from.address, replyTo ?? to].every((address) => ADDRESS.accepts(address))) {
       return { outcome: 'REFUSED', why: 'not an address' };
@@ -101,7 +103,14 @@ export class SmtpMailer {
         html: letter.html,
         messageId,
         xMailer: false,
-        headers: { 'Content-Language': letter.locale, 'Auto-Submitted': 'auto-generated' },
+        headers: {
+          'Content-Language': letter.locale,
+          'Auto-Submitted': 'auto-generated',
+          ...(unsubscribe !== undefined && {
+            'List-Unsubscribe': `<${unsubscribe}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
+        },
       });
       return { outcome: 'SENT' };
     } catch (error) {

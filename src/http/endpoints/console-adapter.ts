@@ -12,10 +12,15 @@ import {
   type ConsoleDependencies,
   type ConsoleRequest,
   type ConsoleRouteName,
+  consoleAddress,
+  merchantOfUnsubscribing,
   type NewVisitor,
+  ONE_CLICK,
   respond,
   type SignedIn,
   shellOf,
+  UNSUBSCRIBE_URL,
+  unsubscribe,
 } from '../../console/index.ts';
 import { namedError } from '../../contract/errors/catalogue.ts';
 import { type PageRenderer, payerPageOrder } from '../../web/rendering/index.ts';
@@ -79,11 +84,39 @@ export function mountConsole(app: FastifyInstance, adapter: ConsoleAdapter): voi
       app.post(url, { bodyLimit }, answer('form'));
     }
   }
+  mountUnsubscribing(app, adapter, requireHost);
   app.get(`${CONSOLE_PATH}/*`, async (request, reply) => {
     requireHost(request);
     return sendProblem(adapter, { request, reply }, 'NOT_FOUND');
   });
 }
+
+/** A mail program has neither cookie nor proof; the address itself has a keyed hash. */
+function mountUnsubscribing(
+  app: FastifyInstance,
+  adapter: ConsoleAdapter,
+  requireHost: (request: FastifyRequest) => void,
+): void {
+  const { dependencies } = adapter;
+  type WithToken = { Params: { token: string } };
+  app.get<WithToken>(UNSUBSCRIBE_URL, async (request, reply) => {
+    requireHost(request);
+    const merchant = await merchantOfUnsubscribing(dependencies, request.params.token);
+    const answer = merchant === undefined ? NO_LINK : { redirect: consoleAddress('mails', { merchant }) };
+    return send(adapter, { request, reply }, answer, undefined);
+  });
+  app.post<WithToken>(UNSUBSCRIBE_URL, { bodyLimit: BODY_BYTES_MAX }, async (request, reply) => {
+    requireHost(request);
+    const isOneClick = (await formFields(request))?.get(ONE_CLICK.name) === ONE_CLICK.value;
+    const { clientAddress, params } = request;
+    const merchant = isOneClick ? await unsubscribe(dependencies, params.token, clientAddress) : undefined;
+    return merchant === undefined
+      ? send(adapter, { request, reply }, NO_LINK, undefined)
+      : reply.header('Cache-Control', 'no-store').type('text/plain; charset=utf-8').send('These mails end.\n');
+  });
+}
+
+const NO_LINK = { problem: 'LINK' } as const;
 
 interface Exchange {
   readonly request: FastifyRequest;

@@ -89,6 +89,38 @@ it('an address that answered 410 Gone is mailed, and not to people who have swit
   const mail = await onlyMail();
   expect(mail?.subject).toContain('notifications were switched off');
   expect(mail?.text).toContain(`Address: ${receiver.origin}/gone`);
+  const headerOf = (name: string) => mail?.headers.find(([one]) => one.toLowerCase() === name)?.[1] ?? '';
+  expect(headerOf('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+  const address = new URL(headerOf('list-unsubscribe').slice(1, -1)).pathname;
+  const sent = (path: string, body: string | undefined, method = 'POST') => {
+    const headers = { Host: 'localhost:8080', 'Content-Type': 'application/x-www-form-urlencoded' };
+    return rig.call(method, path, body, { authorization: null, headers });
+  };
+  const chosen = () => rig.rows("select alarms from console_mail_choice where alarms = 'OFF'");
+  const before = (await chosen()).length;
+  const read = await sent(address, undefined, 'GET');
+  expect([read.status, read.headers.location]).toEqual([303, MAILS]);
+  expect(
+    (
+      await sent(
+        address.replace(/.$/, (end) => (end === 'A' ? 'Q' : 'A')),
+        'List-Unsubscribe=One-Click',
+      )
+    ).status,
+  ).toBe(404);
+  expect((await sent(address, 'x=y')).status).toBe(404);
+  expect(await chosen()).toHaveLength(before);
+  for (const _ of [1, 2]) {
+    expect((await sent(address, 'List-Unsubscribe=One-Click')).status).toBe(200);
+  }
+  expect(await chosen()).toHaveLength(before + 1);
+  const [entry] = await rig.rows(
+    "select actor, details from audit_entry where action = 'console mails chosen' order by sequence desc",
+  );
+  expect([entry?.actor, JSON.parse(String(entry?.details))]).toMatchObject([
+    developer.email,
+    { by: 'link of a mail', alarms: 'OFF' },
+  ]);
 });
 
 it('a viewer is not offered these mails', async () => {
