@@ -14,7 +14,8 @@ const SETTING = /^[A-Z][A-Z0-9_]*$/;
 const FILE_BYTES_MAX = 64 * 1024;
 
 /**
- * @returns the environment with the settings from the files; a new line at the end of a file is not part of the value
+ * @returns the environment, and settings from files that it lacks; a new line at the end of a file is not part of the
+ * value
  * @throws Error with one line that names the file and contains no part of it
  */
 export function withCredentials(env: Environment): Environment {
@@ -23,13 +24,8 @@ export function withCredentials(env: Environment): Environment {
     return env;
   }
   const names = read(folder, () => readdirSync(folder)).filter((name) => SETTING.test(name));
-  const settings = names.map((name): [string, string] => {
-    if (env[name]) {
-      throw new Error(`${name} is set in the environment and in a file of CREDENTIALS_DIRECTORY: remove one.`);
-    }
-    return [name, valueIn(join(folder, name), name)];
-  });
-  return { ...env, ...Object.fromEntries(settings) };
+  const absent = names.filter((name) => !env[name]);
+  return { ...env, ...Object.fromEntries(absent.map((name) => [name, valueIn(join(folder, name), name)])) };
 }
 
 function valueIn(file: string, name: string): string {

@@ -28,11 +28,9 @@ it('without CREDENTIALS_DIRECTORY the environment stays as it is', () => {
   expect(withCredentials(env)).toBe(env);
 });
 
-it('a setting in both places is refused', () => {
-  const folder = folderWith({ DATABASE_URL: 'sqlite:a.db' });
-  expect(() => withCredentials({ DATABASE_URL: 'sqlite:b.db', CREDENTIALS_DIRECTORY: folder })).toThrow(
-    'DATABASE_URL is set in the environment and in a file of CREDENTIALS_DIRECTORY: remove one.',
-  );
+it('a setting in the environment takes precedence', () => {
+  const env = { DATABASE_URL: 'sqlite:b.db', CREDENTIALS_DIRECTORY: folderWith({ DATABASE_URL: 'sqlite:a.db' }) };
+  expect(withCredentials(env)).toEqual(env);
 });
 
 it('errors name the file and contain no part of its text', () => {
