@@ -12,6 +12,8 @@ const TOOLS = {
   haproxy: { files: ['haproxy'], packages: ['haproxy'] },
   caddy: { files: ['caddy'], packages: ['caddy'] },
   systemd: { files: ['systemd-analyze'], packages: ['systemd'] },
+  buildah: { files: ['buildah', 'mmdebstrap'], packages: ['buildah', 'mmdebstrap'] },
+  'podman-compose': { files: ['podman-compose'], packages: ['podman-compose'] },
 };
 const USUAL_PLACES = ['/usr/sbin', '/usr/bin', '/usr/local/sbin', '/usr/lib/nginx/modules'];
 

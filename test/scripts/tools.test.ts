@@ -13,7 +13,7 @@ it('the script installs tools that are missing, and names those that it could no
   const place = mkdtempSync(join(tmpdir(), 'turnpike-tools-'));
   const put = (name: string) => writeFileSync(join(place, name), '');
   const places = [place];
-  for (const name of ['nginx', 'ngx_http_js_module.so']) {
+  for (const name of ['nginx', 'ngx_http_js_module.so', 'buildah', 'mmdebstrap', 'podman-compose']) {
     put(name);
   }
   const refused = await missingTools({ places, install: () => Promise.reject(new Error('no root')) });
