@@ -57,6 +57,7 @@ export const CHAPTERS: readonly Chapter[] = [
       'operating/keys.md': 'Keys, their rotation, and keys in devices.',
       'operating/tls.md': 'Certificates of the gateway, and client certificates.',
       'operating/proxies.md': 'nginx, HAProxy and Caddy in front of the gateway.',
+      'operating/high-availability.md': 'Two gateways, a proxy, and PostgreSQL’s hosts and roles.',
       'operating/systemd.md': 'The unit of systemd, its settings and secrets.',
       'operating/postgresql.md': 'Several processes on one database.',
       'operating/backup.md': 'Backups, and the steps after a restore.',
