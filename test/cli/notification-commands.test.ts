@@ -94,7 +94,7 @@ it('both keys sign during a rotation until the old one ends', async () => {
 });
 
 it.each([
-  [['list', '--most'], 2, 'turnpike notifications list [--all]'],
+  [['list', '--most'], 2, 'turnpike notifications list [--all] [--json]'],
   [['show'], 2, 'turnpike notifications show ID'],
   [['show', 'ntf_0'], 2, 'There is no notification ntf_0.'],
   [['replay', 'nonsense'], 2, 'There is no notification nonsense.'],

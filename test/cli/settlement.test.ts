@@ -192,7 +192,7 @@ describe('a settlement file', () => {
     const [header] = paidOut().split('\r\n');
     const refused = await run('import', fileOf(`${header}\r\nsecret,PAYMENT\r\n`));
     expect(refused.code).toBe(2);
-    expect(refused.err).toMatch(/line 2: 2 cells in place of 12\.\n$/);
+    expect(refused.err).toMatch(/line 2: 2 cells in place of 14\.\n$/);
     expect((await run('import', fileOf('hello'))).err).toContain('--format names one of sandbox');
     expect((await run('import', join(rig.folder, 'none.csv'))).err).toContain('cannot be read');
   });

@@ -211,6 +211,8 @@ describe('a command', () => {
       'doctor',
       'embed check',
       'find',
+      // It pays through REST, in staging only.
+      'rehearse',
       // They change no order.
       'orders rebuild',
       'orders status',
