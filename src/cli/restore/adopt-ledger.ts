@@ -44,6 +44,9 @@ interface MissingEntries {
   readonly entries: readonly AcquirerEntry[];
 }
 
+/** Orders whose movements are booked at the same time: the engine makes them durable in one commit. */
+const ORDERS_AT_ONCE = 200;
+
 export async function resolveDifferences(
   store: Store,
   differences: readonly LedgerDifference[],
@@ -57,10 +60,14 @@ export async function resolveDifferences(
   }
   const lacking = differences.filter(({ kind }) => kind === 'ONLY_AT_ACQUIRER');
   const orders = Map.groupBy(lacking, ({ merchantId, orderId }) => JSON.stringify([merchantId, orderId]));
-  for (const ofOrder of orders.values()) {
-    const entries = ofOrder.map(({ entry }) => entry as AcquirerEntry);
-    const [how, why] = await resolveOrder(store, { differences: ofOrder, entries }, options);
-    resolved.push(...ofOrder.map((difference) => ({ how, difference, why })));
+  const groups = [...orders.values()];
+  for (let at = 0; at < groups.length; at += ORDERS_AT_ONCE) {
+    const together = groups.slice(at, at + ORDERS_AT_ONCE).map(async (ofOrder) => {
+      const entries = ofOrder.map(({ entry }) => entry as AcquirerEntry);
+      const [how, why] = await resolveOrder(store, { differences: ofOrder, entries }, options);
+      return ofOrder.map((difference) => ({ how, difference, why }));
+    });
+    resolved.push(...(await Promise.all(together)).flat());
   }
   for (const difference of known.filter(({ ledgerStatus }) => ledgerStatus !== 'UNDER_WAY')) {
     resolved.push(await bookVoid(store, difference, options));
