@@ -18,3 +18,4 @@ mv authorities.pem etc/ssl/certs/ca-certificates.crt
 printf 'root:x:0:0:root:/:/usr/sbin/nologin\nturnpike:x:10001:10001::/var/lib/turnpike:/usr/sbin/nologin\n' >etc/passwd
 printf 'root:x:0:\nturnpike:x:10001:\n' >etc/group
 printf 'hosts: files dns\n' >etc/nsswitch.conf
+printf '127.0.0.1 localhost\n::1 localhost\n' >etc/hosts

@@ -243,6 +243,10 @@ if [ "$(version_of current)" = "$version" ] && ! is_interrupted "$version"; then
 fi
 if [ -z "$(version_of current)" ]; then
   switch_to "$version"
+  if [ "$sandbox" = yes ]; then
+    echo "Done: $version is installed. Next: systemctl enable --now turnpike, or without systemd: turnpike start"
+    exit 0
+  fi
   cat <<END
 Done: $version is installed. Next:
   1. Set $settings/turnpike.env, and keep a copy of $settings/credentials/TURNPIKE_KEYS apart from the backups.

@@ -99,6 +99,15 @@ it('a first installation writes the version, settings with a new key, the comman
   expect(readlinkSync(join(root, 'usr/local/bin/turnpike'))).toBe('/opt/turnpike/current/bin/turnpike');
 });
 
+it('the first installation of a sandbox needs no more settings', () => {
+  const { status, stdout } = install(release('1.0.0'), ['--sandbox']);
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/Done: 1\.0\.0 is installed\. Next: .*turnpike start\n$/);
+  expect(settings()[0]).toBe('TURNPIKE_MODE=sandbox\n');
+  const dropIn = join(root, 'etc/systemd/system/turnpike.service.d/sandbox.conf');
+  expect(readlinkSync(dropIn)).toBe('/opt/turnpike/current/deploy/systemd/sandbox.conf');
+});
+
 it('a dry run prints the steps and changes nothing', () => {
   const { status, stdout } = install(release('1.0.0'), ['--dry-run']);
   expect(status).toBe(0);
