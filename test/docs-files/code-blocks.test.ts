@@ -19,7 +19,8 @@ const REQUEST = /^(?:GET|POST|PUT|DELETE) \/\S* HTTP\/1\.1\n(?:[\w-]+: \S.*\n)+(
 
 /** Programs of a shell, of its system, and of the databases that operators use. */
 const PROGRAMS = [
-  ...['cd', 'cp', 'export', 'mkdir', 'mv', 'openssl', 'rm', 'sha256sum', 'turnpike'],
+  ...['cd', 'chmod', 'cp', 'echo', 'export', 'mkdir', 'mv', 'openssl', 'read', 'rm', 'sh', 'sha256sum', 'touch'],
+  ...['apt-get', 'podman', 'podman-compose', 'turnpike'],
   ...['curl', 'node', 'npm', 'npx', 'php', 'python3'],
   ...['createdb', 'pg_dump', 'pg_restore', 'psql', 'sqlite3'],
 ];
