@@ -521,6 +521,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Packages of providers contribute names that the demo shop shows. The sandbox does not use their adapters.
   'sandbox/main.ts': [
     'platform/bundle.ts',
+    'platform/operator-advice.ts',
     'platform/credentials.ts',
     'platform/source-positions.ts',
     'sandbox/process',

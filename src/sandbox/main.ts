@@ -6,6 +6,7 @@
 import { flushCompileCache } from 'node:module';
 import { cacheCompiledCode, keepBundle } from '../platform/bundle.ts';
 import { withCredentials } from '../platform/credentials.ts';
+import { operatorAdvice } from '../platform/operator-advice.ts';
 import { nameSourcesInStacks } from '../platform/source-positions.ts';
 
 cacheCompiledCode();
@@ -21,6 +22,6 @@ try {
   await runSandbox(env);
   flushCompileCache();
 } catch (error) {
-  process.stderr.write(`Sandbox: ${(error as Error).message}\n`);
+  process.stderr.write(`Sandbox: ${operatorAdvice(error) ?? (error as Error).message}\n`);
   process.exit(1);
 }

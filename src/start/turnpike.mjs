@@ -38,13 +38,27 @@ function isNewEnough(needed) {
   return major > majorMin || (major === majorMin && minor >= minorMin);
 }
 
+/** Whether this process was started with the options and the environment of a gateway, such as by a service. */
+function isPrepared() {
+  const { execArgv, env } = process;
+  const given = [...execArgv, ...(env.NODE_OPTIONS ?? '').split(' ')];
+  return (
+    GATEWAY_NODE_OPTIONS.every((option) => given.includes(option)) &&
+    Object.entries(GATEWAY_ENVIRONMENT).every(([name, value]) => env[name] === value)
+  );
+}
+
 /**
  * Becomes the gateway, with its options of Node, so that signals and limits reach the gateway itself. Where a process
  * cannot become another (Windows), the gateway is a child.
  * @param {readonly string[]} args
  */
 function runGateway(args) {
-  const words = [...GATEWAY_NODE_OPTIONS, fileURLToPath(programUrl('server')), ...args];
+  if (isPrepared()) {
+    import(programUrl('server').href);
+    return;
+  }
+  const words = [...process.execArgv, ...GATEWAY_NODE_OPTIONS, fileURLToPath(programUrl('server')), ...args];
   const env = { ...process.env, ...GATEWAY_ENVIRONMENT };
   if (typeof process.execve === 'function' && process.platform !== 'win32') {
     process.execve(process.execPath, [process.execPath, ...words], env);

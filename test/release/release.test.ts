@@ -58,6 +58,7 @@ const terminal = (env: Record<string, string> = {}) => ({
 });
 
 interface Ran {
+  readonly pid: number;
   readonly code: number | null;
   readonly out: string;
   readonly err: string;
@@ -69,13 +70,13 @@ function turnpike(
   program = installed.program,
   user: { readonly uid?: number; readonly gid?: number } = {},
 ): Ran {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(program, 'bin', 'turnpike.mjs'), ...args], {
+  const { pid, status, stdout, stderr } = spawnSync(process.execPath, [join(program, 'bin', 'turnpike.mjs'), ...args], {
     cwd: installed.folder,
     env: terminal(env),
     ...user,
     encoding: 'utf8',
   });
-  return { code: status, out: stdout, err: stderr };
+  return { pid, code: status, out: stdout, err: stderr };
 }
 
 describe('the files of a release', () => {
@@ -268,9 +269,12 @@ describe('a command of a release that cannot run says in one sentence what to do
       const other = arch === 'x64' ? 'arm64' : 'x64';
       cpSync(join(binaries, `${platform}-${other}.node`), join(binaries, `${platform}-${arch}.node`));
     });
-    expect(turnpike([command], {}, program)).toMatchObject(
+    const ran = turnpike([command], {}, program);
+    expect(ran).toMatchObject(
       sentence(`The SQLite driver's binary does not fit ${process.platform}-${process.arch}: run npm install .+`),
     );
+    // The gateway replaces the process that was started, so that signals reach it.
+    expect(command === 'gateway' ? JSON.parse(ran.out).pid : ran.pid).toBe(ran.pid);
   });
 
   it.each(['gateway', 'start', 'migrate'])('where another user owns its files (%s)', (command) => {
@@ -279,7 +283,24 @@ describe('a command of a release that cannot run says in one sentence what to do
     // Root may write everywhere.
     const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
     expect(turnpike([command], { DATA_DIR: folder }, installed.program, user)).toMatchObject(
-      sentence(`${folder}.* may not be written by user \\d+: start Turnpike as the owner .+`),
+      sentence(`User \\d+ may not use ${folder}.*: start Turnpike as the owner of its files, .+`),
+    );
+  });
+
+  // A file system that only the command sees, where the machine lets a process have one.
+  const ON_READ_ONLY_DISK = ['--user', '--map-root-user', '--mount', 'sh', '-c'];
+  const canMount = spawnSync('unshare', [...ON_READ_ONLY_DISK, 'true']).status === 0;
+
+  it.skipIf(!canMount).each(['gateway', 'start'])('where the disk is read-only (%s)', (command) => {
+    const disk = mkdtempSync(join(root, 'disk-'));
+    const program = join(installed.program, 'bin', 'turnpike.mjs');
+    const script = `mount -t tmpfs -o ro none ${disk} && exec ${process.execPath} ${program} ${command}`;
+    const { status, stderr } = spawnSync('unshare', [...ON_READ_ONLY_DISK, script], {
+      env: terminal({ DATA_DIR: disk }),
+      encoding: 'utf8',
+    });
+    expect({ code: status, err: stderr }).toMatchObject(
+      sentence(`${disk}/\\w+ is on a disk that is read-only or full: set DATA_DIR to a folder that user 0 may write.`),
     );
   });
 });
