@@ -274,7 +274,7 @@ describe('a command of a release that cannot run says in one sentence what to do
       sentence(`The SQLite driver's binary does not fit ${process.platform}-${process.arch}: run npm install .+`),
     );
     // The gateway replaces the process that was started, so that signals reach it.
-    expect(command === 'gateway' ? JSON.parse(ran.out).pid : ran.pid).toBe(ran.pid);
+    expect(command === 'gateway' ? JSON.parse(ran.out.split('\n')[0] ?? '').pid : ran.pid).toBe(ran.pid);
   });
 
   it.each(['gateway', 'start', 'migrate'])('where another user owns its files (%s)', (command) => {

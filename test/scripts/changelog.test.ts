@@ -36,7 +36,8 @@ it('counts the changes of a large release by area, the largest first', () => {
 });
 
 it('replaces what was generated in the version’s own section, and keeps its paragraphs and the older sections', () => {
-  const before = '# Changelog\n\n## 0.3.0 (2026-12-01)\n\nBy hand.\n\n### web\n\n- old\n\n## 0.2.0 (2026-11-29)\n\nFirst.\n';
+  const before =
+    '# Changelog\n\n## 0.3.0 (2026-12-01)\n\nBy hand.\n\n### web\n\n- old\n\n## 0.2.0 (2026-11-29)\n\nFirst.\n';
   const after = withSection(before, '0.3.0', '2026-12-02', '### web\n\n- new\n');
   expect(after).toBe(before.replace('2026-12-01', '2026-12-02').replace('- old', '- new'));
   expect(withSection(after, '0.3.0', '2026-12-02', '### web\n\n- new\n')).toBe(after);
