@@ -345,6 +345,7 @@ describe('headers of answers', () => {
     const { json } = await rig.api('GET', '/order/secret-order-id');
     const line = () => rig.logged.find((each) => each.includes(json.error.supportCode));
     await expect.poll(line).toContain('/order/:order');
-    expect(rig.logged.join('')).not.toContain('secret-order-id');
+    expect(JSON.parse(line() ?? '{}')).toMatchObject({ merchant: 'TESTSHOP', order: 'secret-order-id' });
+    expect(rig.logged.join('')).not.toContain('/order/secret-order-id');
   });
 });
