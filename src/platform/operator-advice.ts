@@ -32,8 +32,12 @@ function adviceOf({ code = '', message, path, syscall }: MachineError, file = 'D
   }
   // A listener that may not use its port has no path.
   const isRefused = path !== undefined && (code === 'EACCES' || code === 'EPERM');
-  if (isRefused || code.startsWith('SQLITE_READONLY') || code === 'SQLITE_CANTOPEN') {
+  if (isRefused || code.startsWith('SQLITE_READONLY')) {
     return `User ${userId()} may not use ${place}: start Turnpike as the owner of its files, or set DATA_DIR to another folder.`;
+  }
+  // SQLite gives no reason: the folder is absent, or its user another one, or the place is that of a folder.
+  if (code === 'SQLITE_CANTOPEN') {
+    return `${place} cannot be opened: it must be a file in a folder that user ${userId()} may write.`;
   }
   if (code === 'ERR_DLOPEN_FAILED') {
     const [reason] = message.split('\n');

@@ -21,7 +21,7 @@ describe('opening', () => {
     mkdirSync(file);
     const failure = (await opened(file).catch((error: unknown) => error)) as Error;
     expect(failure).toBeInstanceOf(StoreError);
-    expect(failure.message).toMatch(new RegExp(`^${file}: .+$`));
+    expect(failure.message).toMatch(new RegExp(`^${file} cannot be opened: .+$`));
   });
 
   it('runs the migrations in one of several processes that open at once', async () => {
