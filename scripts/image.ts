@@ -1,7 +1,7 @@
 /**
  * `npm run image [-- --release FOLDER] [--archive FILE]`: builds an image of the release in `dist/release/` without a
  * registry, and names it `turnpike:VERSION`. Two builds of one release on one state of Debian's mirror have the same
- * digest.
+ * layers.
  *
  *   --release FOLDER the folder of another release
  *   --archive FILE   also writes it as a gzipped archive for `podman load` and `docker load`
