@@ -277,11 +277,13 @@ describe('a command of a release that cannot run says in one sentence what to do
     expect(command === 'gateway' ? JSON.parse(ran.out.split('\n')[0] ?? '').pid : ran.pid).toBe(ran.pid);
   });
 
-  it.each(['gateway', 'start', 'migrate'])('where another user owns its files (%s)', (command) => {
+  // Root may write everywhere, so another user runs the command, who may not reach a checkout in a private folder.
+  const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+  const canRun = spawnSync(process.execPath, ['--version'], user).status === 0;
+
+  it.skipIf(!canRun).each(['gateway', 'start', 'migrate'])('where another user owns its files (%s)', (command) => {
     const folder = join(installed.folder, 'others');
     mkdirSync(folder, { recursive: true, mode: 0o555 });
-    // Root may write everywhere.
-    const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
     expect(turnpike([command], { DATA_DIR: folder }, installed.program, user)).toMatchObject(
       sentence(`User \\d+ may not use ${folder}.*: start Turnpike as the owner of its files, .+`),
     );
