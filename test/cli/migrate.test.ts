@@ -36,7 +36,7 @@ it('migrate creates the schema, prints its steps, and has none the second time',
 });
 
 it('migrate accepts no argument', async () => {
-  expect(await run('migrate', 'now')).toMatchObject({ code: 2, out: '', err: 'turnpike migrate \n' });
+  expect(await run('migrate', 'now')).toMatchObject({ code: 2, out: '', err: 'turnpike migrate\n' });
 });
 
 it('any other command refuses a missing database, and creates none', async () => {
