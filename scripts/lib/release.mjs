@@ -1,5 +1,5 @@
 /** A release of this checkout, installed by npm into an empty folder, for tests of the installed program. */
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { noteBuild } from './build-note.mjs';
 import { npmCommand } from './packages.mjs';
@@ -26,6 +26,8 @@ export async function installRelease(node, folder, options = []) {
   rmSync(folder, { recursive: true, force: true });
   const [files, app] = [join(folder, 'files'), join(folder, 'app')];
   mkdirSync(app, { recursive: true });
+  // Without it npm would install into the checkout around the folder.
+  writeFileSync(join(app, 'package.json'), '{ "private": true }\n');
   await output(node, [join('scripts', 'release.ts'), '--modified', '--out', files, ...options]);
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   const [npm, ...first] = npmCommand();
