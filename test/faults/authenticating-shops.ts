@@ -10,13 +10,14 @@ import { type AnswerBody, type Merchant, newOrderId, type RestAnswer } from '../
 import type { SeededRandom } from '../support/random.ts';
 import { bookByOrder } from './acquirer-book.ts';
 import { type Attempt, answerOf, inBatches, isTaken } from './load.ts';
+import { createPatience } from './patience.ts';
 import { counting, grouped } from './report.ts';
 import { compare } from './verdict.ts';
 
 const SHOPS = 8;
 const AGAIN_MS = 200;
-/** By then every process is back, and the timeout has ended the authentications of dead ones. */
-const ANSWER_MS_MAX = 180_000;
+/** A request that is still repeated when these shops got so many other answers has been passed over. */
+const OTHERS_MIN = 500;
 /** Time for recovery and reversals before the ledgers must agree. */
 const AGREEMENT_MS_MAX = 60_000;
 
@@ -125,16 +126,18 @@ export function startAuthenticatingShops({
 }: Surroundings): AuthenticatingShops {
   const sold: Sold[] = [];
   let isOver = false;
+  const patience = createPatience(OTHERS_MIN);
   let repeats = 0;
   let challenges = 0;
 
   /** Tries one process after the other. @returns undefined if there was no answer in time */
   async function ask(method: string, path: string, body?: object): Promise<RestAnswer | undefined> {
-    const until = performance.now() + ANSWER_MS_MAX;
-    for (let turn = random.between(0, merchants.length); performance.now() < until; turn += 1) {
+    const mayWait = patience.begin();
+    for (let turn = random.between(0, merchants.length); mayWait(); turn += 1) {
       const merchant = merchants[turn % merchants.length] as Merchant;
       const answer = await merchant.call(method, path, body).catch(() => undefined);
       if (answer !== undefined && isTaken(answer)) {
+        patience.answered();
         return answer;
       }
       repeats += 1;
@@ -155,8 +158,8 @@ export function startAuthenticatingShops({
   }
 
   async function ended(path: string, acsTransID: string | undefined): Promise<RestAnswer | undefined> {
-    const until = performance.now() + ANSWER_MS_MAX;
-    while (performance.now() < until) {
+    const mayWait = patience.begin();
+    while (mayWait()) {
       const answer = await ask('GET', path);
       if (answer !== undefined && isEnded(answer)) {
         return answer;
@@ -236,6 +239,7 @@ export function startAuthenticatingShops({
   return {
     async end() {
       isOver = true;
+      patience.end();
       await running;
     },
     async judge() {

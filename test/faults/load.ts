@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { vi } from 'vitest';
 import { type Merchant, newOrderId, type RestAnswer } from '../support/merchant.ts';
 import type { SeededRandom } from '../support/random.ts';
+import { createPatience } from './patience.ts';
 import { BODIES, type Operation, SCRIPTS, type Script } from './scripts.ts';
 
 /** Pause after a failure: without it an absent acquirer would cause thousands of retries. */
@@ -19,11 +20,8 @@ const PATIENCE_MS = 2_000;
  * answers would get more orders between two kills than they can answer.
  */
 const ORDERS_MAX = 3;
-/**
- * A request counts as unanswered if it is still being repeated so long after its start and after the load's end: much
- * longer than any operation may take. Before the end, a test's faults may keep the gateway away for any time.
- */
-const ANSWER_MS_MAX = 180_000;
+/** A request that is still repeated when so many others were answered has been passed over. */
+const OTHERS_MIN = 5_000;
 
 export interface Attempt {
   readonly orderId: string;
@@ -74,7 +72,7 @@ export function startLoad(merchants: readonly Merchant[], { clients, scripts = S
   const attempts: Attempt[] = [];
   const orders = new Set<Promise<void>>();
   let isOver = false;
-  let overAt = Number.POSITIVE_INFINITY;
+  const patience = createPatience(OTHERS_MIN);
   let answeredCount = 0;
   let answeredAt = performance.now();
   let silentMsMax = 0;
@@ -82,8 +80,8 @@ export function startLoad(merchants: readonly Merchant[], { clients, scripts = S
   async function ask(attempt: Attempt, first: number, troubled: () => void): Promise<AttemptAnswer | undefined> {
     const { orderId, transactionId, operation } = attempt;
     const path = `/order/${orderId}/transaction/${transactionId}`;
-    const since = performance.now();
-    while (performance.now() - Math.max(since, overAt) < ANSWER_MS_MAX) {
+    const mayWait = patience.begin();
+    while (mayWait()) {
       const merchant = merchants[(first + attempt.tries) % merchants.length] as Merchant;
       attempt.tries += 1;
       const began = performance.now();
@@ -93,6 +91,7 @@ export function startLoad(merchants: readonly Merchant[], { clients, scripts = S
       }
       if (answer !== undefined && isTaken(answer)) {
         answeredCount += 1;
+        patience.answered();
         silentMsMax = Math.max(silentMsMax, performance.now() - answeredAt);
         answeredAt = performance.now();
         attempt.answer = answerOf(answer, performance.now() - began);
@@ -145,7 +144,7 @@ export function startLoad(merchants: readonly Merchant[], { clients, scripts = S
     },
     async end() {
       isOver = true;
-      overAt = performance.now();
+      patience.end();
       await running;
       while (orders.size > 0) {
         await Promise.all(orders);
