@@ -8,7 +8,7 @@ import { Migrator } from 'kysely/migration';
 import { OPERATOR_COMMAND } from '../../../platform/command-names.ts';
 import { contractVersion, migrations } from '../schema/migrations/index.ts';
 import type { Dialect } from '../schema/migrations/migration.ts';
-import { StoreError } from './engine.ts';
+import { type SchemaState, StoreError } from './engine.ts';
 
 /** MIGRATE: apply the missing migrations. REQUIRE: refuse an older schema without changing it. */
 export type SchemaMode = 'MIGRATE' | 'REQUIRE';
@@ -21,10 +21,31 @@ export interface AppliedMigration {
 }
 
 /**
+ * A quick check before kysely's migrator, which takes tens of milliseconds to find that all migrations are applied.
+ *
+ * @returns the state of a schema that needs no migration; undefined if some are missing
+ * @throws StoreError if this program cannot use the schema, or if it is older and the mode is REQUIRE
+ */
+export function stateOfNewest(
+  dialect: Dialect,
+  applied: readonly AppliedMigration[],
+  mode: SchemaMode,
+): SchemaState | undefined {
+  const later = laterMigrations(dialect, applied);
+  if (applied.length - later.length === Object.keys(migrations(dialect)).length) {
+    return { migrated: [], later };
+  }
+  if (mode === 'REQUIRE') {
+    throw new StoreError(`${applied.length === 0 ? EMPTY : OLDER} ${REMEDY}`);
+  }
+  return undefined;
+}
+
+/**
  * @returns the applied migrations of a later release
  * @throws StoreError if a contract migration is among them, or if they are of another line of versions
  */
-export function laterMigrations(dialect: Dialect, applied: readonly AppliedMigration[]): readonly string[] {
+function laterMigrations(dialect: Dialect, applied: readonly AppliedMigration[]): readonly string[] {
   const known = Object.keys(migrations(dialect));
   const names = applied.map(({ name }) => name).sort();
   const later = names.filter((name) => !known.includes(name));
@@ -42,20 +63,6 @@ export function laterMigrations(dialect: Dialect, applied: readonly AppliedMigra
   return later;
 }
 
-/**
- * A quick check before kysely's migrator, which takes tens of milliseconds to find that all migrations are applied.
- *
- * @throws StoreError if this program cannot use the schema, or if it is older and the mode is REQUIRE
- */
-export function isNewest(dialect: Dialect, applied: readonly AppliedMigration[], mode: SchemaMode): boolean {
-  const later = laterMigrations(dialect, applied);
-  const isDone = applied.length - later.length === Object.keys(migrations(dialect)).length;
-  if (!isDone && mode === 'REQUIRE') {
-    throw new StoreError(`${applied.length === 0 ? EMPTY : OLDER} ${REMEDY}`);
-  }
-  return isDone;
-}
-
 const EMPTY = 'The database has no schema yet.';
 const OLDER = 'The database has an older schema than this program.';
 const REMEDY = `Run: ${OPERATOR_COMMAND} migrate`;
@@ -68,16 +75,16 @@ export function noDatabase(): StoreError {
 /**
  * Applies the missing migrations.
  *
- * @returns the migrations that this call applied
  * @throws StoreError if the schema cannot be migrated
  */
 export async function migrate(
   dialect: Dialect,
   applied: readonly AppliedMigration[],
   driver: Driver,
-): Promise<readonly string[]> {
-  if (isNewest(dialect, applied, 'MIGRATE')) {
-    return [];
+): Promise<SchemaState> {
+  const newest = stateOfNewest(dialect, applied, 'MIGRATE');
+  if (newest !== undefined) {
+    return newest;
   }
   const known = migrations(dialect);
   const kysely = new Kysely<unknown>({ dialect: driver });
@@ -89,5 +96,5 @@ export async function migrate(
   if (error !== undefined) {
     throw new StoreError('The database could not be migrated.', { cause: error });
   }
-  return results.map(({ migrationName }) => migrationName);
+  return { migrated: results.map(({ migrationName }) => migrationName), later: [] };
 }

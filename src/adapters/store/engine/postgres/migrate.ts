@@ -2,14 +2,7 @@
 import { PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { SchemaState } from '../engine.ts';
-import {
-  type AppliedMigration,
-  isNewest,
-  laterMigrations,
-  migrate,
-  type SchemaMode,
-  SELECT_APPLIED,
-} from '../migrate.ts';
+import { type AppliedMigration, migrate, type SchemaMode, SELECT_APPLIED, stateOfNewest } from '../migrate.ts';
 import { connectionOptions } from './connection-options.ts';
 import { sqlStateOf } from './sql-states.ts';
 
@@ -37,10 +30,9 @@ export async function migratePostgres(url: string, mode: SchemaMode = 'MIGRATE')
   pool.on('error', () => undefined);
   try {
     const applied = await appliedOn(pool);
-    if (isNewest('postgres', applied, mode)) {
-      return { migrated: [], later: laterMigrations('postgres', applied) };
-    }
-    return { migrated: await migrate('postgres', applied, new PostgresDialect({ pool })), later: [] };
+    return (
+      stateOfNewest('postgres', applied, mode) ?? (await migrate('postgres', applied, new PostgresDialect({ pool })))
+    );
   } finally {
     if (!pool.ended) {
       await pool.end();

@@ -3,14 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type Database from 'better-sqlite3';
 import { SqliteDialect } from 'kysely';
 import type { SchemaState } from '../engine.ts';
-import {
-  type AppliedMigration,
-  isNewest,
-  laterMigrations,
-  migrate,
-  type SchemaMode,
-  SELECT_APPLIED,
-} from '../migrate.ts';
+import { type AppliedMigration, migrate, type SchemaMode, SELECT_APPLIED, stateOfNewest } from '../migrate.ts';
 
 /**
  * One process migrates. Other processes wait for it, and then find all migrations applied. A failed migration is rolled
@@ -19,17 +12,17 @@ import {
  * @throws StoreError if the schema cannot be migrated, or is too new for this program
  */
 export async function migrateSqlite(db: Database.Database, mode: SchemaMode = 'MIGRATE'): Promise<SchemaState> {
-  const before = appliedTo(db);
-  if (isNewest('sqlite', before, mode)) {
-    return { migrated: [], later: laterMigrations('sqlite', before) };
+  const newest = stateOfNewest('sqlite', appliedTo(db), mode);
+  if (newest !== undefined) {
+    return newest;
   }
   await lockDatabase(db);
   try {
-    const migrated = await migrate('sqlite', appliedTo(db), new SqliteDialect({ database: withoutClose(db) }));
+    const state = await migrate('sqlite', appliedTo(db), new SqliteDialect({ database: withoutClose(db) }));
     db.exec('COMMIT');
     // Truncates the log, which may still have data that a migration removed.
     db.pragma('wal_checkpoint(TRUNCATE)');
-    return { migrated, later: [] };
+    return state;
   } catch (error) {
     if (db.inTransaction) {
       db.exec('ROLLBACK');
