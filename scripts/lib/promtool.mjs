@@ -1,8 +1,9 @@
 /** Finds promtool, Prometheus's checker of rules, for the tests of alert rules, or downloads Debian's. */
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { findFile } from './find-file.mjs';
 import { ROOT } from './project.mjs';
-import { output, StepFailure } from './step.mjs';
+import { output } from './step.mjs';
 
 const PACKAGE = 'prometheus';
 const FOLDER = join(ROOT, '.cache', 'promtool');
@@ -23,21 +24,14 @@ export const WITHOUT_PROMTOOL =
  * because it would start a Prometheus.
  * @param {Ways} [ways]
  * @returns {Promise<string | undefined>} the program's path
- * @throws {StepFailure} when PROMTOOL_PATH names no file
+ * @throws {import('./step.mjs').StepFailure} when PROMTOOL_PATH names no file
  */
 export async function findPromtool({
   given = process.env.PROMTOOL_PATH,
   places = USUAL_PLACES,
   download = unpackFromDebian,
 } = {}) {
-  if (given !== undefined && given !== '') {
-    if (existsSync(given)) {
-      return given;
-    }
-    throw new StepFailure(`PROMTOOL_PATH is ${given}, and no file is there.`);
-  }
-  const look = () => places.find((file) => existsSync(file));
-  return look() ?? (await download().then(look, () => undefined));
+  return findFile({ setting: 'PROMTOOL_PATH', given, places, fetch: download });
 }
 
 async function unpackFromDebian() {

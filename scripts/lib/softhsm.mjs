@@ -1,7 +1,6 @@
 /** Finds SoftHSM, a software token, for the tests of keys in tokens, or installs Debian's. */
-import { existsSync } from 'node:fs';
 import { installFromDebian } from './debian.mjs';
-import { StepFailure } from './step.mjs';
+import { findFile } from './find-file.mjs';
 
 const PACKAGE = 'softhsm2';
 const MODULE = 'softhsm/libsofthsm2.so';
@@ -25,19 +24,12 @@ export const WITHOUT_SOFTHSM =
  * Tries in this order: SOFTHSM2_MODULE, an installed SoftHSM, Debian's package.
  * @param {Ways} [ways]
  * @returns {Promise<string | undefined>} the module's path
- * @throws {StepFailure} when SOFTHSM2_MODULE names no file
+ * @throws {import('./step.mjs').StepFailure} when SOFTHSM2_MODULE names no file
  */
 export async function findSoftHsm({
   given = process.env.SOFTHSM2_MODULE,
   places = USUAL_PLACES,
   install = () => installFromDebian([PACKAGE]),
 } = {}) {
-  if (given !== undefined && given !== '') {
-    if (existsSync(given)) {
-      return given;
-    }
-    throw new StepFailure(`SOFTHSM2_MODULE is ${given}, and no file is there.`);
-  }
-  const look = () => places.find((file) => existsSync(file));
-  return look() ?? (await install().then(look, () => undefined));
+  return findFile({ setting: 'SOFTHSM2_MODULE', given, places, fetch: install });
 }
