@@ -1,4 +1,4 @@
-/** Sentences for failures of the machine instead of the program: they tell the operator what to change. */
+/** Sentences for failures of the machine instead of the program: each has what the operator can change. */
 
 /** The driver's own name for its binary. */
 const DRIVER_FILE = /better_sqlite3\.node/;

@@ -18,7 +18,7 @@ function tracerWith(ratio: number, chance = 0.5) {
   return { tracer, ended, clock };
 }
 
-it('a request is traced by the configured share, whatever its caller asks for, and keeps the trace of its caller', () => {
+it('a request is traced by the configured share if its caller asks for no trace, and keeps the trace of its caller', () => {
   const { tracer } = tracerWith(0.6);
   expect(tracer.request('PUT', undefined)).toMatchObject({ kind: 'SERVER', parentId: undefined });
   expect(tracer.request('PUT', HEADER.replace(/01$/, '00'))).toMatchObject({
