@@ -369,7 +369,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // The HTTP server of the interface, of the payer's pages and of the reference, in six rooms.
   'http/logging': ['contract', 'platform/limits', 'platform/logged-error.ts'],
   // Limits of connections, and the addresses and certificates of clients.
-  'http/connections': ['contract', 'platform/limits', 'platform/tls-ciphers.ts', 'http/logging'],
+  'http/connections': ['contract', 'platform/limits', 'platform/pem.ts', 'platform/tls-ciphers.ts', 'http/logging'],
   // The table of routes.
   'http/routing': ['contract', 'checkout', 'console', 'adapters/three-ds-server'],
   'http/listener': ['contract', 'platform/tracing', 'http/logging', 'http/connections', 'http/routing'],
@@ -411,6 +411,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // The sources of threads and child processes, read when this process started.
   'platform/module-sources.ts': [],
   'adapters/steady-clock.ts': ['core/ports'],
+  // The certificates in a PEM text.
+  'platform/pem.ts': [],
   // The hosts in a database's URL.
   'platform/database-hosts.ts': [],
   // A setting is validated by the module that defines its subject.
@@ -418,6 +420,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'contract',
     'platform/aes-gcm.ts',
     'platform/database-hosts.ts',
+    'platform/pem.ts',
     'adapters/vault',
     'adapters/acquirers/index.ts',
     'adapters/three-ds-server/index.ts',
@@ -435,6 +438,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'settings/sandbox',
     'platform/command-names.ts',
     'platform/operator-advice.ts',
+    'platform/pem.ts',
     'platform/private-files.ts',
   ],
   'platform/private-files.ts': [],

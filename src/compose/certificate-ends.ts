@@ -1,9 +1,8 @@
 /** The ends of the certificates that the settings name, for the metrics. */
 import { X509Certificate } from 'node:crypto';
 import type { Providers } from '../core/ports/index.ts';
+import { pemCertificates } from '../platform/pem.ts';
 import type { Settings } from '../settings/index.ts';
-
-const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /** Returns the first end of each setting's certificates, milliseconds since 1970, by the name of the setting. */
 export function certificateEnds(settings: Settings, providers: Providers): ReadonlyMap<string, number> {
@@ -27,9 +26,11 @@ export function certificateEnds(settings: Settings, providers: Providers): Reado
   return new Map(ends);
 }
 
-function endOf(setting: string, pem: string | undefined): (readonly [string, number])[] {
-  const certificates = pem?.match(PEM)?.map((text) => new X509Certificate(text)) ?? [];
-  return earliest(setting, certificates);
+function endOf(setting: string, pem = ''): (readonly [string, number])[] {
+  return earliest(
+    setting,
+    pemCertificates(pem).map((text) => new X509Certificate(text)),
+  );
 }
 
 function earliest(setting: string, certificates: readonly X509Certificate[]): (readonly [string, number])[] {

@@ -4,8 +4,8 @@
  */
 import { X509Certificate } from 'node:crypto';
 import { type DirectoryServerSettings, SCHEMES, type Scheme } from '../adapters/three-ds-server/index.ts';
+import { pemCertificates } from '../platform/pem.ts';
 import { authorities, certificateWithKey, tryContext } from './pem-files.ts';
-import { pemCertificates } from './sandbox/index.ts';
 import { SettingsError } from './settings-error.ts';
 
 /** The environment, without empty values. */

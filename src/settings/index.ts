@@ -1,5 +1,5 @@
 /** The settings, read from the environment and validated at startup. */
 
+export { wrongMode } from './mode.ts';
 export { readSettings, type Settings } from './settings.ts';
 export { withoutStrayKey } from './stray-key.ts';
-export { wrongMode } from './wrong-mode.ts';

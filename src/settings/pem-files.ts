@@ -5,7 +5,7 @@ import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
 import { Secret } from '../contract/secret.ts';
-import { pemCertificates } from './sandbox/index.ts';
+import { pemCertificates } from '../platform/pem.ts';
 import { SettingsError } from './settings-error.ts';
 
 /** A setting's name and its value, a path. */

@@ -10,11 +10,12 @@ import type { OpenIdSettings } from '../adapters/openid/openid-provider.ts';
 import type { MailServer } from '../adapters/receipts/index.ts';
 import { type DirectoryServerSettings, resultsPath, type Scheme } from '../adapters/three-ds-server/index.ts';
 import type { TestMode } from '../contract/test-mode.ts';
-import { databaseHosts } from '../platform/database-hosts.ts';
 import { type AcquirerSettings, readAcquirers } from './acquirer-settings.ts';
+import { readDatabaseUrl } from './database-url.ts';
 import { readDirectoryServers, refuseSharedAuthorities } from './directory-server-settings.ts';
 import { type Keys, readKeys } from './key-settings.ts';
 import { readMail } from './mail-settings.ts';
+import { testModeOf } from './mode.ts';
 import { readOpenId } from './openid-settings.ts';
 import { consoleOrigin, publicOrigin } from './origins.ts';
 import { type Ports, readLoopbackPorts } from './port-ranges.ts';
@@ -195,7 +196,7 @@ export function readSettings(env: Environment, protocols: readonly AcquirerProto
   }
   const tls = readTls(parsed.data);
   const mail = readMail(parsed.data);
-  const testMode = testModeOf(parsed.data, env);
+  const testMode = testModeOf(env);
   const mode = testMode === 'sandbox' ? 'sandbox' : 'live';
   const hasSimulators = testMode !== undefined;
   const origin = publicOrigin(parsed.data.PUBLIC_ORIGIN, { mode, tls, port: PORT });
@@ -213,7 +214,7 @@ export function readSettings(env: Environment, protocols: readonly AcquirerProto
     tls,
     clientCertProxies: readProxies('CLIENT_CERT_PROXIES', parsed.data.CLIENT_CERT_PROXIES),
     trustedProxies: readProxies('TRUSTED_PROXIES', parsed.data.TRUSTED_PROXIES),
-    databaseUrl: databaseUrl(parsed.data.DATABASE_URL ?? `sqlite:${join(DATA_DIR, 'turnpike.db')}`, mode),
+    databaseUrl: readDatabaseUrl(parsed.data.DATABASE_URL ?? `sqlite:${join(DATA_DIR, 'turnpike.db')}`, mode),
     dataDir: DATA_DIR,
     auditHeadFile: parsed.data.AUDIT_HEAD_FILE ?? join(DATA_DIR, 'audit-head.jsonl'),
     backupDoneFile: parsed.data.BACKUP_DONE_FILE,
@@ -239,26 +240,6 @@ export function readSettings(env: Environment, protocols: readonly AcquirerProto
       testCards: TEST_CARD_NUMBERS,
     }),
   };
-}
-
-/**
- * `LIVE_REHEARSAL=sandbox` beside `TURNPIKE_MODE=live` is the name that earlier releases have for staging.
- *
- * @returns undefined where money is moved
- * @throws SettingsError
- */
-function testModeOf(
-  { TURNPIKE_MODE, LIVE_REHEARSAL }: Pick<z.infer<typeof environment>, 'LIVE_REHEARSAL' | 'TURNPIKE_MODE'>,
-  env: Environment,
-): TestMode | undefined {
-  const named = TURNPIKE_MODE ?? (env.NODE_ENV === 'production' ? 'live' : 'sandbox');
-  if (LIVE_REHEARSAL !== undefined && named === 'sandbox') {
-    throw new SettingsError('LIVE_REHEARSAL is set in sandbox mode: set TURNPIKE_MODE=staging instead of it.');
-  }
-  if (LIVE_REHEARSAL !== undefined) {
-    return 'staging';
-  }
-  return named === 'live' ? undefined : named;
 }
 
 function settingError(name: string, env: Environment): SettingsError {
@@ -291,32 +272,4 @@ function directoryServers(
   }
   const [dataDir, port] = sandbox;
   return sandboxDirectoryServers(sandboxThreeDSCertificates(dataDir), port, resultsUrl);
-}
-
-/** Validates the URL of the database. The errors omit the URL, which may contain a password. */
-function databaseUrl(text: string, mode: Settings['mode']): string {
-  if (/^sqlite:.+/.test(text)) {
-    return text;
-  }
-  const urls = databaseHosts(text);
-  if (urls === undefined) {
-    throw new SettingsError(
-      'DATABASE_URL cannot be used: it takes sqlite:path/to/file or postgres://user:password@host:port/database, ' +
-        'with several hosts host:port,host:port and target_session_attrs=read-write.',
-    );
-  }
-  if (mode === 'live' && urls.some(isPlain)) {
-    throw new SettingsError(
-      'DATABASE_URL cannot be used in live mode without TLS: add sslmode=verify-full, and sslrootcert=FILE for an ' +
-        'authority of your own; or sslmode=disable, where the network is the database’s alone.',
-    );
-  }
-  return text;
-}
-
-/** Returns true if the URL names another machine, and states neither that TLS is used nor that it is not. */
-function isPlain(url: string): boolean {
-  const { hostname, searchParams } = new URL(url);
-  const isHere = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]|%2f.*)$/i.test(hostname);
-  return !isHere && !['sslmode', 'sslrootcert', 'sslcert'].some((name) => searchParams.has(name));
 }

@@ -1,5 +1,6 @@
 /** Reads where traces are sent. The names are those of OpenTelemetry. */
 import { SettingsError } from './settings-error.ts';
+import { isThisMachine } from './this-machine.ts';
 
 export interface TraceSettings {
   /** The address of the receiver's spans. */
@@ -27,7 +28,6 @@ const DELAY_MS = '5000';
 /** A name of RFC 9110, and a value of visible ASCII with spaces inside. */
 const HEADER = /^[!#$%&'*+.^`|~\w-]+$/;
 const HEADER_VALUE = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
-const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /**
  * @returns undefined if no receiver is set: then requests are not traced
@@ -66,7 +66,7 @@ function spansUrl(endpoint: string, mode: 'live' | 'sandbox'): URL {
       'OTEL_EXPORTER_OTLP_ENDPOINT cannot be used: it takes an address such as http://localhost:4318.',
     );
   }
-  if (mode === 'live' && url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) {
+  if (mode === 'live' && url.protocol === 'http:' && !isThisMachine(url.hostname)) {
     throw new SettingsError(
       'OTEL_EXPORTER_OTLP_ENDPOINT cannot be used in live mode without TLS to another machine: it takes https.',
     );

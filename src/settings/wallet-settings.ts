@@ -6,8 +6,9 @@ import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs';
 import { type GooglePayDependencies, readRootKeys } from '../adapters/wallets/index.ts';
 import { YEAR_MS } from '../contract/durations.ts';
+import { pemCertificates } from '../platform/pem.ts';
 import { authorities, ellipticKeys } from './pem-files.ts';
-import { pemCertificates, type SandboxWalletKeys } from './sandbox/index.ts';
+import type { SandboxWalletKeys } from './sandbox/index.ts';
 import { SettingsError } from './settings-error.ts';
 
 export interface WalletSettings {

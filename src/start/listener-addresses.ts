@@ -3,6 +3,8 @@
  * own settings and reports errors.
  */
 
+import { namedMode } from '../settings/sandbox/index.ts';
+
 export interface Addresses {
   readonly dataDir: string;
   /** Whether only the gateway runs, as in production. */
@@ -43,7 +45,7 @@ export function readAddresses(env: Readonly<Record<string, string | undefined>>)
   const acquirerAt = { host: LOOPBACK, port: Number(acquirer?.port), tls: false };
   return {
     dataDir: env.DATA_DIR || 'data',
-    live: (env.TURNPIKE_MODE || (env.NODE_ENV === 'production' ? 'live' : 'sandbox')) !== 'sandbox',
+    live: namedMode(env) !== 'sandbox',
     publicOrigin,
     consoleOrigin: env.CONSOLE_ORIGIN || publicOrigin,
     gateway,

@@ -1,7 +1,7 @@
 /** The sandbox's settings in addition to those that it shares with the gateway. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pemCertificates } from '../settings/sandbox/index.ts';
+import { pemCertificates } from '../platform/pem.ts';
 import type { Addresses } from './listener-addresses.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

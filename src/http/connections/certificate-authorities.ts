@@ -4,14 +4,13 @@
  * which one matched, and its chain is built by names only. The signatures are therefore verified here.
  */
 import { X509Certificate } from 'node:crypto';
+import { pemCertificates } from '../../platform/pem.ts';
 
 /**
  * The maximum number of certificates between a leaf and its root, more than real chains have. Each requires a signature
  * verification.
  */
 const CHAIN_MAX = 8;
-
-const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 export interface AuthorityTexts {
   /** PEM. Absent: merchants do not authenticate with certificates in the handshake. */
@@ -75,5 +74,5 @@ function hasSigned(issuer: X509Certificate, issued: X509Certificate): boolean {
 }
 
 function certificatesIn(pem: string): X509Certificate[] {
-  return (pem.match(PEM) ?? []).map((one) => new X509Certificate(one));
+  return pemCertificates(pem).map((one) => new X509Certificate(one));
 }

@@ -8,9 +8,9 @@ export {
   type SandboxBankCertificates,
   sandboxBankCertificates,
 } from './bank-certificates.ts';
+export { namedMode } from './named-mode.ts';
 export { sandboxNotificationKey } from './notification-key.ts';
 export { type SandboxPayPalAccount, sandboxPayPalAccount } from './paypal-account.ts';
-export { pemCertificates } from './pem.ts';
 export { type SandboxPixAccount, sandboxPixAccount } from './pix-account.ts';
 export { sandboxProviderKey } from './provider-key.ts';
 export { noteSimulatorPorts, withSimulatorPorts } from './simulator-ports.ts';

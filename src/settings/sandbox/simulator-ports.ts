@@ -5,6 +5,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSecret } from '../stored-secret.ts';
+import { namedMode } from './named-mode.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -29,8 +30,7 @@ export function noteSimulatorPorts(dataDir: string, ports: Readonly<Record<strin
  *   unchanged outside sandbox mode
  */
 export function withSimulatorPorts(env: Environment): Environment {
-  const mode = env.TURNPIKE_MODE || (env.NODE_ENV === 'production' ? 'live' : 'sandbox');
-  const noted = mode === 'sandbox' ? notedIn(env.DATA_DIR || 'data') : '';
+  const noted = namedMode(env) === 'sandbox' ? notedIn(env.DATA_DIR || 'data') : '';
   const ports = [...noted.matchAll(LINE)].map(([, setting = '', port]) => [setting, env[setting] || port]);
   return { ...env, ...Object.fromEntries(ports) };
 }

@@ -1,4 +1,4 @@
-/** Reads the certificates in a PEM file (RFC 7468). */
+/** Reads the certificates in a PEM text (RFC 7468). */
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
