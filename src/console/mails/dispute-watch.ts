@@ -2,14 +2,13 @@
  * Queues the mails about disputes: when one opens, and before its deadline. Any process may run it beside others,
  * because the store lets one of them queue each mail.
  */
-import { DAY_MS, MINUTE_MS } from '../../contract/durations.ts';
+import { MINUTE_MS } from '../../contract/durations.ts';
 import { IntervalWorker } from '../../core/index.ts';
-import type { Clock, Log } from '../../core/ports/index.ts';
+import { type Clock, type Log, REMINDED_BEFORE_MS } from '../../core/ports/index.ts';
 import { alarmRecipients, type RecipientDependencies } from './alarm-recipients.ts';
 import type { StaffMails } from './ports.ts';
 
 const RUN_INTERVAL_MS = MINUTE_MS;
-const REMINDED_BEFORE_MS = 3 * DAY_MS;
 /** Disputes of one run. The others follow in the next one. */
 const DISPUTES_MAX = 100;
 

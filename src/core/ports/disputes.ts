@@ -1,4 +1,5 @@
 /** Disputes about the money of orders, as reports and providers have them, and the port to the store. */
+import { DAY_MS } from '../../contract/durations.ts';
 
 /** A dispute's contents. None of them names a payer. */
 export interface DisputeFacts {
@@ -73,3 +74,6 @@ export function disputePosition({ key, dueAt = NO_DEADLINE, changedAt }: StoredD
 
 /** The stored deadline of a dispute without one: the end of the year 9999. */
 export const NO_DEADLINE = 253_402_300_799_999;
+
+/** The second mail about a dispute comes this long before its deadline. */
+export const REMINDED_BEFORE_MS = 3 * DAY_MS;

@@ -1,11 +1,8 @@
 /** Writes of disputes, for the commit of the report or provider's message that has them. */
 import { DAY_MS } from '../../../contract/durations.ts';
-import { NO_DEADLINE, type ProviderDispute } from '../../../core/ports/index.ts';
+import { NO_DEADLINE, type ProviderDispute, REMINDED_BEFORE_MS } from '../../../core/ports/index.ts';
 import { type Write, write } from '../engine/engine.ts';
 import * as statements from './statements.ts';
-
-/** The second mail about a dispute comes this long before its deadline. */
-const REMINDED_BEFORE_MS = 3 * DAY_MS;
 
 export interface DisputePlace {
   /** The key of a new row. */
@@ -17,7 +14,7 @@ export interface DisputePlace {
 }
 
 /** @returns the time of the mail about a deadline; null if it has passed, or there is none */
-export function reminderTime(dueAt: number | undefined, now: number): number | null {
+function reminderTime(dueAt: number | undefined, now: number): number | null {
   return dueAt === undefined || dueAt <= now ? null : Math.max(now, dueAt - REMINDED_BEFORE_MS);
 }
 
