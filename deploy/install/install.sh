@@ -65,6 +65,12 @@ on_sqlite() {
   case $(cat "$settings/credentials/DATABASE_URL" 2>/dev/null) in sqlite:*) true ;; *) false ;; esac
 }
 
+# The file of a SQLite store. The gateway's working directory is that of its data.
+store_file() {
+  url=$(cat "$settings/credentials/DATABASE_URL")
+  case ${url#sqlite:} in /*) echo "${url#sqlite:}" ;; *) echo "$data/${url#sqlite:}" ;; esac
+}
+
 verify() {
   (cd "$here" && grep -F "  $(basename "$1")" SHA256SUMS | sha256sum --check --status --strict) ||
     fail "$(basename "$1") does not have the checksum of SHA256SUMS: download both again."
@@ -127,7 +133,7 @@ create_links() {
 copy_store() {
   rm -rf "$data/.copy"
   mkdir -m 700 "$data/.copy"
-  for file in "$data"/turnpike.db*; do
+  for file in "$(store_file)"*; do
     cp -p --reflink=auto "$file" "$data/.copy/"
   done
   rm -rf "$data/before-$1"
@@ -153,7 +159,7 @@ prepare() {
   if [ -z "$before" ] || [ "$before" = "$1" ]; then
     return
   fi
-  if [ "$action" = install ] && on_sqlite && [ -e "$data/turnpike.db" ]; then
+  if [ "$action" = install ] && on_sqlite && [ -e "$(store_file)" ]; then
     if [ "$resumed" = yes ] && [ -d "$data/before-$1" ]; then
       echo "Keeping the copy of the store in $data/before-$1."
     else

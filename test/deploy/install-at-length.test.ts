@@ -17,7 +17,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, it } from 'vitest';
 
@@ -129,6 +129,20 @@ describe('after a first installation', () => {
     newer = release('1.1.0');
     install(older);
     writeStore('older');
+  });
+
+  it.each([
+    ['an absolute path', (at: string) => join(at, 'elsewhere/shop.db')],
+    ['a path from the folder of the data', () => 'shop.db'],
+  ])('an upgrade copies the store at %s of the setting', (_, pathIn) => {
+    const data = join(root, 'var/lib/turnpike');
+    const file = pathIn(data);
+    mkdirSync(join(data, 'elsewhere'), { recursive: true });
+    writeFileSync(resolve(data, file), 'moved');
+    writeFileSync(join(root, 'etc/turnpike/credentials/DATABASE_URL'), `sqlite:${file}\n`);
+    expect(install(newer).status).toBe(0);
+    expect(readdirSync(join(data, 'before-1.1.0'))).toEqual(['shop.db']);
+    expect(readFileSync(join(data, 'before-1.1.0/shop.db'), 'utf8')).toBe('moved');
   });
 
   it('an upgrade copies the store, migrates, keeps the settings, and leads back', () => {
