@@ -1,22 +1,25 @@
 /**
- * `npm run release [-- --out FOLDER] [--key FILE] [--builder URI] [--modified]`: writes a release of the current commit
- * to `dist/release/`: the npm package as a tarball, its bill of materials, the statement of its provenance, and the
- * checksums of all.
+ * `npm run release [-- --out FOLDER] [--key FILE] [--builder URI] [--modified] [--package-only]`: writes a release of
+ * the current commit to `dist/release/`: the npm package as a tarball, its bill of materials, the statement of its
+ * provenance, and the checksums of all. On Linux also an archive with all that a machine of this kind needs, and the
+ * scripts that install it and build its image.
  *
  *   --out FOLDER   another folder
  *   --key FILE     a private Ed25519 key (PEM), which signs the provenance and the checksums
  *   --builder URI  who builds, for the provenance
  *   --modified     also if the checkout has changes that are not committed
+ *   --package-only without the archive and the scripts
  */
 import { execFileSync } from 'node:child_process';
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ROOT } from './lib/project.mjs';
+import { MACHINE, machineFiles } from './release/machine-files.ts';
 import { releaseOf } from './release/package-files.ts';
 import { type Artefact, envelope, provenance, sha256 } from './release/provenance.ts';
-import { tarball } from './release/tar.ts';
+import { type TarFile, tarball } from './release/tar.ts';
 import { billOf, type LockedPackage, nameOf, uuidOf } from './sbom.ts';
 
 const LOCAL_BUILDER = 'urn:turnpike:builder:local';
@@ -29,6 +32,7 @@ const { values } = parseArgs({
     key: { type: 'string' },
     builder: { type: 'string', default: LOCAL_BUILDER },
     modified: { type: 'boolean', default: false },
+    'package-only': { type: 'boolean', default: false },
   },
 });
 
@@ -60,8 +64,13 @@ if (build.includes('.modified.') && !values.modified) {
 }
 const key = values.key === undefined ? undefined : createPrivateKey(readFileSync(values.key));
 const name = `turnpike-${version}`;
-const inPackage = files.map((file) => ({ ...file, path: `package/${file.path}` }));
-const content = tarball(inPackage, commitSeconds(commit));
+const seconds = commitSeconds(commit);
+const archiveOf = (top: string, all: readonly TarFile[]) =>
+  tarball(
+    all.map((file) => ({ ...file, path: `${top}/${file.path}` })),
+    seconds,
+  );
+const content = archiveOf('package', files);
 const project: LockedPackage = {
   name: 'turnpike',
   version,
@@ -72,6 +81,13 @@ const artefacts: Artefact[] = [
   { name: `${name}.tgz`, content },
   { name: `${name}.sbom.json`, content: json(billOf({ '': project, ...packages }, uuidOf(sha256(content)))) },
 ];
+if (process.platform === 'linux' && !values['package-only']) {
+  const scripts = ['deploy/install/install.sh', 'deploy/image/image.sh'];
+  artefacts.push(
+    { name: `${name}-${MACHINE}.tar.gz`, content: archiveOf(name, machineFiles(ROOT, files)) },
+    ...scripts.map((path) => ({ name: basename(path), content: readFileSync(join(ROOT, path)) })),
+  );
+}
 const lockfile = readFileSync(join(ROOT, 'package-lock.json'));
 const origin = { build, commit, builder: values.builder, lockfile, node: process.versions.node };
 const statement = provenance(artefacts, origin);

@@ -28,7 +28,7 @@ export async function installRelease(node, folder, options = []) {
   mkdirSync(app, { recursive: true });
   // Without it npm would install into the checkout around the folder.
   writeFileSync(join(app, 'package.json'), '{ "private": true }\n');
-  await output(node, [join('scripts', 'release.ts'), '--modified', '--out', files, ...options]);
+  await output(node, [join('scripts', 'release.ts'), '--modified', '--package-only', '--out', files, ...options]);
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   const [npm, ...first] = npmCommand();
   const tarball = join(files, `turnpike-${version}.tgz`);

@@ -1,4 +1,7 @@
-/** The files of a release: an npm package with the built pages, the bundled program and what both need. */
+/**
+ * The files of a release: an npm package with the built pages, the bundled program and what both need; and for
+ * operators the examples in `deploy/` and the documentation.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGES_FILE } from '../bundle/bundled-packages.ts';
@@ -13,6 +16,8 @@ const INSTALLED = ['better-sqlite3'];
 const NODE_OLDEST = '22.18.0';
 /** The folders of the checkout's own processes, within a folder of a build. */
 const OWN_FOLDERS = new Set(['compiled', 'users']);
+/** Files of the documentation that a release has: all but pictures. */
+const TEXT_FILE = /\.(?:md|json|yaml|ts)$/;
 
 export interface Release {
   readonly version: string;
@@ -41,25 +46,22 @@ export function releaseOf(root: string): Release {
   const packages = packagesIn(join(PAGES, pages), join(PROGRAM, program));
   const text = (path: string, content: string): TarFile => ({ path, content: Buffer.from(content) });
   const json = (path: string, value: object) => text(path, `${JSON.stringify(value, undefined, 2)}\n`);
-  const copy = (from: string, path: string, isExecutable = false): TarFile => ({
-    path,
-    content: readFileSync(join(root, from)),
-    isExecutable,
-  });
   // A second build of the same sources has a folder with another name, which is no part of a release.
   const [pagesName = '', programName = ''] = [pages, program].map((name) => name.split('.')[0]);
   const own = packageJson(manifest, `./dist/program/${programName}/provider-packages.mjs`);
   const files = [
     json('package.json', own),
     json('npm-shrinkwrap.json', shrinkwrap(own, installed())),
-    copy('src/start/turnpike.mjs', 'bin/turnpike.mjs', true),
-    copy('src/start/node-options.mjs', 'bin/node-options.mjs'),
-    ...['LICENSE', 'README.md', 'CHANGELOG.md', 'SECURITY.md'].map((name) => copy(name, name)),
+    copied(root, 'src/start/turnpike.mjs', 'bin/turnpike.mjs', true),
+    copied(root, 'src/start/node-options.mjs', 'bin/node-options.mjs'),
+    ...['LICENSE', 'README.md', 'CHANGELOG.md', 'SECURITY.md'].map((name) => copied(root, name)),
+    ...folder(join(root, 'deploy'), 'deploy'),
+    ...folder(join(root, 'docs'), 'docs').filter(({ path }) => TEXT_FILE.test(path)),
     text('LICENSES-OF-PACKAGES.txt', licenceTexts(root, packages)),
     json('dist/build.json', { id: note.id, version: note.version, commit: note.commit, isRelease: true }),
     json('dist/current.json', { folder: pagesName, before: null }),
     json('dist/program/current.json', { folder: programName, before: null }),
-    copy('dist/away.html', 'dist/away.html'),
+    copied(root, 'dist/away.html'),
     ...folder(join(PAGES, pages), `dist/${pagesName}`),
     ...folder(join(PROGRAM, program), `dist/program/${programName}`),
   ];
@@ -127,8 +129,15 @@ function folderIn(parent: string): string {
   return folder;
 }
 
+/** A file of the checkout, at its own path or at another one. */
+export const copied = (root: string, from: string, path = from, isExecutable = false): TarFile => ({
+  path,
+  content: readFileSync(join(root, from)),
+  isExecutable,
+});
+
 /** All files below a folder, at `path`. */
-function folder(from: string, path: string): TarFile[] {
+export function folder(from: string, path: string): TarFile[] {
   return readdirSync(from, { withFileTypes: true }).flatMap((one) => {
     const [inner, at] = [join(from, one.name), `${path}/${one.name}`];
     if (one.isDirectory()) {

@@ -15,7 +15,10 @@ it.skipIf(!existsSync('/usr/bin/podman-compose'))(
     writeFileSync(podman, '#!/bin/sh\necho podman version 4.3.1\n');
     chmodSync(podman, 0o755);
     const args = ['--podman-path', podman, '--dry-run', '-f', FILE, 'up', '-d'];
-    const { status, stdout, stderr } = spawnSync('podman-compose', args, { encoding: 'utf8' });
+    const { status, stdout, stderr } = spawnSync('podman-compose', args, {
+      encoding: 'utf8',
+      env: { ...process.env, TURNPIKE_VERSION: '1.2.3' },
+    });
     expect({ status, failed: stderr.includes('Traceback') }).toEqual({ status: 0, failed: false });
     const runs = `${stdout}\n${stderr}`.split('\n').filter((line) => line.startsWith(`${podman} run `));
     const of = (service: string) => runs.find((line) => line.includes(`--name=compose_${service}_1 `)) ?? '';

@@ -1,11 +1,15 @@
-/** The image of a release, built and started by buildah. Its isolation shares the network and no other thing. */
+/**
+ * A release as an operator downloads it, in an empty folder: installed by its script, and as an image that buildah
+ * starts. Its isolation shares the network and no other thing.
+ */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sha256 } from '../../scripts/release/provenance.ts';
 import { createMerchant } from '../support/merchant.ts';
 import { freePorts } from '../support/ports.ts';
 import { API_PASSWORD } from '../support/stack.ts';
@@ -17,13 +21,30 @@ const canBuild = ['/usr/bin/buildah', '/usr/bin/mmdebstrap'].every(existsSync) &
 const container = `turnpike-test-${randomBytes(4).toString('hex')}`;
 const PROGRAM = ['node', '/opt/turnpike/bin/turnpike.mjs'];
 let folder: string;
+let downloaded: string;
 let image: string;
 let running: ChildProcess | undefined;
 
-function run(command: string, args: readonly string[]): string {
-  const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8', maxBuffer: 2 ** 26 });
+function run(command: string, args: readonly string[], cwd?: string): string {
+  const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8', maxBuffer: 2 ** 26, cwd });
   expect({ args, status, output: status === 0 ? '' : stdout + stderr }).toMatchObject({ status: 0 });
   return stdout;
+}
+
+/** Copies the archive and what install.sh and image.sh need beside it. */
+function download(from: string, name: string): string {
+  const into = join(folder, name);
+  mkdirSync(into);
+  for (const one of readdirSync(from).filter((file) => /\.tar\.gz$|\.sh$|^SHA256SUMS$/.test(file))) {
+    cpSync(join(from, one), join(into, one));
+  }
+  return into;
+}
+
+/** The path of the image that image.sh writes to a folder. */
+function imageFile(from: string): string {
+  const name = readdirSync(from).find((file) => file.endsWith(`-image-linux-${process.arch}.tar`));
+  return join(from, name ?? 'absent');
 }
 
 const inImage = (env: Readonly<Record<string, string>>, words: readonly string[]) => [
@@ -36,9 +57,13 @@ beforeAll(() => {
     return;
   }
   folder = mkdtempSync(join(tmpdir(), 'turnpike-release-'));
-  run(process.execPath, ['scripts/run.mjs', '--program', 'scripts/release.ts', '--modified', '--out', folder]);
-  const lines = run(process.execPath, ['scripts/image.ts', '--release', folder]).trim().split('\n');
-  image = lines.at(-1)?.split(' ')[0] ?? '';
+  const release = join(folder, 'release');
+  run(process.execPath, ['scripts/run.mjs', '--program', 'scripts/release.ts', '--modified', '--out', release]);
+  downloaded = download(release, 'downloaded');
+  const [, id = ''] = / sha256:(\w+)\. /.exec(run('sh', ['image.sh'], downloaded)) ?? [];
+  run('buildah', ['pull', `docker-archive:${imageFile(downloaded)}`]);
+  // Its id is the digest that the script printed.
+  image = id;
   run('buildah', ['from', '--pull-never', '--name', container, image]);
 }, BUILD_MS_MAX);
 afterAll(async () => {
@@ -52,6 +77,32 @@ afterAll(async () => {
     rmSync(folder, { recursive: true, force: true });
   }
 });
+
+it.skipIf(!canBuild)('a second build of the image from the same packages of Debian has the same bytes', () => {
+  const again = download(downloaded, 'again');
+  run('sh', ['image.sh', '--base-of', imageFile(downloaded)], again);
+  const [one, other] = [downloaded, again].map((from) => sha256(readFileSync(imageFile(from))));
+  expect(other).toBe(one);
+});
+
+it.skipIf(!canBuild)(
+  'install.sh makes the downloaded release run, with its unit, proxies, alerts and dashboard',
+  () => {
+    const root = join(folder, 'root');
+    run('sh', ['install.sh', '--sandbox', '--root', root], downloaded);
+    const current = join(root, 'opt', 'turnpike', 'current');
+    expect(run(join(current, 'bin', 'turnpike'), ['migrate'])).toContain('schema');
+    const files = [
+      'deploy/systemd/turnpike.service',
+      'deploy/proxies/nginx/turnpike.conf',
+      'deploy/compose/compose.yaml',
+      'dist/away.html',
+      'docs/operating/alerts/rules.yaml',
+      'docs/operating/dashboard.json',
+    ];
+    expect(files.filter((file) => !existsSync(join(current, file)))).toEqual([]);
+  },
+);
 
 it.skipIf(!canBuild)('the image has an own user, a health check, and the gateway as its program', () => {
   const { Docker } = JSON.parse(run('buildah', ['inspect', '--type', 'image', image]));

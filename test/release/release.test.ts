@@ -2,7 +2,17 @@
 import { spawnSync } from 'node:child_process';
 import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -114,6 +124,17 @@ describe('the files of a release', () => {
   it('contain no path of the checkout that built them', () => {
     const archive = gunzipSync(artefact(`turnpike-${version}.tgz`));
     expect(archive.includes(ROOT)).toBe(false);
+  });
+
+  it('have the examples for operators, and the pages that commands and alerts name', () => {
+    const files = [
+      'deploy/systemd/turnpike.service',
+      'deploy/postgresql/roles.sql',
+      'docs/operating/alerts/rules.yaml',
+    ];
+    const pages = ['docs/operating/backup.md', 'docs/guide/going-live.md'];
+    const missing = [...files, ...pages].filter((file) => !existsSync(join(installed.program, file)));
+    expect(missing).toEqual([]);
   });
 
   it('have a bill of the packages inside, each with its licence in the tarball', () => {
