@@ -92,10 +92,14 @@ async function shopPagesWithoutId(db: AnyDatabase): Promise<void> {
     .execute();
 }
 
+/**
+ * The hash of a session's id, in PostgreSQL. Its functions are immutable, because Citus refuses others in an update.
+ * `decode` reads backslashes as escapes, so those of the id are doubled.
+ */
+export const HASH_OF_ID = sql<string>`encode(sha256(decode('turnpike session id\\000' || replace(id, '\\', '\\\\'), 'escape')), 'hex')`;
+
 async function hashInPlace(db: AnyDatabase): Promise<void> {
-  await sql`update session set id = encode(sha256(convert_to('turnpike session id', 'UTF8') || '\\x00'::bytea || convert_to(id, 'UTF8')), 'hex')`.execute(
-    db,
-  );
+  await db.updateTable('session').set({ id: HASH_OF_ID }).execute();
 }
 
 const ROWS_AT_ONCE = 1_000;
