@@ -86,9 +86,9 @@ async function record(): Promise<Record<string, ExampleAnswer>> {
 }
 
 /** Creates the merchants of examples that the sandbox does not create. */
-async function putMerchants({ databaseUrl, keys }: Settings): Promise<void> {
-  const store = await openStore(databaseUrl, { owner: false });
-  const vault = await Vault.open(keys, store.dataKeys);
+async function putMerchants(settings: Settings): Promise<void> {
+  const store = await openStore(settings, { owner: false });
+  const vault = await Vault.open(settings.keys, store.dataKeys);
   const passwords = new Passwords((purpose, text) => vault.hash(purpose, text));
   for (const name of DOCUMENTED_OPERATIONS) {
     const { merchant } = EXAMPLES[name];

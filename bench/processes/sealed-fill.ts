@@ -18,7 +18,7 @@ interface Row {
 /** No process may have the file open. @returns the number of encrypted cards */
 export async function sealCards({ databaseFile, env }: GatewayPlace): Promise<number> {
   const settings = readSettings({ ...env });
-  const store = await openStore(settings.databaseUrl, { owner: false });
+  const store = await openStore(settings, { owner: false });
   const vault = await Vault.open(settings.keys, store.dataKeys);
   await store.close();
   const db = new Database(databaseFile);

@@ -73,7 +73,7 @@ async function resultOf(
   const run = command.lists === undefined ? command.run : listWith(command.run);
   const settings = readSettings(env);
   const isRestored = isFirst?.(rest) ?? false;
-  const store = await openStore(settings.databaseUrl, {
+  const store = await openStore(settings, {
     owner: isRestored,
     isRestored,
     schema: migrates ? 'MIGRATE' : 'REQUIRE',

@@ -67,7 +67,7 @@ export function composeAudit({ settings, log, clock }: Foundation, store: Store)
 
 /** The settings that distinguish processes. They contain no secrets, so they may be hashed without a key. */
 function configuration(settings: Settings) {
-  const { mode, publicOrigin, host, port, adminHost, adminPort, dataDir, databaseUrl, logLevel, mail } = settings;
+  const { mode, publicOrigin, host, port, adminHost, adminPort, dataDir, logLevel, mail } = settings;
   const keys = settings.keys.map(({ id }) => id);
   const shown = {
     host,
@@ -75,7 +75,8 @@ function configuration(settings: Settings) {
     adminHost: adminHost === host ? undefined : adminHost,
     adminPort,
     dataDir,
-    database: databaseUrl.replace(/^(\w+:\/\/)[^@/]*@/, '$1'),
+    database: settings.databaseUrl.replace(/^(\w+:\/\/)[^@/]*@/, '$1'),
+    schema: settings.databaseSchema,
     logLevel,
     auditHeadFile: settings.auditHeadFile,
     acquirers: [...settings.acquirers].map(([name, { says }]) => [name, says]),

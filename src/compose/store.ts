@@ -23,7 +23,7 @@ export async function composeStore(
   { settings, log, spans }: Foundation,
   { build, identity }: ProcessNames = {},
 ): Promise<ComposedStore> {
-  const store = await openStore(settings.databaseUrl, { build, spans });
+  const store = await openStore(settings, { build, spans });
   if (identity !== undefined) {
     identity.process = () => store.processes.key;
   }

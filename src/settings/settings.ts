@@ -11,6 +11,7 @@ import type { MailServer } from '../adapters/receipts/index.ts';
 import { type DirectoryServerSettings, resultsPath, type Scheme } from '../adapters/three-ds-server/index.ts';
 import type { TestMode } from '../contract/test-mode.ts';
 import { type AcquirerSettings, readAcquirers } from './acquirer-settings.ts';
+import { readDatabaseSchema } from './database-schema.ts';
 import { readDatabaseUrl } from './database-url.ts';
 import { readDirectoryServers, refuseSharedAuthorities } from './directory-server-settings.ts';
 import { type Keys, readKeys } from './key-settings.ts';
@@ -62,6 +63,8 @@ export interface Settings {
   /** Proxies whose headers `Forwarded` and `X-Forwarded-For` are trusted to contain the caller's IP address. */
   readonly trustedProxies: BlockList;
   readonly databaseUrl: string;
+  /** The schema with the store's tables, on PostgreSQL. Absent: that of the role's search path. */
+  readonly databaseSchema?: string | undefined;
   readonly dataDir: string;
   /** The file to which the heads of the audit trail are written. */
   readonly auditHeadFile: string;
@@ -203,6 +206,7 @@ export function readSettings(env: Environment, protocols: readonly AcquirerProto
   const threeDSPort = hasSimulators ? parsed.data.SANDBOX_3DS_PORT : undefined;
   const servers = directoryServers(given, origin, threeDSPort === undefined ? undefined : [DATA_DIR, threeDSPort]);
   refuseSharedAuthorities(servers, tls?.clientCa);
+  const databaseUrl = readDatabaseUrl(parsed.data.DATABASE_URL ?? `sqlite:${join(DATA_DIR, 'turnpike.db')}`, mode);
   return {
     host: HOST,
     port: PORT,
@@ -214,7 +218,8 @@ export function readSettings(env: Environment, protocols: readonly AcquirerProto
     tls,
     clientCertProxies: readProxies('CLIENT_CERT_PROXIES', parsed.data.CLIENT_CERT_PROXIES),
     trustedProxies: readProxies('TRUSTED_PROXIES', parsed.data.TRUSTED_PROXIES),
-    databaseUrl: readDatabaseUrl(parsed.data.DATABASE_URL ?? `sqlite:${join(DATA_DIR, 'turnpike.db')}`, mode),
+    databaseUrl,
+    databaseSchema: readDatabaseSchema(env.DATABASE_SCHEMA, databaseUrl),
     dataDir: DATA_DIR,
     auditHeadFile: parsed.data.AUDIT_HEAD_FILE ?? join(DATA_DIR, 'audit-head.jsonl'),
     backupDoneFile: parsed.data.BACKUP_DONE_FILE,

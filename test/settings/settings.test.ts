@@ -103,6 +103,30 @@ describe('an invalid setting is reported in one line that names it', () => {
     expect(refused).toThrow(new RegExp(`^${name}[^\n]*$`));
   });
 
+  it.each([
+    ['', /takes the name of a schema/],
+    ['  ', /takes the name of a schema/],
+    ['é'.repeat(32), /has at most 63 bytes/],
+    ['a\nb', /has no control characters/],
+    ['pg_turnpike', /PostgreSQL reserves the name/],
+    ['information_schema', /PostgreSQL reserves the name/],
+  ])('when DATABASE_SCHEMA=%j', (DATABASE_SCHEMA, reason) => {
+    const refused = () => read({ DATABASE_URL: 'postgres://db/turnpike', DATABASE_SCHEMA });
+    expect(refused).toThrow(SettingsError);
+    expect(refused).toThrow(/^DATABASE_SCHEMA=.+ cannot be used: [^\n]+$/);
+    expect(refused).toThrow(reason);
+  });
+
+  it('when DATABASE_SCHEMA is set with SQLite', () => {
+    expect(() => read({ DATABASE_SCHEMA: 'shop' })).toThrow(/^DATABASE_SCHEMA cannot be used with SQLite[^\n]+$/);
+  });
+
+  it.each(['shop', 'Läden "Süd"', 'é'.repeat(31), 'PG_shop'])('but not when DATABASE_SCHEMA=%s', (DATABASE_SCHEMA) => {
+    const settings = read({ DATABASE_URL: 'postgres://db/turnpike', DATABASE_SCHEMA });
+    expect(settings.databaseSchema).toBe(DATABASE_SCHEMA);
+    expect(read().databaseSchema).toBeUndefined();
+  });
+
   it('without the value of a key', () => {
     const secret = Buffer.alloc(31, 9).toString('base64');
     expect(() => read({ TURNPIKE_KEYS: secret })).toThrow(new RegExp(`^(?!.*${secret.slice(0, 10)})`));

@@ -1,4 +1,4 @@
-/** Opens the store of `DATABASE_URL`: engine, migrations and repositories. */
+/** Opens the store of `DATABASE_URL` and `DATABASE_SCHEMA`: engine, migrations and repositories. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Spans } from '../../core/ports/index.ts';
 import type { CommitCounts } from '../../platform/metrics/index.ts';
@@ -121,6 +121,14 @@ export interface Store {
   close(): Promise<void>;
 }
 
+/** The settings that name a store. */
+export interface StoreAddress {
+  /** `sqlite:path/to/file` or `postgres://…` */
+  readonly databaseUrl: string;
+  /** The schema with the tables, on PostgreSQL. Absent: the role's search path applies. */
+  readonly databaseSchema?: string | undefined;
+}
+
 export interface OpenOptions {
   /** False for commands that run beside a gateway, which must not become the owner. */
   readonly owner?: boolean;
@@ -137,16 +145,20 @@ export interface OpenOptions {
 }
 
 /**
- * @param url `sqlite:path/to/file` or `postgres://…`
+ * @param address the settings, or the URL alone
  * @throws StoreError if the store cannot be opened, another gateway process owns it, its schema is newer than this
  *   program, or it does not flush its commits
  */
 export async function openStore(
-  url: string,
+  address: string | StoreAddress,
   { owner = true, schema = 'MIGRATE', isReader = false, isRestored = false, build, spans }: OpenOptions = {},
 ): Promise<Store> {
+  const { databaseUrl: url, databaseSchema }: StoreAddress =
+    typeof address === 'string' ? { databaseUrl: address } : address;
   const logCheck = isRestored ? 'STRICT' : 'SOUND';
-  const opened = await (url.startsWith('sqlite:') ? openEmbedded(url, owner, schema, logCheck) : onServer(url, schema));
+  const opened = await (url.startsWith('sqlite:')
+    ? openEmbedded(url, owner, schema, logCheck)
+    : onServer(url, schema, databaseSchema));
   try {
     const keys = isReader ? IdAllocator.empty(opened.engine) : await IdAllocator.open(opened.engine);
     const store = storeOver(opened.engine, keys, { ...opened, spans });
@@ -164,9 +176,9 @@ export async function openStore(
  * Opens a PostgreSQL store. The driver is loaded only here, because it would delay the start of gateways with an
  * embedded store.
  */
-async function onServer(url: string, schema: SchemaMode): Promise<OpenEngine> {
+async function onServer(url: string, mode: SchemaMode, schema: string | undefined): Promise<OpenEngine> {
   const { openPostgres } = await import('./engine/postgres/open.ts');
-  return openPostgres(url, schema);
+  return openPostgres(url, mode, schema);
 }
 
 /** @param opened the other members of the open engine */

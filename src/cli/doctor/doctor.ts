@@ -108,7 +108,7 @@ async function goLive(
   }
   let store: Store | undefined;
   try {
-    store = await openStore(settings.databaseUrl, { owner: false, schema: 'REQUIRE', isReader: true });
+    store = await openStore(settings, { owner: false, schema: 'REQUIRE', isReader: true });
     const merchants = merchantId === undefined ? await store.merchants.list() : [await merchantOf(store, merchantId)];
     const isNamed = merchantId !== undefined;
     return await goLiveLines({ ...subjectOf(settings, outside), env, store, merchants, isNamed });
@@ -148,7 +148,7 @@ async function storeLines(
 async function withStore(settings: Settings, look: (store: Store) => Promise<CheckLine[]>): Promise<CheckLine[]> {
   let store: Store;
   try {
-    store = await openStore(settings.databaseUrl, { owner: false, schema: 'REQUIRE', isReader: true });
+    store = await openStore(settings, { owner: false, schema: 'REQUIRE', isReader: true });
   } catch (error) {
     return [{ check: 'store', ...fails(errorText(error), 'nothing of merchants can be looked at until it opens') }];
   }

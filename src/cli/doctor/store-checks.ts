@@ -23,7 +23,9 @@ export const STORE_CHECKS: readonly Check<ExaminedStore>[] = [
 
 /** Needs no check of the schema, which was checked when the store was opened. */
 async function answers({ store, settings }: ExaminedStore): Promise<CheckFinding[]> {
-  const engine = settings.databaseUrl.startsWith('sqlite:') ? 'SQLite' : 'PostgreSQL';
+  const { databaseUrl, databaseSchema } = settings;
+  const place = databaseSchema === undefined ? '' : `, schema ${JSON.stringify(databaseSchema)},`;
+  const engine = databaseUrl.startsWith('sqlite:') ? 'SQLite' : `PostgreSQL${place}`;
   return [
     (await store.answers())
       ? well(`${engine} answers, and has the newest schema.`)

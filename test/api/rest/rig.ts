@@ -154,7 +154,7 @@ export async function startRig(
   let ahead = 0;
   const clock = { ...steady, now: () => steady.now() + ahead };
   const merchant: Rig['merchant'] = async (profile) => {
-    const store = await openStore(settings.databaseUrl, { owner: false });
+    const store = await openStore(settings, { owner: false });
     const vault = await Vault.open(settings.keys, store.dataKeys);
     await store.merchants.put(profile, Date.now(), (key, place) => vault.seal(key, place));
     await store.merchants.setPasswordHash(profile.id, PASSWORD_HASH, Date.now());

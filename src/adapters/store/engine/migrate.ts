@@ -65,7 +65,7 @@ function laterMigrations(dialect: Dialect, applied: readonly AppliedMigration[])
 
 const EMPTY = 'The database has no schema yet.';
 const OLDER = 'The database has an older schema than this program.';
-const REMEDY = `Run: ${OPERATOR_COMMAND} migrate`;
+export const REMEDY = `Run: ${OPERATOR_COMMAND} migrate`;
 
 /** The error for a missing database, which must not be created if only the schema is checked. */
 export function noDatabase(): StoreError {
@@ -75,12 +75,14 @@ export function noDatabase(): StoreError {
 /**
  * Applies the missing migrations.
  *
+ * @param tableSchema the schema with kysely's tables, on PostgreSQL
  * @throws StoreError if the schema cannot be migrated
  */
 export async function migrate(
   dialect: Dialect,
   applied: readonly AppliedMigration[],
   driver: Driver,
+  tableSchema?: string,
 ): Promise<SchemaState> {
   const newest = stateOfNewest(dialect, applied, 'MIGRATE');
   if (newest !== undefined) {
@@ -91,6 +93,7 @@ export async function migrate(
   const { error, results = [] } = await new Migrator({
     db: kysely,
     provider: { getMigrations: async () => known },
+    ...(tableSchema !== undefined && { migrationTableSchema: tableSchema }),
   }).migrateToLatest();
   await kysely.destroy();
   if (error !== undefined) {

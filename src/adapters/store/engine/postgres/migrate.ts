@@ -1,9 +1,10 @@
 /** Migrates a PostgreSQL database, or only checks that it has the newest schema. */
-import { PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { SchemaState } from '../engine.ts';
 import { type AppliedMigration, migrate, type SchemaMode, SELECT_APPLIED, stateOfNewest } from '../migrate.ts';
 import { connectionOptions } from './connection-options.ts';
+import { MigrationDialect } from './migration-dialect.ts';
+import { provideSchema, schemaOfMigrations, setSearchPath } from './schema.ts';
 import { sqlStateOf } from './sql-states.ts';
 
 /**
@@ -11,9 +12,14 @@ import { sqlStateOf } from './sql-states.ts';
  * find all migrations applied. Added columns have defaults or are nullable, so that processes of the older version can
  * continue during the migration.
  *
+ * @param schema the name of the store's schema, created if absent; undefined: the role's search path applies
  * @throws StoreError if the schema cannot be migrated, or is too new for this program
  */
-export async function migratePostgres(url: string, mode: SchemaMode = 'MIGRATE'): Promise<SchemaState> {
+export async function migratePostgres(
+  url: string,
+  mode: SchemaMode = 'MIGRATE',
+  schema?: string,
+): Promise<SchemaState> {
   // The migration of a large table may take longer than the time limits of requests.
   const migrationTimeouts = {
     statement_timeout: false,
@@ -25,14 +31,21 @@ export async function migratePostgres(url: string, mode: SchemaMode = 'MIGRATE')
     ...migrationTimeouts,
     idle_in_transaction_session_timeout: 0,
     max: 2,
+    onConnect: (client) => setSearchPath(client, schema),
   });
   // Ignore a connection that breaks while it is idle: the next query on it fails.
   pool.on('error', () => undefined);
   try {
+    if (schema !== undefined) {
+      await provideSchema(pool, schema, mode);
+    }
     const applied = await appliedOn(pool);
-    return (
-      stateOfNewest('postgres', applied, mode) ?? (await migrate('postgres', applied, new PostgresDialect({ pool })))
-    );
+    const newest = stateOfNewest('postgres', applied, mode);
+    if (newest !== undefined) {
+      return newest;
+    }
+    const tableSchema = await schemaOfMigrations(pool);
+    return await migrate('postgres', applied, new MigrationDialect({ pool }), tableSchema);
   } finally {
     if (!pool.ended) {
       await pool.end();

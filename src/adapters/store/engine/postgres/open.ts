@@ -12,15 +12,16 @@ import { Servers } from './servers.ts';
 const DURABILITY = ['fsync', 'synchronous_commit', 'full_page_writes'] as const;
 
 /**
+ * @param schema the name of the store's schema; absent: the role's search path applies
  * @throws StoreError with a one-line message if the server cannot be reached, the schema is newer than this program, or
  *   the server confirms commits before they are durable
  */
-export async function openPostgres(url: string, schema: SchemaMode = 'MIGRATE'): Promise<OpenEngine> {
-  const servers = new Servers(url);
+export async function openPostgres(url: string, mode: SchemaMode = 'MIGRATE', schema?: string): Promise<OpenEngine> {
+  const servers = new Servers(url, schema);
   let schemaState: SchemaState;
   try {
     await assertDurable(servers);
-    schemaState = await migratePostgres(servers.url, schema);
+    schemaState = await migratePostgres(servers.url, mode, schema);
   } catch (error) {
     if (error instanceof StoreError) {
       throw error;

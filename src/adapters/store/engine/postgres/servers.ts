@@ -7,6 +7,7 @@ import pg from 'pg';
 import { databaseHosts } from '../../../../platform/database-hosts.ts';
 import { StoreError } from '../engine.ts';
 import { connectionOptions } from './connection-options.ts';
+import { setSearchPath } from './schema.ts';
 import { isReadOnly, sqlStateOf } from './sql-states.ts';
 
 /**
@@ -22,18 +23,24 @@ export interface GivenUp {
 
 export class Servers {
   readonly #urls: readonly string[];
+  readonly #schema: string | undefined;
   readonly #connections = new Set<GivenUp>();
   /** The index of the server that last accepted writes. It is tried first. */
   #at = 0;
   #givenUpAt = Number.NEGATIVE_INFINITY;
 
-  /** @param url the database's URL, in the format of `DATABASE_URL` @throws StoreError if the URL is invalid */
-  constructor(url: string) {
+  /**
+   * @param url the database's URL, in the format of `DATABASE_URL`
+   * @param schema the search path of each connection; absent: that of the role
+   * @throws StoreError if the URL is invalid
+   */
+  constructor(url: string, schema?: string) {
     const urls = databaseHosts(url);
     if (urls === undefined) {
       throw new StoreError('DATABASE_URL names no PostgreSQL server that takes writes.');
     }
     this.#urls = urls;
+    this.#schema = schema;
   }
 
   /** The URL of the server that last accepted writes. */
@@ -56,6 +63,7 @@ export class Servers {
       try {
         await client.connect();
         await refuseStandby(client);
+        await setSearchPath(client, this.#schema);
       } catch (error) {
         refused = error;
         client.end().catch(() => undefined);
