@@ -4,6 +4,7 @@
  * the acquirer's ledger.
  */
 import { setTimeout as pause } from 'node:timers/promises';
+import { vi } from 'vitest';
 import type { AuthenticationEntry } from '../../src/sandbox/three-ds/ledger/entries.ts';
 import { submit } from '../core/payer-authentication/rig.ts';
 import { type AnswerBody, type Merchant, newOrderId, type RestAnswer } from '../support/merchant.ts';
@@ -16,8 +17,10 @@ import { compare } from './verdict.ts';
 
 const SHOPS = 8;
 const AGAIN_MS = 200;
-/** A request that is still repeated when these shops got so many other answers has been passed over. */
+/** A request that is still repeated when so many others of these shops were answered has been passed over. */
 const OTHERS_MIN = 500;
+/** The processes have restarted by then, on a loaded machine. */
+const MORE_MS_MAX = 60_000;
 /** Time for recovery and reversals before the ledgers must agree. */
 const AGREEMENT_MS_MAX = 60_000;
 
@@ -105,6 +108,8 @@ export const NO_AUTHENTICATION_FLAWS: AuthenticationFlaws = {
 };
 
 export interface AuthenticatingShops {
+  /** Resolves when this many more operations are answered. */
+  more(count: number): Promise<void>;
   /** Starts no more orders. Resolves when every shop has its answers. */
   end(): Promise<void>;
   judge(): Promise<{ readonly flaws: AuthenticationFlaws; readonly facts: readonly string[] }>;
@@ -127,6 +132,7 @@ export function startAuthenticatingShops({
   const sold: Sold[] = [];
   let isOver = false;
   const patience = createPatience(OTHERS_MIN);
+  let operations = 0;
   let repeats = 0;
   let challenges = 0;
 
@@ -137,7 +143,11 @@ export function startAuthenticatingShops({
       const merchant = merchants[turn % merchants.length] as Merchant;
       const answer = await merchant.call(method, path, body).catch(() => undefined);
       if (answer !== undefined && isTaken(answer)) {
-        patience.answered();
+        if (method === 'PUT') {
+          // Reads are repeated until a payer has a result: to count them would end the wait that repeats them.
+          operations += 1;
+          patience.answered();
+        }
         return answer;
       }
       repeats += 1;
@@ -183,7 +193,7 @@ export function startAuthenticatingShops({
     const { acsUrl, cReq } = (asked && answerIn(asked).authentication)?.redirect?.customizedHtml?.['3ds2'] ?? {};
     const acsTransID = acsUrl === undefined || cReq === undefined ? undefined : await passChallenge(acsUrl, cReq);
     let again: RestAnswer | undefined;
-    if ((await ended(at('a'), acsTransID)) !== undefined) {
+    if (asked !== undefined && (await ended(at('a'), acsTransID)) !== undefined) {
       const paid = await ask('PUT', at('1'), body.pay);
       if (paid !== undefined) {
         payment.answer = answerOf(paid, 0);
@@ -237,6 +247,10 @@ export function startAuthenticatingShops({
 
   const running = begins().then(() => Promise.all(Array.from({ length: SHOPS }, shop)));
   return {
+    async more(count) {
+      const wanted = operations + count;
+      await vi.waitUntil(() => operations >= wanted, { interval: 1, timeout: MORE_MS_MAX });
+    },
     async end() {
       isOver = true;
       patience.end();

@@ -29,6 +29,11 @@ const CLIENTS = 50;
 const ANSWERS_BEFORE_MAX = 200;
 const KILL_DELAY_MS_MAX = 40;
 /**
+ * An authentication takes longer than a payment: if the kill waited for payments alone, nearly every authentication
+ * would be cut off, and each payer would wait for the end of the kills.
+ */
+const AUTHENTICATION_ANSWERS_MAX = 4;
+/**
  * Payments spend most of their time at a real acquirer; with this delay kills hit them there as well as in the store.
  */
 const ACQUIRER_DELAY_MS_MAX = 60;
@@ -60,7 +65,10 @@ it(
     const integrity: string[] = [];
     for (let kill = 1; kill <= KILLS; kill += 1) {
       await acquirer.misbehave({ mode: 'DELAY', delayMs: random.between(0, ACQUIRER_DELAY_MS_MAX) });
-      await load.more(random.between(1, ANSWERS_BEFORE_MAX));
+      await Promise.all([
+        load.more(random.between(1, ANSWERS_BEFORE_MAX)),
+        authenticating?.more(random.between(0, AUTHENTICATION_ANSWERS_MAX)),
+      ]);
       await pause(random.between(0, KILL_DELAY_MS_MAX));
       const { service } = gateways[random.between(0, PROCESSES)] as GatewayProcess;
       await service.kill();
