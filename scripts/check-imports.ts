@@ -156,6 +156,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'adapters/store/engine': [
     'core/ports',
     'adapters/store/schema',
+    'platform/build.ts',
     'platform/command-names.ts',
     'platform/database-hosts.ts',
     'platform/metrics',

@@ -7,7 +7,10 @@ import { StoreError } from '../../../src/adapters/store/engine/engine.ts';
 import { IdAllocator } from '../../../src/adapters/store/engine/id-allocator.ts';
 import { openSqlite } from '../../../src/adapters/store/engine/sqlite/connection.ts';
 import { SqliteEngine } from '../../../src/adapters/store/engine/sqlite/engine.ts';
+import { readBuild } from '../../../src/platform/build.ts';
 import { newFile, onEnd, opened } from './rig.ts';
+
+const { version } = readBuild();
 
 function changed(file: string, sql: string): void {
   const db = new Database(file);
@@ -47,12 +50,12 @@ describe('opening', () => {
     expect(await store.answers()).toBe(true);
   });
 
-  it('refuses a database of which a later version has removed a part, and names that version', async () => {
+  it('refuses a database of which a later version has removed a part, and names both versions', async () => {
     const file = newFile();
     await (await opened(file)).close();
     changed(file, "insert into kysely_migration (name, timestamp) values ('9999_contract_2.3.0_gone', '2099-01-01')");
     await expect(opened(file)).rejects.toThrow(
-      'The database is newer than this program: it needs Turnpike 2.3.0, whose migration 9999_contract_2.3.0_gone has removed what this version uses.',
+      `This is Turnpike ${version}, and the database needs 2.3.0, whose migration 9999_contract_2.3.0_gone has removed what this version uses.`,
     );
     await expect(opened(file)).rejects.toThrow(StoreError);
   });

@@ -5,6 +5,7 @@
  */
 import { type Dialect as Driver, Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
+import { readBuild } from '../../../platform/build.ts';
 import { OPERATOR_COMMAND } from '../../../platform/command-names.ts';
 import { contractVersion, migrations } from '../schema/migrations/index.ts';
 import type { Dialect } from '../schema/migrations/migration.ts';
@@ -52,7 +53,7 @@ function laterMigrations(dialect: Dialect, applied: readonly AppliedMigration[])
   const contract = later.findLast((name) => contractVersion(name) !== undefined);
   if (contract !== undefined) {
     throw new StoreError(
-      `The database is newer than this program: it needs Turnpike ${contractVersion(contract)}, whose migration ${contract} has removed what this version uses.`,
+      `This is Turnpike ${readBuild().version}, and the database needs ${contractVersion(contract)}, whose migration ${contract} has removed what this version uses.`,
     );
   }
   const lacking = known.find((name) => !names.includes(name));
