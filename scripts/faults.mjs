@@ -34,6 +34,7 @@ const RUNS = [
   { file: 'test/faults/rolling-restart.test.ts', count: { TURNPIKE_FAULT_RESTARTS: '20' } },
   { file: 'test/faults/behind-proxy.test.ts', count: { TURNPIKE_FAULT_RESTARTS: '6' } },
   { file: 'test/faults/rolling-upgrade.test.ts', count: {} },
+  { file: 'test/faults/release-before.test.ts', count: { TURNPIKE_FAULT_EXCHANGES: '20' } },
   { file: 'test/faults/restore-drill.test.ts', count: { TURNPIKE_FAULT_DRILL_ORDERS: '600' } },
   { file: 'test/faults/repeats.test.ts', count: { TURNPIKE_FAULT_ROUNDS: '200' } },
   { file: 'test/faults/races.test.ts', count: { TURNPIKE_FAULT_ROUNDS: '200', TURNPIKE_FAULT_RACES: '100' } },

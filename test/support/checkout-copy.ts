@@ -3,7 +3,7 @@
  * packages are hard links, so copying takes a second.
  */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -27,11 +27,14 @@ export function copyCheckout(): CheckoutCopy {
   for (const part of PARTS) {
     cpSync(join(ROOT, part), join(folder, part), { recursive: true, preserveTimestamps: true });
   }
-  linkFolder(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  linkPackages(folder);
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-function linkFolder(from: string, to: string): void {
+/** Gives a folder this checkout's packages, as hard links. */
+export function linkPackages(folder: string): void {
+  const from = realpathSync(join(ROOT, 'node_modules'));
+  const to = join(folder, 'node_modules');
   if (process.platform === 'linux') {
     execFileSync('cp', ['-al', from, to]);
   } else {
