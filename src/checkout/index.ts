@@ -23,6 +23,13 @@ export { postedCardRefusal } from './pay/card-refusals.ts';
 export { makeConfirmationLink, type NoConfirmationLink } from './pay/confirmation-link.ts';
 export { type CheckoutEndResult, endCheckout, type OpenCheckout, openCheckouts } from './pay/end-checkout.ts';
 export { submit } from './pay/submit.ts';
+export {
+  checkoutsOfOrder,
+  endUntriedCheckout,
+  type FoundCheckout,
+  findCheckout,
+  type UntriedEndResult,
+} from './pay/untried-checkout.ts';
 export { merchantSession } from './pay/wallets/merchant-session.ts';
 export { ChallengeQueue } from './payer/challenge-queue.ts';
 export { type CookiePasswords, PayerCookie } from './payer/payer-cookie.ts';

@@ -1,7 +1,16 @@
 /** The acts of the console's people for payers, by the parts of the hosted pages. */
 import type { Store } from '../adapters/store/index.ts';
 import type { Vault } from '../adapters/vault/index.ts';
-import { endCheckout, keptCard, openCheckouts, type PayerDependencies, payerView } from '../checkout/index.ts';
+import {
+  checkoutsOfOrder,
+  endCheckout,
+  endUntriedCheckout,
+  findCheckout,
+  keptCard,
+  openCheckouts,
+  type PayerDependencies,
+  payerView,
+} from '../checkout/index.ts';
 import type { ConsoleDependencies } from '../console/index.ts';
 import { customerHashes, mailedPayment, owesReceipt } from '../core/index.ts';
 
@@ -18,6 +27,9 @@ export function consolePayers({ payer, store, vault, sendsMail }: ConsolePayerPa
     view: (merchant, { order, transactions }) => payerView(payer, merchant, order, transactions),
     openCheckouts: (order) => openCheckouts(payer, order),
     endCheckout: (checkout, from) => endCheckout(payer, checkout, from),
+    findCheckout: (merchant, session) => findCheckout(payer, merchant, session),
+    checkoutsOfOrder: (merchant, orderId) => checkoutsOfOrder(payer, merchant, orderId),
+    endUntriedCheckout: (merchant, session, orderKey) => endUntriedCheckout(payer, merchant, session, orderKey),
     async savedCards({ key: merchantKey }, customerId) {
       const cards = await customerCards.ofCustomer(merchantKey, customerHashes(vault, merchantKey, customerId));
       return cards.flatMap((card) =>

@@ -1,5 +1,12 @@
 /** Acts of the shop's staff for a payer: they send a receipt again, end a checkout, and delete a saved card. */
-import type { CheckoutEndResult, KeyedMutex, OpenCheckout, PayerView } from '../checkout/index.ts';
+import type {
+  CheckoutEndResult,
+  FoundCheckout,
+  KeyedMutex,
+  OpenCheckout,
+  PayerView,
+  UntriedEndResult,
+} from '../checkout/index.ts';
 import { DAY_MS, MINUTE_MS } from '../contract/durations.ts';
 import { customerIdOf, type Merchant } from '../core/index.ts';
 import type { Clock, StoredOrder, StoredTransaction } from '../core/ports/index.ts';
@@ -25,6 +32,14 @@ export interface Payers {
     checkout: { readonly merchant: Merchant; readonly order: StoredOrder; readonly session: number },
     from: string,
   ): Promise<CheckoutEndResult>;
+  /**
+   * @param session a key of any session @returns undefined if it is no checkout of the merchant that takes a payment
+   */
+  findCheckout(merchant: Merchant, session: number): Promise<FoundCheckout | undefined>;
+  /** The open checkouts of an order that may not exist yet. */
+  checkoutsOfOrder(merchant: Merchant, orderId: string): Promise<readonly FoundCheckout[]>;
+  /** @param session the key of a checkout without an order @param orderKey of the order that is stored with the end */
+  endUntriedCheckout(merchant: Merchant, session: number, orderKey: number): Promise<UntriedEndResult>;
   /** Expired ones, too. @param customerId `customer.id`, the merchant's own */
   savedCards(merchant: Merchant, customerId: string): Promise<readonly CardOfCustomer[]>;
   /** @returns false if the customer does not have this card any more */
@@ -37,7 +52,7 @@ export interface Payers {
   };
 }
 
-export interface PayerHelpDependencies extends Pick<OrderDependencies, 'actsOn'> {
+export interface PayerHelpDependencies extends Pick<OrderDependencies, 'actsOn' | 'orders'> {
   readonly payers: Payers;
   readonly audit: ConsoleAudit;
   readonly clock: Clock;
@@ -110,10 +125,18 @@ export function resendReceipt(
   });
 }
 
+const CHECKOUT_ENDED = 'console checkout ended';
+
 const CHECKOUT_REFUSALS = {
   GONE: 'The checkout was over before.',
   UNDER_WAY: 'A payment was being sent.',
 } as const;
+
+function endOfAct(result: CheckoutEndResult | UntriedEndResult): ActEnd {
+  return result === 'GONE' || result === 'UNDER_WAY'
+    ? { state: 'REFUSED', why: CHECKOUT_REFUSALS[result] }
+    : { state: 'DONE' };
+}
 
 /** @throws AuditError if it cannot be recorded; nothing is ended then */
 export function endPayersCheckout(
@@ -123,19 +146,31 @@ export function endPayersCheckout(
   session: number,
 ): Promise<CheckoutEndResult | 'FAILED'> {
   const record = recorderOf({ audit }, person, {
-    action: 'console checkout ended',
+    action: CHECKOUT_ENDED,
     merchantId: merchant.id,
     orderKey: order.key,
     subject: { order: order.orderId, session },
   });
-  return recordedAct(
-    record,
-    () => payers.endCheckout({ merchant, order, session }, caller.address),
-    (result): ActEnd =>
-      result === 'GONE' || result === 'UNDER_WAY'
-        ? { state: 'REFUSED', why: CHECKOUT_REFUSALS[result] }
-        : { state: 'DONE' },
-  );
+  return recordedAct(record, () => payers.endCheckout({ merchant, order, session }, caller.address), endOfAct);
+}
+
+/**
+ * Ends a checkout whose order does not exist yet. The act stores the order, so that its timeline has the act.
+ *
+ * @throws AuditError if it cannot be recorded; nothing is ended then
+ */
+export function endCheckoutWithoutOrder(
+  { payers, audit, orders }: PayerHelpDependencies,
+  { person }: SignedIn,
+  merchant: Merchant,
+  { key: session, orderId }: FoundCheckout,
+): Promise<UntriedEndResult | 'FAILED'> {
+  const orderKey = orders.newKey();
+  const record = recorderOf({ audit }, person, {
+    ...{ action: CHECKOUT_ENDED, merchantId: merchant.id, orderKey },
+    subject: { order: orderId, session },
+  });
+  return recordedAct(record, () => payers.endUntriedCheckout(merchant, session, orderKey), endOfAct);
 }
 
 /** The saved cards of the customer whom the order's payments name. */

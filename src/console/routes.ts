@@ -19,6 +19,7 @@ export const CONSOLE_PATH = '/console';
 
 const AT_MERCHANT = `${CONSOLE_PATH}/merchants/:merchant`;
 const AT_ORDER = `${AT_MERCHANT}/orders/:order`;
+const AT_CHECKOUT = `${AT_MERCHANT}/checkouts/:checkout`;
 const AT_LINK = `${AT_MERCHANT}/links/:link`;
 const AT_SETTINGS = `${AT_MERCHANT}/settings`;
 const AT_NOTIFICATION = `${AT_MERCHANT}/notifications/:notification`;
@@ -51,6 +52,8 @@ export const CONSOLE_ROUTES = {
   void: { url: `${AT_ORDER}/void`, access: 'VOID', takes: 'FORM' },
   resendReceipt: { url: `${AT_ORDER}/receipt`, access: 'HELP_PAYERS', takes: 'FORM' },
   endCheckout: { url: `${AT_ORDER}/checkouts/:checkout/end`, access: 'HELP_PAYERS', takes: 'FORM' },
+  checkout: { url: AT_CHECKOUT, access: 'SEE_ORDERS', takes: 'PAGE' },
+  endUntriedCheckout: { url: `${AT_CHECKOUT}/end`, access: 'HELP_PAYERS', takes: 'FORM' },
   deleteCard: { url: `${AT_ORDER}/saved-cards/:card/delete`, access: 'HELP_PAYERS', takes: 'FORM' },
   links: { url: `${AT_MERCHANT}/links`, access: 'SEE_ORDERS', takes: 'PAGE' },
   newLink: { url: `${AT_MERCHANT}/links/new`, access: 'MAKE_LINKS', takes: 'PAGE_AND_FORM' },

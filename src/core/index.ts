@@ -50,7 +50,7 @@ export { merchantIdentity, walletKey, walletKeys, withWalletSecrets } from './me
 export { cardRefusal, possibleCardRefusals } from './operations/card-refusals.ts';
 export { PlaceLost } from './operations/carry-out.ts';
 export { confirmBrowserPayment } from './operations/confirm-browser-payment.ts';
-export { endSession, type SessionEnd } from './operations/end-session.ts';
+export { endSession, endUntriedSession, type SessionEnd, type UntriedOrder } from './operations/end-session.ts';
 export { riskCardHash } from './operations/evaluate-risk.ts';
 export { execute } from './operations/execute.ts';
 export { foreseenProblems } from './operations/foreseen-problems.ts';

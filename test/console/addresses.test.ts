@@ -20,10 +20,11 @@ const OPENID = {
 let rig: Rig;
 /** A person of each role, and nobody. */
 const clients = new Map<string, PersonClient>();
-/** The ids of a link, a notification and a payout of each merchant. */
+/** The ids of a link, a notification, a payout and a checkout of each merchant. */
 const links = new Map<string, string>();
 const notifications = new Map<string, string>();
 const payouts = new Map<string, string>();
+const openCheckouts = new Map<string, string>();
 
 beforeAll(async () => {
   rig = await startRig(OPENID);
@@ -37,6 +38,9 @@ beforeAll(async () => {
     const { json } = await rig.api('POST', '/link', { link: { amount: '24.00', currency: 'EUR' } }, { merchant });
     links.set(merchant, json.link.id);
   }
+  for (const [merchant, key] of await checkouts()) {
+    openCheckouts.set(merchant, key);
+  }
   await importPayouts();
   for (const role of ROLE_NAMES) {
     const place = role === 'operator' ? [] : ['--merchant', OWN];
@@ -46,6 +50,17 @@ beforeAll(async () => {
   clients.set('nobody', new PersonClient(rig));
 });
 afterAll(() => rig.close());
+
+/** A checkout of each merchant that nobody has tried to pay, by the key of its session. */
+async function checkouts(): Promise<readonly (readonly [string, string])[]> {
+  for (const merchant of [OWN, OTHER]) {
+    const interaction = { operation: 'PURCHASE', returnUrl: 'https://shop.example/back' };
+    const order = { id: merchant, amount: '12.00', currency: 'EUR' };
+    await rig.api('POST', '/session', { apiOperation: 'INITIATE_CHECKOUT', interaction, order }, { merchant });
+  }
+  const rows = await rig.rows('select key, fields from session');
+  return rows.map(({ key, fields }) => [JSON.parse(String(fields)).order.id, String(key)]);
+}
 
 async function importPayouts(): Promise<void> {
   const head = 'id,kind,merchant,order,transaction,reference,gross,fee,net,currency,date,payout';
@@ -112,11 +127,11 @@ function expected({ name, who, merchant }: Case): 'NOT_ALLOWED' | 'NOT_FOUND' | 
 
 async function outcome({ name, method, who, merchant }: Case) {
   const client = clients.get(who) as PersonClient;
-  const [link = '', notification = '', payout = ''] = [links, notifications, payouts].map(
-    (of) => of.get(merchant) ?? 'NO_SUCH',
-  );
-  const ids = { merchant, order: ORDER, transaction: '1', link, notification, payout };
-  const path = consoleAddress(name, { ...ids, token: 'x'.repeat(43), session: '999999999', checkout: '1', card: '1' });
+  const [link = '', notification = '', payout = '', checkout = ''] = [
+    ...[links, notifications, payouts, openCheckouts],
+  ].map((of) => of.get(merchant) ?? 'NO_SUCH');
+  const ids = { merchant, order: ORDER, transaction: '1', link, notification, payout, checkout };
+  const path = consoleAddress(name, { ...ids, token: 'x'.repeat(43), session: '999999999', card: '1' });
   if (method === 'POST') {
     // Any page has the proof of this browser's forms.
     await client.get('/console/sign-in');

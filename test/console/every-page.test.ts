@@ -70,12 +70,17 @@ async function filled(): Promise<ReadonlyMap<ConsoleRouteName, string>> {
   const [{ key: payout }] = (await rig.rows('select key from settlement_payout')) as [{ key: number }];
   const [{ id: notification }] = (await rig.api('GET', '/order/ORDER-1/notification')).json.notification;
   const { json } = await rig.api('POST', '/link', { link: { currency: 'EUR', amount: '5.00' } });
+  const interaction = { operation: 'PURCHASE', returnUrl: 'https://shop.example/back' };
+  const order = { id: 'ORDER-3', amount: '5.00', currency: 'EUR' };
+  await rig.api('POST', '/session', { apiOperation: 'INITIATE_CHECKOUT', interaction, order });
+  const [{ key: checkout }] = (await rig.rows('select key from session')) as [{ key: number }];
   const token = (await invitationPath(rig, 'invite', 'new@shop.example', '--merchant', MERCHANT, '--role', 'viewer'))
     .split('/')
     .at(-1);
   const ids = { merchant: MERCHANT, order: 'ORDER-1', payout: `${payout}`, notification, link: json.link?.id };
+  const more = { checkout: `${checkout}` };
   return new Map(
-    PAGES.map((name) => [name, consoleAddress(name, { ...ids, token: name === 'link' ? TOKEN : `${token}` })]),
+    PAGES.map((name) => [name, consoleAddress(name, { ...ids, ...more, token: name === 'link' ? TOKEN : `${token}` })]),
   );
 }
 

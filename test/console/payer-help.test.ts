@@ -120,6 +120,71 @@ describe('a payment page that is open', () => {
   });
 });
 
+describe('a payment page that nobody has tried to pay with', () => {
+  /** The address of the page, as the search for the order leads there. */
+  const found = async ({ client }: Enrolled, order: string) => {
+    await client.get('/console/merchants/TESTSHOP/orders');
+    const list = await client.submit({ search: order }, '/console/merchants/TESTSHOP/orders');
+    return /href="([^"]*\/checkouts\/\d+)"/.exec(list.text)?.[1];
+  };
+
+  it('is found by its order, shows what it is for, and is ended: nothing is paid by a form shown before', async () => {
+    const customer = { email: EMAIL };
+    const { id, order } = await checkout({ customer, order: { description: '<b>Two tickets</b>' } });
+    const { action, hidden, cookie } = await form(id);
+    const address = (await found(support, order)) ?? '';
+    const page = await support.client.get(address);
+    expect(wordsOf(page)).toContain('The payment page is open, and nobody has tried to pay');
+    expect(page.text).not.toContain('<b>Two');
+    for (const text of [order, EMAIL, '€10.00', 'Two tickets', 'https://shop.example/back']) {
+      expect(wordsOf(page)).toContain(text);
+    }
+    // The session's id is a password, and the address of the shop may have the payer's data.
+    expect([page.text.includes(id), page.text.includes('cart[id]')]).toEqual([false, false]);
+
+    expect(wordsOf(await support.client.submit({}, `${address}/end`))).toContain('The checkout is ended');
+    await post(action, { ...hidden, ...GOOD }, { Cookie: cookie });
+    expect(wordsOf(await browse(`/checkout/pay/${id}`))).toContain('Payment cancelled You have not been charged.');
+    const { json } = await rig.api('GET', `/order/${order}`);
+    expect([json.transaction, json.status, json.totalCapturedAmount]).toEqual([[], 'INITIATED', 0]);
+    const words = wordsOf(await support.client.get(addressOf(order)));
+    expect(words).toContain(`End of the payer's checkout done by ${support.email}`);
+    expect(wordsOf(await support.client.get(address))).toContain('The payment page is over');
+    expect(await found(support, order)).toBeUndefined();
+  });
+
+  it('is ended once by two people at once, and both are in the trail', async () => {
+    const { id, order } = await checkout();
+    const other = await enrolled(rig, ['--role', 'operator']);
+    const address = (await found(support, order)) ?? '';
+    await other.client.get(address);
+    const replies = await Promise.all([support, other].map(({ client }) => client.send({}, `${address}/end`)));
+    expect(replies.map(({ status }) => status).sort()).toEqual([303, 409]);
+    const refused = replies.find(({ status }) => status === 409);
+    expect(wordsOf(refused ?? { text: '' })).toContain('Nothing was done: the checkout was over before.');
+    expect((await acts(order, 'console checkout ended')).map(([, state]) => state).sort()).toEqual([
+      ...['BEGUN', 'BEGUN', 'DONE', 'REFUSED'],
+    ]);
+    expect(wordsOf(await browse(`/checkout/pay/${id}`))).toContain('Payment cancelled');
+  });
+
+  it('is seen, and not ended, by a person who only sees; a session without a payment page is not found', async () => {
+    const { id, order } = await checkout();
+    const address = (await found(viewer, order)) ?? '';
+    const page = await viewer.client.get(address);
+    expect([page.status, page.text.includes('/end"')]).toEqual([200, false]);
+    expect((await viewer.client.send({}, `${address}/end`)).status).toBe(403);
+    expect(wordsOf(await browse(`/checkout/pay/${id}`))).not.toContain('Payment cancelled');
+    const [{ key }] = (await rig.rows('select max(key) as key from session')) as [{ key: number }];
+    await rig.api('POST', '/session');
+    const [{ key: plain }] = (await rig.rows('select max(key) as key from session')) as [{ key: number }];
+    expect(plain).not.toBe(key);
+    for (const wrong of [`${plain}`, '0', '-1', '1e99', 'x', '%2e']) {
+      expect((await viewer.client.get(address.replace(/\d+$/, wrong))).status).toBe(404);
+    }
+  });
+});
+
 it('a saved card is deleted, and the payer is not offered it any more', async () => {
   const customer = { email: EMAIL, id: 'customer-of-cards' };
   const { id, order } = await checkout({ customer });

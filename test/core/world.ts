@@ -85,6 +85,14 @@ export class MemoryOrders implements Orders {
     return [...this.orders.values()].find((order) => order.merchantKey === merchantKey && order.orderId === orderId);
   }
 
+  async insert(order: StoredOrder) {
+    const isNew = (await this.find(order.merchantKey, order.orderId)) === undefined;
+    if (isNew) {
+      this.orders.set(order.key, order);
+    }
+    return isNew;
+  }
+
   async transaction(orderKey: number, transactionId: string) {
     return [...this.rows.values()].find((row) => row.orderKey === orderKey && row.transactionId === transactionId);
   }

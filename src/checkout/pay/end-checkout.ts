@@ -3,9 +3,9 @@ import { endSession, heldParts, type Merchant, releaseHeld } from '../../core/in
 import type { StoredOrder } from '../../core/ports/index.ts';
 import type { CheckoutSession, KeyedSession } from '../session/session.ts';
 import type { PayerDependencies } from '../status/checkout-status.ts';
-import { canGoOn, checkoutState } from '../status/state.ts';
-import { holdsIn } from '../status/states.ts';
+import { canBePaid, checkoutState } from '../status/state.ts';
 import { cancelProviderPayment } from './provider-payment.ts';
+import { findCheckout } from './untried-checkout.ts';
 
 export interface OpenCheckout {
   /** The key of its session. */
@@ -20,7 +20,7 @@ export interface OpenCheckout {
 
 /**
  * The hosted checkouts of the order that a payer has used and can pay with, or has a payment at a provider of. One that
- * nobody has tried to pay with is not among them: its order does not exist yet.
+ * nobody has tried to pay with is not among them: `checkoutsOfOrder` finds it.
  */
 export async function openCheckouts(
   dependencies: PayerDependencies,
@@ -33,8 +33,7 @@ export async function openCheckouts(
     const state = checkoutState(session, order, now);
     const { key, createdAt, expiresAt } = session;
     const provider = state.kind === 'pending' && state.movement.session === key ? state.movement.provider : undefined;
-    const isOpen = provider !== undefined || holdsIn(state.kind, 'isPayable') || canGoOn(session, order, now);
-    return isOpen ? [{ key, createdAt, expiresAt, provider }] : [];
+    return provider !== undefined || canBePaid(session, order, now) ? [{ key, createdAt, expiresAt, provider }] : [];
   });
 }
 
@@ -78,7 +77,7 @@ export async function endCheckout(
   if (order.lockedBy !== null) {
     return 'UNDER_WAY';
   }
-  if (!(await isOpen(dependencies, order, session))) {
+  if (!(await isOpen(dependencies, merchant, order, session))) {
     return 'GONE';
   }
   if ((await endSession(gateway, order, session)) === 'UNDER_WAY') {
@@ -90,11 +89,18 @@ export async function endCheckout(
     await releaseHeld(gateway, order, merchant.id);
   }
   const after = await gateway.orders.find(order.merchantKey, order.orderId);
-  return after !== undefined && (await isOpen(dependencies, after, session)) ? 'AT_PROVIDER' : 'ENDED';
+  return after !== undefined && (await isOpen(dependencies, merchant, after, session)) ? 'AT_PROVIDER' : 'ENDED';
 }
 
-async function isOpen(dependencies: PayerDependencies, order: StoredOrder, session: number): Promise<boolean> {
-  return (await openCheckouts(dependencies, order)).some(({ key }) => key === session);
+async function isOpen(
+  dependencies: PayerDependencies,
+  merchant: Merchant,
+  order: StoredOrder,
+  session: number,
+): Promise<boolean> {
+  const isTried = (await openCheckouts(dependencies, order)).some(({ key }) => key === session);
+  const untried = isTried ? undefined : await findCheckout(dependencies, merchant, session);
+  return isTried || (untried?.isOpen === true && untried.orderId === order.orderId);
 }
 
 /** No new payment of the session begins meanwhile. */

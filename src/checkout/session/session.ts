@@ -167,6 +167,11 @@ export interface Sessions {
   /** @param id the session's own, or an alias */
   find(id: string): Promise<Session | undefined>;
   findByKey(key: number): Promise<KeyedSession | undefined>;
+  /**
+   * The sessions whose fields name this order, among the newest of the gateway: 20,000 at most are looked through,
+   * because no index leads from an order to its sessions. The newest first.
+   */
+  ofOrder(merchantKey: number, orderId: string): Promise<readonly KeyedSession[]>;
   insert(session: Session): Promise<void>;
   /**
    * Adds an alias: another id of a session, for addresses that others than its payer may see.

@@ -120,6 +120,11 @@ export function checkoutState(session: CheckoutSession, order: StoredOrder | und
   return wait !== undefined && wait.attempt === attempt && now < wait.until ? { kind: 'waiting', wait, open } : open;
 }
 
+/** Whether the checkout can be paid, now or after its payer has renewed it. */
+export function canBePaid(session: CheckoutSession, order: StoredOrder | undefined, now: number): boolean {
+  return holdsIn(checkoutState(session, order, now).kind, 'isPayable') || canGoOn(session, order, now);
+}
+
 function isBefore(order: StoredOrder | undefined, one: Movement | undefined, other: Movement | undefined): boolean {
   const movements = order?.state.movements ?? [];
   return one !== undefined && other !== undefined && movements.indexOf(one) < movements.indexOf(other);

@@ -4,6 +4,7 @@ import type { ConsoleAnswer, ConsoleRequest, MerchantRequest, PersonRequest } fr
 import { apiPasswordsPage, submitEndOfFormer, submitNewApiPassword } from './api-password-pages.ts';
 import { brandingPreview, brandingSettingsPage, submitBranding } from './branding-pages.ts';
 import { certificateSettingsPage, submitCertificate } from './certificate-pages.ts';
+import { checkoutPage, submitUntriedCheckoutEnd } from './checkout-pages.ts';
 import { disputesFile, disputesPage } from './dispute-pages.ts';
 import { hostSettingsPage, submitHosts } from './host-pages.ts';
 import { linksPage, newLinkPage, paymentLinkPage, submitEndLink, submitNewLink } from './link-pages.ts';
@@ -80,6 +81,8 @@ export const CONSOLE_HANDLERS: { readonly [Name in ConsoleRouteName]: HandlersOf
   void: { form: submitVoid },
   resendReceipt: { form: submitReceipt },
   endCheckout: { form: submitCheckoutEnd },
+  checkout: { page: (request) => checkoutPage(request) },
+  endUntriedCheckout: { form: submitUntriedCheckoutEnd },
   deleteCard: { form: submitCardDeletion },
   links: { page: linksPage },
   newLink: { page: (request) => newLinkPage(request), form: submitNewLink },

@@ -22,6 +22,7 @@ import { ROLES } from '../roles.ts';
 import { consoleAddress } from '../routes.ts';
 import { VIEW_NAME_CHARACTERS_MAX, visibleViews } from '../views.ts';
 import type { ConsoleAnswer, ConsoleDependencies, MerchantRequest } from './answer.ts';
+import { checkoutEntries } from './checkout-pages.ts';
 import { type FileFormat, FORMAT, fileAnswer, formatIn } from './file-answer.ts';
 import { loadOrder } from './load-order.ts';
 import { instant } from './order-entries.ts';
@@ -45,13 +46,14 @@ export async function ordersPage(request: MerchantRequest): Promise<ConsoleAnswe
   const { text } = list.values;
   const isWrong = hasProblems(list.problems);
   const alternatives = text === '' ? undefined : alternativesOf(text, dependencies.sealer);
+  const isFirst = list.after === undefined;
   const [page, exact, age, views] = await Promise.all([
     isWrong ? NO_ORDERS : search(request, list, alternatives),
     isWrong ? undefined : loadOrder(request, text),
     dependencies.orderIndex.age(),
     visibleViews(dependencies, request),
   ]);
-  const isAfter = list.after !== undefined;
+  const isById = isFirst && !isWrong && exact === undefined && alternatives?.some(({ as }) => as.includes('ORDER_ID'));
   const data: OrdersPage = {
     shell: shellOf(request, 'orders'),
     role: { name: place.role, says: ROLES[place.role].says },
@@ -62,7 +64,8 @@ export async function ordersPage(request: MerchantRequest): Promise<ConsoleAnswe
     methods: METHODS,
     timeZone: zoneOf(merchant),
     searchedAs: [...new Set(alternatives?.flatMap(({ as }) => as))],
-    exact: exact && !isAfter ? { id: exact.orderId, href: orderAddress(merchant, exact.orderId) } : undefined,
+    exact: exact && isFirst ? { id: exact.orderId, href: orderAddress(merchant, exact.orderId) } : undefined,
+    checkouts: isById ? await checkoutEntries(request, text) : [],
     orders: page.orders.map((order) => listed(dependencies, merchant, order)),
     ...continuation(request, list, page),
     views: views.map((view) => viewLink(merchant.id, view)),
@@ -76,7 +79,7 @@ export async function ordersPage(request: MerchantRequest): Promise<ConsoleAnswe
       ? undefined
       : { csvHref: fileAddress(request, list.values, 'CSV'), jsonHref: fileAddress(request, list.values, 'JSON') },
     newLinkHref: may(place, 'MAKE_LINKS') ? consoleAddress('newLink', { merchant: merchant.id }) : undefined,
-    firstHref: isAfter ? addressOf(request, list.values) : undefined,
+    firstHref: isFirst ? undefined : addressOf(request, list.values),
     index: { ageSeconds: ageSeconds(age, dependencies.clock.now()), isComplete: age.isComplete },
   };
   return { page: 'orders', status: isWrong ? 422 : 200, data };

@@ -3,7 +3,8 @@
  * before ends as it does, and one that has read the order before cannot begin afterwards.
  */
 import { RACED, retryRaces } from '../../platform/races.ts';
-import type { Orders, StoredOrder } from '../ports/index.ts';
+import { newOrder } from '../order/order.ts';
+import type { Clock, Orders, StoredOrder } from '../ports/index.ts';
 
 /** ENDED: also if it had ended before. UNDER_WAY: a transaction of the order is being sent, so nothing was changed. */
 export type SessionEnd = 'ENDED' | 'UNDER_WAY';
@@ -28,4 +29,29 @@ export async function endSession(
     return isEnded ? 'ENDED' : RACED;
   });
   return ended === RACED ? 'UNDER_WAY' : ended;
+}
+
+/** An order that is not stored yet, as its checkout describes it. */
+export interface UntriedOrder extends Pick<StoredOrder, 'key' | 'merchantKey' | 'orderId'> {
+  /** ISO 4217. */
+  readonly currency: string;
+  /** Minor units. */
+  readonly amount: bigint;
+}
+
+/**
+ * Ends a checkout that nobody has tried to pay. Its order is stored without a transaction, and says so: of this and a
+ * payment that begins, one alone can store the order, and the other one reads it then.
+ *
+ * @param session the key of the checkout's session
+ * @returns false if the order exists; nothing was changed then
+ */
+export function endUntriedSession(
+  { orders, clock }: { readonly orders: Pick<Orders, 'insert'>; readonly clock: Clock },
+  { currency, amount, ...order }: UntriedOrder,
+  session: number,
+): Promise<boolean> {
+  const now = clock.now();
+  const state = { ...newOrder(currency, amount), endedSessions: [session] };
+  return orders.insert({ ...order, state, lockedBy: null, fence: 0, createdAt: now, updatedAt: now });
 }

@@ -42,6 +42,11 @@ export interface Orders {
    * @throws Error if the intent cannot be persisted; `isInDoubt` returns true if it may be durable nevertheless
    */
   begin(intent: Intent): Promise<boolean>;
+  /**
+   * Stores an order without a transaction.
+   * @returns false if the order exists; no row is written then
+   */
+  insert(order: StoredOrder): Promise<boolean>;
   /** @returns false if the lock was lost; no row is written then */
   complete(finish: CompletedTransaction): Promise<boolean>;
   /** Stores the request of an adopted transaction, unless another repeat has stored it first. */

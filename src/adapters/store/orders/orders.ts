@@ -39,6 +39,7 @@ import { parseAdvice, serialiseRequest } from '../transactions/serialisation.ts'
 import { inStartOrder } from '../transactions/start-order.ts';
 import * as statements from '../transactions/statements.ts';
 import { learnRequest } from '../transactions/text-statements.ts';
+import { orderInsert } from '../transactions/writes.ts';
 import { beginUnit } from './begin.ts';
 import { completeUnit, recordUnit, resolveUnit } from './complete.ts';
 
@@ -115,6 +116,10 @@ export class StoredOrders extends Repository implements Orders {
     const { order, transaction } = intent;
     const unit = beginUnit(intent, this.#process.key);
     return this.#changes.begin(order.key, transaction.key, (isNoted) => this.#commit(unit, order.key, isNoted));
+  }
+
+  insert(order: StoredOrder): Promise<boolean> {
+    return this.engine.commit({ guard: orderInsert(order, null), writes: [orderNote(order.key)] });
   }
 
   complete(completed: CompletedTransaction): Promise<boolean> {

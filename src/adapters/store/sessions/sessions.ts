@@ -12,6 +12,11 @@ import * as statements from './statements.ts';
 const PREFIX = 'SESSION';
 const AFTER_PREFIX = 'SESSIOO';
 const HASHED_AT_ONCE = 100;
+/** Few enough that the thread answers payers between two pages. */
+const PAGE_ROWS = 1_000;
+const PAGES_MAX = 20;
+/** More checkouts of one order than anybody looks at. */
+const OF_ORDER_MAX = 20;
 /** The place for which a session's own id is encrypted under an alias. */
 const OWN = 'own id';
 
@@ -41,6 +46,23 @@ export class StoredSessions extends Repository implements Sessions {
   async findByKey(key: number): Promise<KeyedSession | undefined> {
     const [row] = await this.engine.read(statements.findSessionByKey, { key });
     return row && sessionFrom(row);
+  }
+
+  async ofOrder(merchantKey: number, orderId: string): Promise<readonly KeyedSession[]> {
+    const pattern = `%"id":${JSON.stringify(orderId).replace(/[!%_]/g, '!$&')}%`;
+    const keys: number[] = [];
+    let before = Number.MAX_SAFE_INTEGER;
+    for (let page = 0; page < PAGES_MAX; page += 1) {
+      const read = { merchantKey, pattern, before, limit: PAGE_ROWS };
+      const rows = await this.engine.read(statements.sessionsBefore, read);
+      keys.push(...rows.filter(({ may_be }) => Number(may_be) === 1).map(({ key }) => Number(key)));
+      if (rows.length < PAGE_ROWS) {
+        break;
+      }
+      before = Number(rows.at(-1)?.key);
+    }
+    const found = await Promise.all(keys.slice(0, OF_ORDER_MAX).map((key) => this.findByKey(key)));
+    return found.flatMap((session) => (session?.fields.order?.id === orderId ? [session] : []));
   }
 
   async insert(session: Session): Promise<void> {

@@ -49,6 +49,35 @@ export const findSessionByKey = statement((db, p: Placeholder<{ key: number }>) 
   db.selectFrom('session').select(SESSION_COLUMNS).where('key', '=', p('key')),
 );
 
+/**
+ * Pages of sessions by their primary key, the newest first. `may_be` is 1 where the text of the fields has the value of
+ * the pattern somewhere.
+ */
+export const sessionsBefore = statement(
+  (db, p: Placeholder<{ merchantKey: number; pattern: string; before: number; limit: number }>) =>
+    db
+      .selectFrom('session')
+      .select('key')
+      .select((eb) =>
+        eb
+          .case()
+          .when(
+            eb.and([
+              eb('merchant_key', '=', p('merchantKey')),
+              eb('checkout', 'is not', null),
+              sql<boolean>`fields like ${p('pattern')} escape '!'`,
+            ]),
+          )
+          .then(sql<number>`1`)
+          .else(sql<number>`0`)
+          .end()
+          .as('may_be'),
+      )
+      .where('key', '<', p('before'))
+      .orderBy('key', 'desc')
+      .limit(p('limit')),
+);
+
 export const insertSession = statement(
   (
     db,

@@ -1,5 +1,6 @@
 /** The data of each page of the console, by the page's name. Texts of merchants and payers are plain, never HTML. */
 import type { TestMode } from '../../../contract/test-mode.ts';
+import type { CheckoutHelpPage } from './checkout-page.ts';
 import type { DisputesPage } from './disputes-page.ts';
 import type { LinksPage, NewLinkPage, PaymentLinkPage } from './link-pages.ts';
 import type { MailsEntry, MailsPage } from './mails-page.ts';
@@ -199,6 +200,7 @@ export interface ConsoleData {
   readonly orders: OrdersPage;
   readonly views: ViewsPage;
   readonly order: OrderPage;
+  readonly checkout: CheckoutHelpPage;
   readonly links: LinksPage;
   readonly newLink: NewLinkPage;
   readonly paymentLink: PaymentLinkPage;

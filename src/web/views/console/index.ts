@@ -1,4 +1,5 @@
 /** The views of the console's pages. */
+export type { CheckoutHelpPage, CheckoutNotice, FoundCheckoutEntry } from './checkout-page.ts';
 export type {
   AccountPage,
   ApiPasswordsPage,

@@ -1,5 +1,6 @@
 /** The data of the list of orders in the console. */
 import type { Amount } from '../amount.ts';
+import type { FoundCheckoutEntry } from './checkout-page.ts';
 import type { ConsoleShell } from './shell.ts';
 import type { ViewLink } from './views-page.ts';
 
@@ -65,6 +66,8 @@ export interface OrdersPage {
   readonly searchedAs: readonly SearchedAs[];
   /** The order with exactly this id, where the list has others too. */
   readonly exact?: { readonly id: string; readonly href: string } | undefined;
+  /** Open checkouts of the order with exactly this id, which nobody has tried to pay. */
+  readonly checkouts: readonly FoundCheckoutEntry[];
   readonly orders: readonly ListedOrder[];
   /** The page after this one; absent at the end of the list. */
   readonly nextHref?: string | undefined;

@@ -47,6 +47,31 @@ describe('sessions in the store', () => {
     expect(await store.sessions.find('SESSION')).toBeUndefined();
   });
 
+  it('are found by their order, of one merchant, as checkouts alone, beyond a page of others', async () => {
+    const store = await opened();
+    const checkout = {
+      ...({ operation: 'PURCHASE', mode: 'WEBSITE' } as const),
+      ...{ successIndicator: 'ab', version: 100, attemptsMax: 3 },
+    };
+    const ids = ['50%_!off', `a"b\\c'`, 'ORDER-1', 'ORDER-10', 'order-1'];
+    const made = ids.map((id) => session(store, { checkout, fields: { order: { id } } }));
+    const fields = { order: { id: 'ORDER-1' } };
+    const hidden = [
+      session(store, { fields }),
+      session(store, { checkout, fields, merchantKey: 2 }),
+      session(store, { checkout, fields: { order: { id: 'X' }, customer: { id: 'ORDER-1' } } }),
+    ];
+    const others = Array.from({ length: 1_001 }, () => session(store));
+    for (const each of [...made, ...hidden]) {
+      await store.sessions.insert(each);
+    }
+    await Promise.all(others.map((each) => store.sessions.insert(each)));
+    for (const [index, id] of ids.entries()) {
+      expect((await store.sessions.ofOrder(1, id)).map(({ key }) => key)).toEqual([made[index]?.key]);
+    }
+    expect(await store.sessions.ofOrder(1, '%')).toEqual([]);
+  });
+
   it('are replaced on the version that was read, by one of two callers', async () => {
     const store = await opened();
     const first = session(store);
