@@ -1,8 +1,15 @@
-/** A receiver of notifications fails, and a developer gets mails: the whole gateway, and a real mail server. */
+/**
+ * A receiver of notifications fails, a dispute opens, and people get mails: the whole gateway, and a real mail server.
+ */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { HOUR_MS, MINUTE_MS } from '../../../src/contract/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/contract/durations.ts';
+import type { SettlingHost } from '../../../src/sandbox/acquirer/host.ts';
+import { settlementFile } from '../../../src/sandbox/acquirer/settlement-file.ts';
 import { type KeptMail, Mailbox } from '../../../src/sandbox/mail/mailbox.ts';
 import { newOrderId, paying, type Rig, startRig } from '../../api/rest/rig.ts';
+import { turnpike } from '../../cli/turnpike.ts';
 import { type Receiver, startReceiver } from '../../support/receiver.ts';
 import { type Enrolled, enrolled, later } from '../person.ts';
 
@@ -129,3 +136,60 @@ it('a viewer is not offered these mails', async () => {
   await viewer.client.submit({ reports: 'NONE', alarms: 'yes' });
   expect(await rig.rows("select alarms from console_mail_choice where alarms = 'ON'")).toEqual([]);
 });
+
+it('a dispute is mailed when it opens, and before its last day, with the data to answer it and no secret', async () => {
+  const refunder = await enrolled(rig, ['--role', 'refunder', '--merchant', 'TESTSHOP']);
+  const order = newOrderId();
+  await rig.api('PUT', `/order/${order}/transaction/1`, paying('PAY'));
+  const lastDay = new Date(Date.now() + 40 * DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length);
+  await importDispute({ merchant: 'TESTSHOP', order, amount: '5.00', reason: '13.1', respondBy: lastDay });
+
+  const opened = await disputeMail();
+  expect(opened.subject).toMatch(new RegExp(`^Example Shop: dispute about order ${order}, due in \\d{2} days$`));
+  later(rig, 38 * DAY_MS);
+  const reminding = await disputeMail();
+  expect(reminding.subject).toMatch(
+    new RegExp(`^Example Shop: dispute about order ${order}, due (in 2 days|tomorrow)$`),
+  );
+
+  const page = 'http://localhost:8080/console/merchants/TESTSHOP';
+  for (const { recipients, text, html, headers } of [opened, reminding]) {
+    expect(recipients).toEqual([refunder.email]);
+    for (const part of [text, html]) {
+      expect(part).toContain('€5.00: Goods or services were not received');
+      expect(part).toContain(`by ${lastDay}.`);
+      expect(part).toContain('reason 13.1');
+      expect(part).toContain(`${page}/orders/${order}`);
+      expect(part).toContain(`${page}/disputes`);
+      // Neither the card, nor an address that signs in or pays.
+      expect(part).not.toMatch(/0008|5123|01\/39|token|\/checkout\/|\/invitation\//i);
+    }
+    expect(headers.map(([name]) => name.toLowerCase())).toContain('list-unsubscribe-post');
+  }
+});
+
+async function importDispute(dispute: {
+  readonly merchant: string;
+  readonly order: string;
+  readonly amount: string;
+  readonly reason: string;
+  readonly respondBy: string;
+}): Promise<void> {
+  const { settlement } = rig.host as SettlingHost;
+  expect(settlement.dispute({ ...dispute, kind: 'CHARGEBACK' }, Date.now())).toBeUndefined();
+  const file = join(rig.folder, 'settlement.csv');
+  writeFileSync(file, settlementFile(settlement.batch(settlement.close(undefined, Date.now()))));
+  await turnpike(rig.folder, ['settlement', 'import', file], { DATABASE_URL: rig.databaseUrl });
+}
+
+/** The only mail about a dispute after the gateway looks for mails that are owed, as it does when it starts. */
+async function disputeMail(): Promise<KeptMail> {
+  const about = () => mailbox.mails.filter(({ subject }) => subject.includes('dispute'));
+  await rig.restart();
+  await vi.waitUntil(() => about().length > 0, PATIENCE);
+  await vi.waitUntil(async () => (await rig.rows('select * from staff_mail')).length === 0, PATIENCE);
+  const [mail, ...others] = about();
+  mailbox.forget();
+  expect(others).toEqual([]);
+  return mail as KeptMail;
+}
