@@ -53,13 +53,23 @@ export interface LedgerScope {
   readonly period: Period;
 }
 
-/** @param found called with each difference, those of our orders first */
+/** The newest transaction that moved money at the acquirer. */
+export interface NewestSuccess {
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  readonly isInLedger: boolean;
+}
+
+/**
+ * @param found called with each difference, those of our orders first
+ * @returns undefined if no transaction moved money there
+ */
 export async function compareWithLedger(
   orders: AsyncIterable<OrderWithTransactions>,
   ledger: readonly AcquirerEntry[],
   { acquirer, reversing, period }: LedgerScope,
   found: (difference: LedgerDifference) => void,
-): Promise<void> {
+): Promise<NewestSuccess | undefined> {
   const processor = acquirerProcessor(acquirer);
   const left = new Map<string, AcquirerEntry[]>();
   for (const entry of ledger) {
@@ -71,6 +81,7 @@ export async function compareWithLedger(
       same.push(entry);
     }
   }
+  let newest: NewestSuccess | undefined;
   for await (const { merchantId, orderId, transactions } of orders) {
     const entries = new Map<string, AcquirerEntry>();
     for (const transaction of transactions) {
@@ -87,11 +98,17 @@ export async function compareWithLedger(
       if (entry !== undefined) {
         entries.set(transactionId, entry);
       }
-      const isExpected = period.from <= createdAt && createdAt < period.until;
-      if (!isAnswered(transaction) || (entry === undefined && !isExpected)) {
+      if (!isAnswered(transaction)) {
         continue;
       }
       const ledgerStatus = ledgerStatusOf(transaction, transactions, reversing);
+      if (hasMoved(ledgerStatus) && createdAt >= (newest?.createdAt ?? 0)) {
+        newest = { createdAt, isInLedger: entry !== undefined };
+      }
+      const isExpected = period.from <= createdAt && createdAt < period.until;
+      if (entry === undefined && !isExpected) {
+        continue;
+      }
       const kind = differenceOf(transaction, ledgerStatus, entry);
       if (kind === undefined) {
         continue;
@@ -105,7 +122,11 @@ export async function compareWithLedger(
       found({ kind: 'ONLY_AT_ACQUIRER', merchantId, orderId, transactionId, entry });
     }
   }
+  return newest;
 }
+
+/** Whether the acquirer must have an entry. */
+const hasMoved = (status: LedgerStatus): boolean => !AGREEING_STATES[status].has('ABSENT');
 
 /** Removes the entry with this message's reference. A second movement under the same ids remains, and is reported. */
 function takeEntry(left: Map<string, AcquirerEntry[]>, name: string, transaction: StoredTransaction) {

@@ -8,9 +8,10 @@ import { currencyOf, majorText } from '../contract/money.ts';
 import { ALERT_RULES, traceOf } from '../core/index.ts';
 import { type Alert, DEFAULT_ACQUIRER } from '../core/ports/index.ts';
 import { type CommandCall, type CommandResult, UsageError } from './command.ts';
-import { compareWithLedger, type LedgerDifference, type Period } from './ledger-comparison.ts';
+import { compareWithLedger, type LedgerDifference, type NewestSuccess, type Period } from './ledger-comparison.ts';
 import { printable } from './printable.ts';
 import { type AcquirerEntry, entryAmount, readLedger, readProviderLedger } from './read-ledger.ts';
+import { requireCovered } from './restore/covered-time.ts';
 import { resolveProviderLedger } from './restore/provider-ledger.ts';
 import { resolveAcquirerLedger } from './restore/resolve-ledger.ts';
 
@@ -37,11 +38,15 @@ export async function reconcile(call: CommandCall): Promise<CommandResult> {
   }
   const ledger = file === undefined ? undefined : readLedger(file);
   if (ledger !== undefined && resolve !== undefined) {
-    const differences = await differencesOf(call, ledger, chosen);
+    const { differences, newest } = await comparisonOf(call, ledger, chosen);
+    const closed = await store.restoration.state();
+    if (closed !== undefined) {
+      requireCovered({ entries: ledger, period: chosen.period, newest }, closed.since);
+    }
     return resolveAcquirerLedger(call, { differences, acquirer, resolve, differenceLine });
   }
   const alerts = await store.alerts.list(Date.now(), LISTED_MAX);
-  const differences = ledger === undefined ? [] : await differencesOf(call, ledger, chosen);
+  const differences = ledger === undefined ? [] : (await comparisonOf(call, ledger, chosen)).differences;
   const faults = alerts.filter(({ kind }) => ALERT_RULES[kind].isFault).length;
   const lines = [
     ...alerts.map(alertLine),
@@ -87,17 +92,17 @@ function decimal(amount: bigint | undefined, currency: string | undefined) {
     : { amount: majorText(amount, currencyOf(currency)!), currency };
 }
 
-async function differencesOf(
+async function comparisonOf(
   { store }: CommandCall,
   ledger: readonly AcquirerEntry[],
   { acquirer, period }: Options,
-): Promise<LedgerDifference[]> {
-  const reversing = await store.reconciliation.reversing();
+): Promise<{ readonly differences: readonly LedgerDifference[]; readonly newest: NewestSuccess | undefined }> {
+  const scope = { acquirer, reversing: await store.reconciliation.reversing(), period };
   const differences: LedgerDifference[] = [];
-  await compareWithLedger(store.reconciliation.orders(), ledger, { acquirer, reversing, period }, (difference) => {
+  const newest = await compareWithLedger(store.reconciliation.orders(), ledger, scope, (difference) => {
     differences.push(difference);
   });
-  return differences;
+  return { differences, newest };
 }
 
 interface Options {

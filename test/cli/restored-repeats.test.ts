@@ -3,6 +3,7 @@
  * acquirer's ledger; then the merchant repeats every earlier request, without a second charge.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../src/contract/durations.ts';
 import { amount, cardPayment } from '../api/rest/operations/order.ts';
 import { withCard } from '../api/rest/rig.ts';
 import { compared, movements, opened, restoredShop, type Shop } from './restored-shop.ts';
@@ -51,6 +52,22 @@ describe('a backup that is older than the merchant’s payments', () => {
     const { code, out } = await command('doctor');
     expect(code).toBe(1);
     expect(out).toMatch(/WILL FAIL +restore +The store was restored .* ledger of acquirer default/);
+  });
+
+  it.each([
+    ['of the day before', [], 'not in the file'],
+    ['that ends before the copy', ['--until', '2026-01-01T00:00:00Z'], 'not in the file'],
+  ])('adopts nothing from a ledger %s, and names the time that it lacks', async (_what, period, why) => {
+    const yesterday = shop.rig.host
+      .ledger({})
+      .slice(0, 1)
+      .map((entry) => ({ ...entry, order: 'earlier', at: new Date(Date.parse(entry.at) - DAY_MS).toISOString() }));
+    const refused = await compared(shop, ['--adopt', ...period], yesterday);
+    expect([refused.code, refused.out]).toEqual([2, '']);
+    expect(refused.err).toMatch(/^The ledger does not cover the time from \S+ until \S+, .* the store stays closed\./);
+    expect(refused.err).toContain(why);
+    expect((await shop.command('restored', '--open')).err).toContain('acquirer default');
+    expect((await compared(shop)).out).toContain('10 differences');
   });
 
   it('opens once it was compared with the acquirer’s ledger, and not before', async () => {
