@@ -59,8 +59,8 @@ export interface DrillShops {
   orders(): readonly DrilledOrder[];
   /** Names of the orders with an unanswered request, which the kill interrupted. */
   brokenOff(): ReadonlySet<string>;
-  /** Starts orders until `end`. */
-  begin(clients: number): void;
+  /** Starts orders until `end`. @param everyMs the least time between two beginnings of a client */
+  begin(clients: number, everyMs?: number): void;
   /** Resolves when this many more orders are done. */
   more(count: number): Promise<void>;
   /** Starts no more; resolves when those under way are done or interrupted. */
@@ -145,11 +145,11 @@ export function drillShops(shops: readonly DrillShop[], random: SeededRandom, or
         merchant: one!.shop.merchants[0]!,
       })),
     brokenOff: () => new Set(sent.filter(({ answer }) => answer === undefined).map(nameOf)),
-    begin(clients) {
+    begin(clients, everyMs = 0) {
       isOver = false;
       const client = async () => {
         while (!isOver) {
-          await one();
+          await Promise.all([one(), pause(everyMs)]);
         }
       };
       running = Promise.all(Array.from({ length: clients }, client));

@@ -11,12 +11,20 @@ export function rounds(name: string, short: number): number {
 }
 
 /** @param what the promise's number and the fault @param facts each a figure with its name */
-export function report(what: string, facts: readonly string[]): void {
-  const line = `${what} on ${engineName()}: ${facts.join(', ')}\n`;
+export function report(what: string, facts: readonly string[], engine = engineName()): void {
+  const line = `${what} on ${engine}: ${facts.join(', ')}\n`;
   process.stdout.write(line);
   const file = process.env.TURNPIKE_FAULT_REPORT;
   if (file !== undefined && file !== '') {
     appendFileSync(file, line);
+  }
+}
+
+/** Writes the figures of a drill as a line of JSON, for `npm run drill`. */
+export function reportDrill(figures: Readonly<Record<string, number | string>>): void {
+  const file = process.env.TURNPIKE_FAULT_DRILL_REPORT;
+  if (file !== undefined && file !== '') {
+    appendFileSync(file, `${JSON.stringify(figures)}\n`);
   }
 }
 

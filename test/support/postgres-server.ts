@@ -52,8 +52,10 @@ export interface PostgresServer {
   restore(from: string): Promise<void>;
   /** For a standby, in libpq's syntax. */
   readonly connectionInfo: string;
-  /** Its folder. */
+  /** Its folder, and the account that it runs as. */
   readonly dataDir: string;
+  readonly account: Account;
+  readonly port: number;
   /** Stops it, and removes its folder. */
   close(): Promise<void>;
 }
@@ -66,6 +68,10 @@ export interface PostgresOptions {
   readonly onDisk?: string;
   /** A stopped server: this one begins as a copy of it, and is its standby. */
   readonly standbyOf?: PostgresServer;
+  /** The folder of its programs, if they are not those of the tests' package. */
+  readonly programs?: string;
+  /** Settings of the server. */
+  readonly settings?: Readonly<Record<string, string>>;
   /** The size of its log segments, several of which it reserves: small ones for a small disk. */
   readonly segmentMb?: number;
 }
@@ -74,13 +80,15 @@ export async function startPostgres({
   onDisk,
   standbyOf,
   segmentMb = SEGMENT_MB,
+  programs: given,
+  settings: more = {},
 }: PostgresOptions = {}): Promise<PostgresServer> {
   const [port = 0] = await freePorts(1);
   const folder = mkdtempSync(join(onDisk ?? tmpdir(), 'turnpike-postgres-'));
   // The server's account must be able to enter its folder.
   chmodSync(folder, 0o755);
   const account = serverAccount();
-  const programs = serverPrograms(account, folder);
+  const programs = given ?? serverPrograms(account, folder);
   const dataDir = join(folder, 'data');
   if (standbyOf === undefined) {
     initialise(join(programs, 'initdb'), dataDir, join(folder, 'password'), account, segmentMb);
@@ -93,7 +101,7 @@ export async function startPostgres({
   let said = '';
 
   const start = async () => {
-    child = spawn(join(programs, 'postgres'), ['-D', dataDir, '-p', `${port}`, ...settings()], {
+    child = spawn(join(programs, 'postgres'), ['-D', dataDir, '-p', `${port}`, ...settings(more)], {
       ...account,
       stdio: ['ignore', 'ignore', 'pipe'],
     });
@@ -134,6 +142,8 @@ export async function startPostgres({
     start,
     resume,
     dataDir,
+    account,
+    port,
     crash: () => end('SIGQUIT'),
     stop: () => end('SIGINT'),
     follow: (primary) => makeStandby(dataDir, primary, account),
@@ -170,9 +180,9 @@ function giveTo({ uid, gid }: Account, dataDir: string): void {
   chmodSync(dataDir, 0o700);
 }
 
-function settings(): string[] {
+function settings(more: Readonly<Record<string, string>>): string[] {
   const given = { max_connections: CONNECTIONS_MAX, listen_addresses: '127.0.0.1', unix_socket_directories: '' };
-  return Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  return Object.entries({ ...given, ...more }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
 function initialise(initdb: string, dataDir: string, passwordFile: string, account: Account, segmentMb: number): void {

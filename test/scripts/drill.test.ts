@@ -1,0 +1,38 @@
+/** The search for the tools of `npm run drill`, and the table that it prints. */
+import { expect, it } from 'vitest';
+import { drillTable } from '../../scripts/lib/drill-table.mjs';
+import { DRILL_TOOLS, findDrillTool } from '../../scripts/lib/drill-tools.mjs';
+
+const DRILL = {
+  ...{ tool: 'pg_dump', seed: 7, lostSeconds: 3, orders: 60, after: 40, listed: 42, adopted: 40, ended: 1, voided: 1 },
+  ...{ reversed: 9, barred: 0, repeats: 120, apart: 0, chargedTwice: 0, seconds: 20 },
+};
+
+it('a tool that needs no programs is always found', async () => {
+  expect(DRILL_TOOLS).toEqual(['vacuum-into', 'litestream', 'base-backup', 'pg_dump', 'pgbackrest', 'standby']);
+  for (const tool of ['vacuum-into', 'base-backup', 'standby']) {
+    expect(await findDrillTool(tool)).toEqual({});
+  }
+});
+
+it('another tool is found with the paths of its programs, or left out with the reason', async () => {
+  for (const tool of ['pg_dump', 'pgbackrest']) {
+    const { missing, env } = await findDrillTool(tool);
+    expect(missing ?? env?.POSTGRES_PROGRAMS).toMatch(/^there is no .*: install the package \w+\.$|\/bin$/);
+  }
+});
+
+it('the table has a row for each drill, and the sums of each tool that was tried several times', () => {
+  const lines = drillTable([DRILL, { ...DRILL, seed: 8, lostSeconds: 5 }, { ...DRILL, tool: 'standby' }])
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/ {2,}/));
+  expect(lines[0]?.slice(-3)).toEqual(['differences', 'charged twice', 'took s']);
+  expect(lines.slice(1).map((cells) => cells.slice(0, 5))).toEqual([
+    ['pg_dump', '7', '3', '60', '40'],
+    ['pg_dump', '8', '5', '60', '40'],
+    ['standby', '7', '3', '60', '40'],
+    ['pg_dump', '2 seeds', '8', '120', '80'],
+  ]);
+  expect(drillTable([])).toBe('');
+});
