@@ -46,6 +46,9 @@ function read<T>(path: string, reading: () => T): T {
     return reading();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new Error(`${path}, in CREDENTIALS_DIRECTORY, cannot be read (${code}).`);
+    const user = process.getuid?.() ?? 'of this process';
+    throw new Error(
+      `${path}, in CREDENTIALS_DIRECTORY, cannot be read (${code}): it must exist, and user ${user} must have the right to read it.`,
+    );
   }
 }

@@ -1,5 +1,7 @@
 /** Sentences for failures of the machine instead of the program: each has what the operator can change. */
 
+import { accessSync, constants } from 'node:fs';
+
 /** The driver's own name for its binary. */
 const DRIVER_FILE = /better_sqlite3\.node/;
 
@@ -32,10 +34,10 @@ function adviceOf({ code = '', message, path, syscall }: MachineError, file = 'D
   }
   // A listener that may not use its port has no path.
   const isRefused = path !== undefined && (code === 'EACCES' || code === 'EPERM');
-  if (isRefused || code.startsWith('SQLITE_READONLY')) {
-    return `User ${userId()} may not use ${place}: start Turnpike as the owner of its files, or set DATA_DIR to another folder.`;
+  if (isRefused || code.startsWith('SQLITE_READONLY') || (code === 'SQLITE_CANTOPEN' && isOfOthers(place))) {
+    return `User ${userId()} may not use ${place}: start Turnpike as the owner of its files, give them to user ${userId()} by chown, or set DATA_DIR to another folder.`;
   }
-  // SQLite gives no reason: the folder is absent, or its user another one, or the place is that of a folder.
+  // SQLite gives no reason: the folder is absent, or the place is that of a folder.
   if (code === 'SQLITE_CANTOPEN') {
     return `${place} cannot be opened: it must be a file in a folder that user ${userId()} may write.`;
   }
@@ -47,6 +49,16 @@ function adviceOf({ code = '', message, path, syscall }: MachineError, file = 'D
     return `The SQLite driver has no binary for ${process.platform}-${process.arch}: run Turnpike on Linux, macOS or Windows, on x64 or arm64.`;
   }
   return undefined;
+}
+
+/** Whether the file exists, and this process has no right to read or to write it. */
+function isOfOthers(file: string): boolean {
+  try {
+    accessSync(file, constants.R_OK | constants.W_OK);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EACCES';
+  }
 }
 
 /** The number of this process's user, which may have no name in a container. */

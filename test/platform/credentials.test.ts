@@ -41,6 +41,6 @@ it('errors name the file and contain no part of its text', () => {
   const large = folderWith({ TURNPIKE_KEYS: 'x'.repeat(65_537) });
   expect(() => withCredentials({ CREDENTIALS_DIRECTORY: large })).toThrow(/TURNPIKE_KEYS is too large/);
   expect(() => withCredentials({ CREDENTIALS_DIRECTORY: join(folder, 'absent') })).toThrow(
-    /absent, in CREDENTIALS_DIRECTORY, cannot be read \(ENOENT\)\.$/,
+    /absent, in CREDENTIALS_DIRECTORY, cannot be read \(ENOENT\): it must exist, and user \d+ must have the right to .+$/,
   );
 });

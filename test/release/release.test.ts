@@ -4,6 +4,7 @@ import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
 import { once } from 'node:events';
 import {
   chmodSync,
+  chownSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -308,6 +309,29 @@ describe('a command of a release that cannot run says in one sentence what to do
     expect(turnpike([command], { DATA_DIR: folder }, installed.program, user)).toMatchObject(
       sentence(`User \\d+ may not use ${folder}.*: start Turnpike as the owner of its files, .+`),
     );
+  });
+
+  it.skipIf(!canRun)('where another user owns the database, which a restore by root left', () => {
+    const folder = join(installed.folder, 'restored');
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'turnpike.db'), '', { mode: 0 });
+    if (user.uid !== undefined) {
+      chownSync(folder, user.uid, user.gid);
+    }
+    expect(turnpike(['gateway'], { DATA_DIR: folder }, installed.program, user)).toMatchObject(
+      sentence(`User \\d+ may not use ${folder}/turnpike.db: start Turnpike as the owner .+ by chown, .+`),
+    );
+  });
+
+  it.skipIf(!canRun)('where another user owns its files (doctor)', () => {
+    const folder = join(installed.folder, 'others-of-doctor');
+    mkdirSync(folder, { mode: 0o555 });
+    expect(turnpike(['doctor'], { DATA_DIR: folder }, installed.program, user)).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(
+        `^WILL FAIL +settings +User \\d+ may not use ${folder}.*: start Turnpike as the owner`,
+      ),
+    });
   });
 
   // A file system that only the command sees, where the machine lets a process have one.

@@ -7,6 +7,7 @@ import { openProviders } from '../../adapters/providers/index.ts';
 import { tryDirectoryServer } from '../../adapters/three-ds-server/index.ts';
 import { VERSION_MAX } from '../../contract/field.ts';
 import { readBuild } from '../../platform/build.ts';
+import { operatorAdvice } from '../../platform/operator-advice.ts';
 import { type CheckFinding, doubtful, fails, well } from '../finding.ts';
 import type { Check, DoctorSubject } from './doctor-subject.ts';
 import { certificateFinding, hostFindings, ownCertificateFinding } from './web-findings.ts';
@@ -159,5 +160,5 @@ async function disk({ settings: { dataDir } }: DoctorSubject): Promise<CheckFind
 }
 
 export function errorText(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return operatorAdvice(error) ?? (error instanceof Error ? error.message : String(error));
 }

@@ -78,9 +78,14 @@ export async function openEmbedded(
     };
   } catch (error) {
     releaseAll();
-    throw error instanceof StoreError
-      ? error
-      : new StoreError(operatorAdvice(error, file) ?? `${file}: ${reasonOf(error)}`, { cause: error });
+    if (error instanceof StoreError) {
+      throw error;
+    }
+    const advice = operatorAdvice(error, file);
+    // A cause would get advice of its own, which does not know the file.
+    throw advice === undefined
+      ? new StoreError(`${file}: ${reasonOf(error)}`, { cause: error })
+      : new StoreError(advice);
   }
 }
 
