@@ -44,7 +44,7 @@ esac
 name=$(basename "$archive")
 version=${name#turnpike-} version=${version%-linux-*}
 [ "$(id -u)" = 0 ] || fail 'only root may unpack the packages of Debian: use sudo.'
-[ -n "$base_of" ] || command -v mmdebstrap >/dev/null || fail 'mmdebstrap is missing: apt-get install mmdebstrap'
+[ -n "$base_of" ] || command -v mmdebstrap >/dev/null || fail 'mmdebstrap is missing: apt-get update && apt-get install mmdebstrap'
 (cd "$from" && grep -F "  $name" SHA256SUMS | sha256sum --check --status --strict) ||
   fail "$name does not have the checksum of SHA256SUMS: download both again."
 

@@ -83,7 +83,7 @@ unpack() {
   "$versions/.unpacked.$$/bin/node" --version >/dev/null 2>"$versions/.unpacked.$$.problem" || {
     problem=$(cat "$versions/.unpacked.$$.problem")
     rm -rf "$versions"/.unpacked.*
-    fail "this machine does not run the Node of the release ($problem). On Debian: apt-get install libatomic1 libstdc++6"
+    fail "this machine does not run the Node of the release ($problem). On Debian: apt-get update && apt-get install libatomic1 libstdc++6"
   }
   rm -f "$versions/.unpacked.$$.problem"
   mv -T "$versions/.unpacked.$$" "$versions/$2"
