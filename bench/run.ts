@@ -7,6 +7,7 @@
  *   npm run bench -- --only re-sealing --rows N    N cards are sealed anew beside payments
  *   npm run bench -- --json figures.json           for a program
  *   npm run bench -- --only authorize --profile p  the gateway's CPU profile goes into the folder p
+ *   TURNPIKE_RELEASE=FOLDER npm run bench -- --only start   of an installed release, whose package is FOLDER
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';

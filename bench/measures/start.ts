@@ -1,5 +1,7 @@
 /** The time from the start of the process to the first page received, and the page's size. */
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { GATEWAY_ENVIRONMENT, GATEWAY_NODE_OPTIONS } from '../../src/start/node-options.mjs';
 import type { Plan } from '../plan.ts';
 import type { Child } from '../processes/child.ts';
@@ -76,14 +78,14 @@ async function firstStart(bench: Workbench, place: GatewayPlace): Promise<string
   return path;
 }
 
-/** Starts it as `npm run gateway` does. */
+/** Starts it as `npm run gateway` does; or, with a release, as `turnpike gateway`. */
 function startGateway(bench: Workbench, { env }: GatewayPlace): Child {
-  return bench.start({
-    name: 'gateway',
-    entry: ENTRY,
-    nodeArgs: GATEWAY_NODE_OPTIONS,
-    env: { ...env, ...GATEWAY_ENVIRONMENT },
-  });
+  const { TURNPIKE_RELEASE: release } = process.env;
+  const ways =
+    release === undefined
+      ? { entry: ENTRY, nodeArgs: GATEWAY_NODE_OPTIONS, env: { ...env, ...GATEWAY_ENVIRONMENT } }
+      : { entry: pathToFileURL(join(release, 'bin', 'turnpike.mjs')), args: ['gateway'], env };
+  return bench.start({ name: 'gateway', ...ways });
 }
 
 async function firstPage(url: string): Promise<void> {
