@@ -21,6 +21,7 @@ export const CHECKS = [
   { title: 'Checking sentences', args: [join('scripts', 'check-prose.ts')] },
   { title: 'Checking constants', args: [join('scripts', 'check-constants.ts')] },
   { title: 'Checking migrations', args: [join('scripts', 'check-migrations.ts')] },
+  { title: 'Checking SQL', args: [join('scripts', 'check-sql.ts')] },
   { title: 'Checking lines', args: [join('scripts', 'wrap-comments.ts'), '--check'] },
 ];
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import pg from 'pg';
+import { administratorOf } from './database-place.ts';
 
 export interface Backup {
   /** Replaces the database. */
@@ -31,7 +32,7 @@ async function ofDatabase(url: URL): Promise<Backup> {
   const name = url.pathname.slice(1);
   const copy = `${name}_backup`;
   const run = async (...queries: readonly string[]) => {
-    const client = new pg.Client(Object.assign(new URL(url), { pathname: 'postgres' }).href);
+    const client = new pg.Client(Object.assign(new URL(administratorOf(url.href)), { pathname: 'postgres' }).href);
     await client.connect();
     for (const query of queries) {
       await client.query(query);

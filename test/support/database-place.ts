@@ -11,6 +11,7 @@ import { inject } from 'vitest';
 import { openStore } from '../../src/adapters/store/store.ts';
 import { rowsIn, rowsOfFile, runOnFile } from './database.ts';
 import { kept } from './kept.ts';
+import { newStoreIn, requireUntouched, schemaAt, urlAs } from './store-schemas.ts';
 
 export type Row = Record<string, unknown>;
 
@@ -75,15 +76,42 @@ async function embedded({ folder: given, staysOpen = false }: PlaceOptions): Pro
 async function copied(server: string): Promise<DatabasePlace> {
   databases += 1;
   const name = `turnpike_${process.pid}_${databases}_${Date.now()}`;
+  if (inject('stores') === 'GIVEN') {
+    const { url, remove } = await newStoreIn(server, name);
+    return { ...placeAt(url), remove };
+  }
   // The file copy strategy: the other one also writes every page to the server's log, which takes three times as long.
   await administrator(server).query(`create database ${name} template ${TEMPLATE} strategy file_copy`);
-  const url = Object.assign(new URL(server), { pathname: name }).href;
+  const urlOf = (database: string) => Object.assign(new URL(server), { pathname: database }).href;
+  const remove = async () => void (await administrator(server).query(`drop database if exists ${name} with (force)`));
+  if (inject('stores') === undefined) {
+    return { ...placeAt(urlOf(name)), remove };
+  }
+  const schema = schemaAt(databases);
+  return {
+    ...placeAt(urlAs(urlOf(name), schema)),
+    async remove() {
+      await requireUntouched(urlOf(name), inject('storeRows'), schema);
+      await remove();
+    },
+  };
+}
+
+/** The URL as an administrator of its database, where tests connect under the role of a store. */
+export function administratorOf(url: string): string {
+  if (inject('stores') === undefined) {
+    return url;
+  }
+  const { username, password } = new URL(inject('postgresUrl') as string);
+  return Object.assign(new URL(url), { username, password }).href;
+}
+
+function placeAt(url: string): Omit<DatabasePlace, 'remove'> {
   return {
     url,
     rows: (query, ...values) => asked(url, numbered(query), values),
     run: async (query, ...values) => void (await asked(url, numbered(query), values)),
     dump: () => dumped(url),
-    remove: async () => void (await administrator(server).query(`drop database if exists ${name} with (force)`)),
   };
 }
 
@@ -100,7 +128,7 @@ function administrator(server: string): pg.Pool {
 }
 
 async function dumped(url: string): Promise<Buffer> {
-  const tables = await asked(url, "select tablename from pg_tables where schemaname = 'public'");
+  const tables = await asked(url, 'select tablename from pg_tables where schemaname = current_schema()');
   const rows = await Promise.all(
     tables.map(({ tablename }) => asked(url, `select row_to_json(t)::text as row from ${tablename} as t`)),
   );

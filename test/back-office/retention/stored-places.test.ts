@@ -181,7 +181,7 @@ const NOT_OF_CUSTOMERS: readonly string[] = [
 const COLUMNS = `select m.name as "table", c.name as "column", c.type as type
   from sqlite_master m, pragma_table_info(m.name) c where m.type = 'table'`;
 const COLUMNS_OF_SERVER = `select table_name as "table", column_name as "column", data_type as type
-  from information_schema.columns where table_schema = 'public'`;
+  from information_schema.columns where table_schema = current_schema()`;
 
 it('every stored text is listed as erased, as retained, or as no customer’s', async () => {
   const place = await newDatabase();

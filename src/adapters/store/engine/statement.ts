@@ -139,7 +139,10 @@ export const rawQuery = <Row>(db: Kysely<Schema>, query: RawBuilder<Row>): Compi
   compile: () => query.compile(db),
 });
 
-let statements = 0;
+const statements: Statement[] = [];
+
+/** All statements of the loaded modules, for checks of their SQL. */
+export const definedStatements = (): readonly Statement[] => statements;
 
 /**
  * @param build makes the query; every value in it must be `p('name')`
@@ -149,11 +152,10 @@ export function statement<Row, P = NoParameters>(
   build: (db: Kysely<Schema>, p: Placeholder<P>, keywords: DialectKeywords) => Compilable<Row>,
   grouping?: Grouping<P>,
 ): Statement<P, Row> {
-  statements += 1;
-  const name = `s${statements}`;
+  const name = `s${statements.length + 1}`;
   const compiled = new Map<Dialect, CompiledStatement>();
   const place = ((parameter: string) => new Marker(parameter)) as unknown as Placeholder<P>;
-  return {
+  const defined: Statement<P, Row> = {
     grouped: grouping && groupedStatement(name, grouping),
     compile(dialect) {
       let known = compiled.get(dialect);
@@ -164,6 +166,8 @@ export function statement<Row, P = NoParameters>(
       return known;
     },
   };
+  statements.push(defined);
+  return defined;
 }
 
 /**

@@ -7,7 +7,7 @@ import { openSqlite } from '../../../../src/adapters/store/engine/sqlite/connect
 import { SqliteEngine } from '../../../../src/adapters/store/engine/sqlite/engine.ts';
 import { openStore, type Store, storeOver } from '../../../../src/adapters/store/store.ts';
 import { CommitCounts } from '../../../../src/platform/metrics/commit-counts.ts';
-import { newDatabase, onPostgres } from '../../../support/database-place.ts';
+import { administratorOf, newDatabase, onPostgres } from '../../../support/database-place.ts';
 import { newFile, onEnd, opened } from '../rig.ts';
 import { NO_PIECES } from './no-pieces.ts';
 
@@ -112,7 +112,7 @@ describe.runIf(onPostgres())('the shared store', () => {
     await put(store);
     const name = new URL(place.url).pathname.slice(1);
     const become = async (readOnly: 'on' | 'off') => {
-      const server = new pg.Client({ connectionString: place.url });
+      const server = new pg.Client({ connectionString: administratorOf(place.url) });
       await server.connect();
       await server.query('set default_transaction_read_only = off');
       await server.query(`alter database ${name} set default_transaction_read_only = ${readOnly}`);

@@ -1,5 +1,6 @@
 /** Pieces on PostgreSQL: a table with a partition for each month. */
 import { sql } from 'kysely';
+import { createPartition } from '../../schema/postgres/ddl.ts';
 import { type Engine, write } from '../engine.ts';
 import type { ArchivePieces, CopiedTexts, PieceSummary, Texts } from '../pieces.ts';
 import { type NoParameters, type Placeholder, type Statement, statement } from '../statement.ts';
@@ -54,21 +55,14 @@ const count = statement((db, p: Placeholder<{ month: string }>) =>
 
 const MONTH = /^\d{4}-\d\d$/;
 
-/**
- * Creates the partition as a table and then attaches it. `create table … partition of` would wait for every reader of
- * the parent table, such as a backup, and block all later reads during that wait.
- *
- * @throws TypeError for an invalid month, which would be part of the SQL text
- */
+/** @throws TypeError for an invalid month, which would be part of the SQL text */
 function partition(month: string): Statement<NoParameters>[] {
   if (!MONTH.test(month)) {
     throw new TypeError('A piece of the archive has no such month.');
   }
-  const name = nameOf(month);
-  return [
-    `create table ${name} (like archived_transaction including all)`,
-    `alter table archived_transaction attach partition ${name} for values in ('${month}')`,
-  ].map((text) => ({ compile: () => ({ name: '', sql: text, names: [] }) }));
+  return createPartition(nameOf(month), month).map((text) => ({
+    compile: () => ({ name: '', sql: text, names: [] }),
+  }));
 }
 
 const PREFIX = 'archived_transaction_';

@@ -3,6 +3,7 @@
  * name no schema: the search path of every connection names the only one.
  */
 import pg from 'pg';
+import { createSchema } from '../../schema/postgres/ddl.ts';
 import { StoreError } from '../engine.ts';
 import { REMEDY, type SchemaMode } from '../migrate.ts';
 import { sqlStateOf } from './sql-states.ts';
@@ -40,7 +41,7 @@ export async function provideSchema(client: Client, schema: string, mode: Schema
     throw new StoreError(`${settingOf(schema)}: the database has no such schema. ${REMEDY}`);
   }
   try {
-    await client.query(`create schema if not exists ${pg.escapeIdentifier(schema)}`);
+    await client.query(createSchema(pg.escapeIdentifier(schema)));
   } catch (error) {
     if (sqlStateOf(error) === INSUFFICIENT_PRIVILEGE) {
       throw new StoreError(

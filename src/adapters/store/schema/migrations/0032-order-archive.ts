@@ -3,6 +3,7 @@
  * pieces.
  */
 import { sql } from 'kysely';
+import { CREATE_ARCHIVE } from '../postgres/ddl.ts';
 import type { AnyDatabase, ColumnTypes } from './migration.ts';
 
 export async function up(db: AnyDatabase, { key, integer, bytes }: ColumnTypes): Promise<void> {
@@ -27,13 +28,6 @@ export async function up(db: AnyDatabase, { key, integer, bytes }: ColumnTypes):
     .execute();
   // On SQLite the pieces are files of their own.
   if (bytes === 'bytea') {
-    await sql`create table archived_transaction (
-      month text not null,
-      transaction_key bigint not null,
-      copy_key bigint not null,
-      request text not null,
-      outcome text not null,
-      primary key (month, transaction_key, copy_key)
-    ) partition by list (month)`.execute(db);
+    await CREATE_ARCHIVE.execute(db);
   }
 }

@@ -1,5 +1,6 @@
 /** Adds the tables for finding orders. The first build of the index is under way until a worker has completed it. */
 import { sql } from 'kysely';
+import { TEXT_BY_BYTES } from '../postgres/ddl.ts';
 import type { AnyDatabase, ColumnTypes } from './migration.ts';
 
 export async function up(db: AnyDatabase, types: ColumnTypes): Promise<void> {
@@ -14,7 +15,7 @@ async function createIndexRows(db: AnyDatabase, { key, integer }: ColumnTypes): 
     .addColumn('order_key', key, (c) => c.primaryKey().notNull())
     .addColumn('merchant_key', key, (c) => c.notNull())
     // The order ids with a prefix are a range only in the order of bytes, in which SQLite compares all texts.
-    .addColumn('order_id', key === 'bigint' ? sql`text collate "C"` : 'text', (c) => c.notNull())
+    .addColumn('order_id', key === 'bigint' ? TEXT_BY_BYTES : 'text', (c) => c.notNull())
     .addColumn('status', 'text', (c) => c.notNull())
     .addColumn('currency', 'text', (c) => c.notNull())
     .addColumn('amount', 'text', (c) => c.notNull())

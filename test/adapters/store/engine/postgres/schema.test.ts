@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Kysely } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { IMMUTABLE } from '../../../../../scripts/check-sql.ts';
 import { lockOf, MigrationDialect } from '../../../../../src/adapters/store/engine/postgres/migration-dialect.ts';
 import { HASH_OF_ID } from '../../../../../src/adapters/store/schema/migrations/0019-session-ids.ts';
 import { migrations } from '../../../../../src/adapters/store/schema/migrations/index.ts';
@@ -193,6 +194,17 @@ describe('two gateways in two schemas of a database', () => {
     expect((await run('kept', 'doctor')).out).toContain('PostgreSQL, schema "kept", answers');
     expect((await run('gone', 'doctor')).out).toContain('DATABASE_SCHEMA="gone": the database has no such schema');
   });
+});
+
+it('the functions that lint takes for immutable are so, whatever their arguments', async () => {
+  const rows = await ask<{ name: string }>(
+    urlOf(),
+    "select distinct proname as name from pg_proc where proname = any($1) and provolatile = 'i'",
+    [[...IMMUTABLE]],
+  );
+  expect(rows.map(({ name }) => name).sort()).toEqual([...IMMUTABLE].sort());
+  const others = "select proname as name from pg_proc where proname = any($1) and provolatile <> 'i'";
+  expect(await ask(urlOf(), others, [[...IMMUTABLE]])).toEqual([]);
 });
 
 it('a session’s id is hashed by the migration as by the gateway', async () => {
