@@ -31,5 +31,6 @@ export function readDatabaseUrl(text: string, mode: 'live' | 'sandbox'): string 
 function isPlain(url: string): boolean {
   const { hostname, searchParams } = new URL(url);
   const isHere = isThisMachine(hostname) || SOCKET.test(hostname);
-  return !isHere && !['sslmode', 'sslrootcert', 'sslcert'].some((name) => searchParams.has(name));
+  // The driver takes an empty parameter as absent.
+  return !isHere && !['sslmode', 'sslrootcert', 'sslcert'].some((name) => searchParams.get(name));
 }
