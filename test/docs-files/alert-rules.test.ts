@@ -7,12 +7,16 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { parse, stringify } from 'yaml';
+import { ALERT_RULES } from '../../src/core/workers/alert-rules.ts';
 import { FAMILIES } from '../../src/platform/metrics/families.ts';
 import { filesBelow, ROOT } from './documentation.ts';
 
 const RULES = join(ROOT, 'docs/operating/alerts/rules.yaml');
 const UNIT_TESTS = join(ROOT, 'test/docs-files/alert-rules.yaml');
 const RUNBOOKS = 'https://docs.example/alerts/';
+/** In the address of a runbook: that of the alert's kind. */
+const KIND = '{{ $labels.kind | reReplaceAll "_" "-" }}';
+const KIND_NAMES = Object.keys(ALERT_RULES).map((kind) => kind.toLowerCase().replaceAll('_', '-'));
 /** `scripts/lib/promtool.mjs` sets it; the default is Debian's. Undefined if there is none. */
 const PROMTOOL = [process.env.PROMTOOL_PATH || '/usr/bin/promtool'].find((file) => existsSync(file));
 
@@ -32,6 +36,12 @@ interface Panel {
 
 const { groups } = parse(readFileSync(RULES, 'utf8')) as { readonly groups: readonly { readonly rules: Rule[] }[] };
 const rules = groups.flatMap((group) => group.rules);
+
+/** The files to which a rule's address can lead. */
+const runbooks = ({ annotations: { runbook_url: url } }: Rule): string[] => {
+  const file = url.slice(RUNBOOKS.length);
+  return url.includes(KIND) ? KIND_NAMES.map((name) => file.replace(KIND, name)) : [file];
+};
 const dashboard = JSON.parse(readFileSync(join(ROOT, 'docs/operating/dashboard.json'), 'utf8')) as {
   readonly panels: readonly Panel[];
 };
@@ -55,13 +65,14 @@ it('each rule has a severity, a summary and an existing runbook, and uses existi
     expect([alert, labels.severity]).toEqual([alert, expect.stringMatching(/^(?:page|ticket)$/)]);
     expect(annotations.summary).toMatch(/^.+\.$/);
     expect(annotations.runbook_url.startsWith(RUNBOOKS)).toBe(true);
-    expect(existsSync(join(ROOT, 'docs/operating/alerts', annotations.runbook_url.slice(RUNBOOKS.length)))).toBe(true);
   }
+  const missing = rules.flatMap(runbooks).filter((file) => !existsSync(join(ROOT, 'docs/operating/alerts', file)));
+  expect(missing).toEqual([]);
   expect(unknownSeries(rules.map(({ expr }) => expr))).toEqual([]);
 });
 
 it('every runbook is that of an alert rule, or of a kind of alert in the store', () => {
-  const ofRules = new Set(rules.map(({ annotations }) => annotations.runbook_url.slice(RUNBOOKS.length)));
+  const ofRules = new Set(rules.flatMap(runbooks));
   const index = readFileSync(join(ROOT, 'docs/operating/alerts/README.md'), 'utf8');
   const lost = filesBelow('docs/operating/alerts', '.md')
     .map((file) => file.slice('docs/operating/alerts/'.length))
