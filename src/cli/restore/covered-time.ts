@@ -29,7 +29,9 @@ export function requireCovered({ entries, period, newest }: LedgerFile, closedAt
     Number.NEGATIVE_INFINITY,
   ] as const);
   const lostFrom = newest?.createdAt ?? Number.NEGATIVE_INFINITY;
-  const from = Number.isFinite(period.from) || newest === undefined || newest.isInLedger ? period.from : first;
+  const isNewestKnown = newest === undefined || newest.isInLedger;
+  const inferredFrom = first > lostFrom ? first : closedAt;
+  const from = Number.isFinite(period.from) || isNewestKnown ? period.from : inferredFrom;
   const until = Number.isFinite(period.until) ? period.until : last + QUIET_MS_MAX;
   if (until < closedAt) {
     throw uncovered(Math.max(lostFrom, Number.isFinite(period.until) ? period.until : last), closedAt, newest);
@@ -48,7 +50,7 @@ function uncovered(from: number, until: number, newest: NewestSuccess | undefine
   return new UsageError(
     `The ledger does not cover the time ${since}, and the store may have lost movements of it: nothing was changed, ` +
       `and the store stays closed. ${known} Get a file that also covers that time. If this one does, because the ` +
-      'acquirer had no movement then, name the time at which it was written: --until TIME.',
+      'acquirer had no movement then, name the times that it covers: --from TIME --until TIME.',
   );
 }
 
