@@ -28,22 +28,25 @@ export function operatorAdvice(error: unknown, file?: string): string | undefine
 
 function adviceOf({ code = '', message, path, syscall }: MachineError, file = 'DATA_DIR'): string | undefined {
   const place = path ?? file;
+  // SQLite gives no reason, and the system does.
+  const isUnopened = code === 'SQLITE_CANTOPEN';
+  const reason = isUnopened ? accessProblem(place) : code;
   // Node reports a folder that it could not create with its parents as absent, for every reason but a missing right.
-  if (code === 'EROFS' || (code === 'ENOENT' && syscall === 'mkdir')) {
+  if (reason === 'EROFS' || (code === 'ENOENT' && syscall === 'mkdir')) {
     return `${place} is on a disk that is read-only or full: set DATA_DIR to a folder that user ${userId()} may write.`;
   }
   // A listener that may not use its port has no path.
-  const isRefused = path !== undefined && (code === 'EACCES' || code === 'EPERM');
-  if (isRefused || code.startsWith('SQLITE_READONLY') || (code === 'SQLITE_CANTOPEN' && isOfOthers(place))) {
+  const isRefused = (path !== undefined || isUnopened) && (reason === 'EACCES' || reason === 'EPERM');
+  if (isRefused || code.startsWith('SQLITE_READONLY')) {
     return `User ${userId()} may not use ${place}: start Turnpike as the owner of its files, give them to user ${userId()} by chown, or set DATA_DIR to another folder.`;
   }
-  // SQLite gives no reason: the folder is absent, or the place is that of a folder.
-  if (code === 'SQLITE_CANTOPEN') {
+  // The folder is absent, or the place is that of a folder.
+  if (isUnopened) {
     return `${place} cannot be opened: it must be a file in a folder that user ${userId()} may write.`;
   }
   if (code === 'ERR_DLOPEN_FAILED') {
-    const [reason] = message.split('\n');
-    return `The SQLite driver's binary does not fit ${process.platform}-${process.arch}: run npm install again on this machine (${reason}).`;
+    const [detail] = message.split('\n');
+    return `The SQLite driver's binary does not fit ${process.platform}-${process.arch}: run npm install again on this machine (${detail}).`;
   }
   if (code === 'MODULE_NOT_FOUND' && DRIVER_FILE.test(message)) {
     return `The SQLite driver has no binary for ${process.platform}-${process.arch}: run Turnpike on Linux, macOS or Windows, on x64 or arm64.`;
@@ -51,13 +54,13 @@ function adviceOf({ code = '', message, path, syscall }: MachineError, file = 'D
   return undefined;
 }
 
-/** Whether the file exists, and this process has no right to read or to write it. */
-function isOfOthers(file: string): boolean {
+/** The code of the system's error if this process may not read or write the file. */
+function accessProblem(file: string): string | undefined {
   try {
     accessSync(file, constants.R_OK | constants.W_OK);
-    return false;
+    return undefined;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EACCES';
+    return (error as NodeJS.ErrnoException).code;
   }
 }
 

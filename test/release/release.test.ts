@@ -338,6 +338,21 @@ describe('a command of a release that cannot run says in one sentence what to do
   const ON_READ_ONLY_DISK = ['--user', '--map-root-user', '--mount', 'sh', '-c'];
   const canMount = spawnSync('unshare', [...ON_READ_ONLY_DISK, 'true']).status === 0;
 
+  it.skipIf(!canMount)('where the disk of a database has become read-only', () => {
+    const disk = mkdtempSync(join(root, 'disk-'));
+    expect(turnpike(['migrate'], { DATA_DIR: disk }).code).toBe(0);
+    const program = join(installed.program, 'bin', 'turnpike.mjs');
+    const readOnly = `mount --bind ${disk} ${disk} && mount -o remount,ro,bind ${disk}`;
+    const script = `${readOnly} && exec ${process.execPath} ${program} gateway`;
+    const { status, stderr } = spawnSync('unshare', [...ON_READ_ONLY_DISK, script], {
+      env: terminal({ DATA_DIR: disk }),
+      encoding: 'utf8',
+    });
+    expect({ code: status, err: stderr }).toMatchObject(
+      sentence(`${disk}/turnpike.db is on a disk that is read-only or full: set DATA_DIR to a folder .+`),
+    );
+  });
+
   it.skipIf(!canMount).each(['gateway', 'start'])('where the disk is read-only (%s)', (command) => {
     const disk = mkdtempSync(join(root, 'disk-'));
     const program = join(installed.program, 'bin', 'turnpike.mjs');
