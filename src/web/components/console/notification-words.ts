@@ -1,6 +1,6 @@
 /** The words for notifications to merchants' servers. */
 import type { NotificationEntry, NotificationPage, NotificationTryEntry } from '../../views/console/index.ts';
-import { zonedMinute } from './readable.ts';
+import { capitalised, zonedMinute } from './readable.ts';
 
 const STATES: Readonly<Record<NotificationEntry['state'], string>> = {
   DELIVERED: 'delivered',
@@ -48,7 +48,7 @@ export function stateText(entry: NotificationEntry, timeZone: string): string {
     case 'WAITING': {
       const last = lastTry && `Try ${lastTry.number} ${at(lastTry.at)}: ${tryText(lastTry)}`;
       const next = dueAt === undefined ? 'follows the earlier ones of its order' : `next try ${at(dueAt)}`;
-      return [last, next].filter(Boolean).join('; ');
+      return last === undefined ? capitalised(next) : `${last}; ${next}`;
     }
   }
 }

@@ -238,6 +238,17 @@ export function statusName(status: string): string {
   return status.toLowerCase().replaceAll('_', ' ');
 }
 
+const STATUS_TONES: Readonly<Record<string, 'right' | 'wrong'>> = {
+  CAPTURED: 'right',
+  FAILED: 'wrong',
+  VERIFIED: 'right',
+};
+
+/** The classes of a status's tag. */
+export function statusTag(status: string): string {
+  return ['tag', STATUS_TONES[status]].filter(Boolean).join(' ');
+}
+
 interface ActWords {
   readonly title: string;
   readonly button: string;
