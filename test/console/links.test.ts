@@ -1,6 +1,6 @@
 /** Payment links in the console: made once, by those who may, and explained to people who do not know the interface. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newOrderId, type Reply, type Rig, startRig } from '../api/rest/rig.ts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { newOrderId, paying, type Reply, type Rig, startRig } from '../api/rest/rig.ts';
 import { hands, wordsOf } from '../checkout/hands.ts';
 import { type Enrolled, enrolled } from './person.ts';
 
@@ -29,13 +29,14 @@ const linkOf = async (id: string) => (await rig.api('GET', `/link/${id}`)).json.
 const problemAt = ({ text }: Reply, input: string) =>
   new RegExp(`id="${input}-problem">\\s*([^<]*?)\\s*<`).exec(text)?.[1];
 
-/** Pays by a link as its payer. */
-async function pay(id: string): Promise<void> {
+/** Pays by a link as its payer. @returns the words of the last page */
+async function pay(id: string): Promise<string> {
   const path = `/checkout/link/${id}`;
   const { text } = await browse(path);
   const start = /name="start" value="([^"]*)"/.exec(text)?.[1] ?? '';
   const { headers } = await post(path, { start, locale: 'en' });
-  await submit(String(headers.location).replace('/checkout/pay/', ''));
+  const { cookie } = await submit(String(headers.location).replace('/checkout/pay/', ''));
+  return wordsOf(await browse(String(headers.location), { Cookie: cookie }));
 }
 
 describe('a link', () => {
@@ -82,7 +83,7 @@ describe('a link', () => {
 
   it('is listed with its state in words, and its page leads to the orders that were paid', async () => {
     const id = idOn(await made({ description: 'A paid course' }));
-    await pay(id);
+    const read = await pay(id);
     const [order] = (await linkOf(id)).order;
     const page = await support.client.get(`${LINKS}/${id}`);
     expect(page.text).toContain(`/console/merchants/TESTSHOP/orders/${order.id}`);
@@ -90,6 +91,15 @@ describe('a link', () => {
     expect(page.text).not.toContain(`${id}/end`);
     const listed = wordsOf(await support.client.get(LINKS));
     expect(listed).toMatch(/A paid course .*€24\.00 paid 1 of 1 paid/);
+    // The payer reads the code out on the phone.
+    const [, code = read] = /code\W+([A-Z0-9]{4}-[A-Z0-9]{4})/i.exec(read) ?? [];
+    expect(code).toHaveLength('ABCD-EFGH'.length);
+    const address = `/console/merchants/TESTSHOP/orders/${order.id}`;
+    await support.client.get('/console/merchants/TESTSHOP/orders');
+    const found = () => support.client.send({ search: code }, '/console/merchants/TESTSHOP/orders');
+    await vi.waitUntil(async () => (await found()).headers.location === address, { timeout: 30_000, interval: 50 });
+    const again = await support.client.get(`${LINKS}/${id}?done=made`);
+    expect(again.text).not.toContain('The link is ready');
   });
 
   it('ends for good, once', async () => {
@@ -193,4 +203,15 @@ it('the list of links has pages, the newest first', async () => {
   const [, next = ''] = /href="([^"]*\?after=[^"]*)"/.exec(first.text) ?? [];
   const last = await client.get(next);
   expect([names(last), last.text.includes('after=')]).toEqual([[2, 1], false]);
+});
+
+it('the form of a first link has the currency of the newest order', async () => {
+  await rig.merchant({ id: 'FIRST', name: 'First Link' });
+  const { client } = await enrolled(rig, ['--role', 'support', '--merchant', 'FIRST']);
+  const chosen = async () =>
+    /<option value="(\w{3})" selected/.exec((await client.get('/console/merchants/FIRST/links/new')).text)?.[1];
+  expect(await chosen()).toBeUndefined();
+  const order = { amount: '12.00', currency: 'CHF' };
+  await rig.api('PUT', '/order/ORDER-1/transaction/1', paying('PAY', { order }), { merchant: 'FIRST' });
+  await vi.waitUntil(async () => (await chosen()) === 'CHF', { timeout: 30_000, interval: 50 });
 });

@@ -99,13 +99,15 @@ export async function newLinkPage(request: MerchantRequest, refused?: RefusedFor
   return { page: 'newLink', status, data };
 }
 
-/** For one payment, in the currency of the newest link. */
+/** For one payment, in the currency of the newest link, or else of the newest order. */
 async function emptyForm({ dependencies, place: { merchant } }: MerchantRequest): Promise<LinkForm> {
   const [newest] = await dependencies.links.ofMerchant(merchant.key, 1);
+  const newestOrder = { merchantKey: merchant.key, filters: {}, sort: 'NEWEST', after: undefined, limit: 1 } as const;
+  const [order] = newest === undefined ? (await dependencies.orderIndex.search(newestOrder)).orders : [];
   return {
     ...formOf(new URLSearchParams()),
     kind: 'fixed',
-    currency: newest?.terms.currency ?? '',
+    currency: newest?.terms.currency ?? order?.currency ?? '',
     payments: '1',
     operation: merchant.profile.checkoutOperation,
   };
@@ -155,6 +157,10 @@ export async function paymentLinkPage(request: MerchantRequest, notice?: 'FAILED
   const { link, status } = found;
   const { terms, id } = link;
   const address = { merchant: merchant.id, link: id };
+  const payments = await paymentsOf(request, found);
+  // A page that is loaded again, to see whether somebody has paid, says no more that the link is new.
+  const isNew = payments.payments.length + payments.unpaid === 0;
+  const done = NOTICES[query.get(DONE) ?? ''];
   return {
     page: 'paymentLink',
     status: notice === undefined ? 200 : 503,
@@ -167,11 +173,11 @@ export async function paymentLinkPage(request: MerchantRequest, notice?: 'FAILED
       language: terms.locale,
       operation: terms.operation,
       isAmountInPreview: terms.isAmountInPreview === true,
-      ...(await paymentsOf(request, found)),
+      ...payments,
       endHref: status === 'OPEN' && may(place, 'MAKE_LINKS') ? consoleAddress('endLink', address) : undefined,
       timeZone: zoneOf(merchant),
       backHref: consoleAddress('links', { merchant: merchant.id }),
-      notice: notice ?? NOTICES[query.get(DONE) ?? ''],
+      notice: notice ?? (done === 'MADE' && !isNew ? undefined : done),
     },
   };
 }
