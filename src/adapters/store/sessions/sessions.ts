@@ -1,4 +1,5 @@
 /** Stored sessions: implements the checkout's `Sessions` port over any engine. */
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Alias, Checkout, FormState, KeyedSession, Session, Sessions } from '../../../checkout/index.ts';
 import { MINUTE_MS } from '../../../contract/durations.ts';
 import { idHash, openUnderId, sealUnderId } from '../../../platform/id-seal.ts';
@@ -12,7 +13,7 @@ import * as statements from './statements.ts';
 const PREFIX = 'SESSION';
 const AFTER_PREFIX = 'SESSIOO';
 const HASHED_AT_ONCE = 100;
-/** Few enough that the thread answers payers between two pages. */
+/** Few enough that payers do not wait for a page. They are answered between two pages. */
 const PAGE_ROWS = 1_000;
 const PAGES_MAX = 20;
 /** More checkouts of one order than anybody looks at. */
@@ -60,6 +61,7 @@ export class StoredSessions extends Repository implements Sessions {
         break;
       }
       before = Number(rows.at(-1)?.key);
+      await turn();
     }
     const found = await Promise.all(keys.slice(0, OF_ORDER_MAX).map((key) => this.findByKey(key)));
     return found.flatMap((session) => (session?.fields.order?.id === orderId ? [session] : []));
