@@ -30,6 +30,7 @@ const RUNS = [
   { file: 'test/faults/acquirer-restart.test.ts', count: {} },
   { file: 'test/faults/bad-disk.test.ts', count: { TURNPIKE_FAULT_DISK_FULL: '10', TURNPIKE_FAULT_PAGES: '40' } },
   { file: 'test/faults/database-restart.test.ts', count: { TURNPIKE_FAULT_CRASHES: '20' } },
+  { file: 'test/faults/database-loss.test.ts', count: { TURNPIKE_FAULT_LOSSES: '3' } },
   { file: 'test/faults/clock-jumps.test.ts', count: { TURNPIKE_FAULT_JUMPS: '5' } },
   { file: 'test/faults/rolling-restart.test.ts', count: { TURNPIKE_FAULT_RESTARTS: '20' } },
   { file: 'test/faults/behind-proxy.test.ts', count: { TURNPIKE_FAULT_RESTARTS: '6' } },
