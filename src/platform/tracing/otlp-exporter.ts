@@ -68,6 +68,11 @@ export class OtlpExporter {
     }
     this.#queue.push(span);
     this.#timer ??= setTimeout(() => this.#send(), this.#pauseMs).unref();
+    if (this.#queue.length === BATCH_MAX && this.#sending === undefined && this.#pauseMs === this.#options.delayMs) {
+      // At hundreds of traced requests a second the queue would overflow within the delay.
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => this.#send(), 0).unref();
+    }
   }
 
   /** Sends the spans that wait, if the receiver accepts them within a second, and drops the others. */

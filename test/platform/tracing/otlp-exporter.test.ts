@@ -3,19 +3,19 @@
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { OtlpExporter } from '../../../src/platform/tracing/otlp-exporter.ts';
+import { type ExporterOptions, OtlpExporter } from '../../../src/platform/tracing/otlp-exporter.ts';
 import { Span } from '../../../src/platform/tracing/span.ts';
 import { receiverOfTest } from '../../support/trace-receiver.ts';
 
 const DELAY_MS = 5;
 
-function exporterTo(endpoint: string, answerMsMax?: number) {
+function exporterTo(endpoint: string, { answerMsMax, delayMs = DELAY_MS }: Partial<ExporterOptions> = {}) {
   const exporter = new OtlpExporter({
     url: new URL('/v1/traces', endpoint),
     headers: { 'api-key': 'of the operator' },
     resource: { 'service.name': 'turnpike' },
     version: '9.9.9',
-    delayMs: DELAY_MS,
+    delayMs,
     answerMsMax,
   });
   onTestFinished(() => exporter.close());
@@ -52,6 +52,15 @@ it('spans arrive in batches, with times, attributes, headers and the process', a
   await expect.poll(() => exporter.counts).toEqual({ sent: 600, dropped: 0, failed: 0 });
 });
 
+it('a full batch is sent before the delay is over, and the rest waits for it', async () => {
+  const receiver = await receiverOfTest();
+  const { exporter, add } = exporterTo(receiver.endpoint, { delayMs: 3_600_000 });
+  add(600);
+  await expect.poll(() => exporter.counts.sent).toBe(512);
+  add(168);
+  await expect.poll(() => exporter.counts).toEqual({ sent: 768, dropped: 0, failed: 0 });
+});
+
 it('beyond 2,048 waiting spans the newest are dropped and counted', async () => {
   const { exporter, add } = exporterTo((await receiverOfTest()).endpoint);
   add(5_000);
@@ -81,7 +90,7 @@ it('an endless answer is cut, and the spans have arrived', async () => {
 
 it('a receiver that never answers is given up', async () => {
   const receiver = await receiverOfTest(() => undefined);
-  const { exporter, add } = exporterTo(receiver.endpoint, 20);
+  const { exporter, add } = exporterTo(receiver.endpoint, { answerMsMax: 20 });
   add(1);
   await expect.poll(() => exporter.counts).toEqual({ sent: 0, dropped: 0, failed: 1 });
 });
