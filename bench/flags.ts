@@ -22,6 +22,8 @@ export const MEASURES = [
   'search',
   'search-postgres',
   'index-worker',
+  'traces',
+  'capacity',
 ] as const;
 export type MeasureName = (typeof MEASURES)[number];
 

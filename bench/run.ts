@@ -18,6 +18,7 @@ import { measureAuthentication } from './measures/authentication.ts';
 import { measureAuthorize } from './measures/authorize.ts';
 import { measureBrowser } from './measures/browser.ts';
 import { measureBrowserPayments } from './measures/browser-payments.ts';
+import { measureCapacity } from './measures/capacity.ts';
 import { EMBEDDED, POSTGRES } from './measures/engines.ts';
 import { measureGrowth } from './measures/growth.ts';
 import { measureHostedFields } from './measures/hosted-fields.ts';
@@ -31,6 +32,7 @@ import { measureProvider } from './measures/providers.ts';
 import { measureReSealing } from './measures/re-sealing.ts';
 import { measureSearch } from './measures/search.ts';
 import { measureStart } from './measures/start.ts';
+import { measureTraces } from './measures/traces.ts';
 import { measureValidation } from './measures/validation.ts';
 import { FULL, type Plan, QUICK } from './plan.ts';
 import { isMet, type Measured } from './report/measured.ts';
@@ -58,6 +60,8 @@ const MEASURES: Record<MeasureName, (bench: Workbench, plan: Plan) => Promise<Me
   search: (bench, plan) => measureSearch(bench, plan, EMBEDDED),
   'search-postgres': (bench, plan) => measureSearch(bench, plan, POSTGRES),
   'index-worker': measureIndexWorker,
+  traces: measureTraces,
+  capacity: measureCapacity,
 };
 
 async function measureAll(bench: Workbench, flags: Flags, interrupted: Promise<never>): Promise<boolean> {

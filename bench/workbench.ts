@@ -29,6 +29,8 @@ export interface GatewayOptions {
   readonly collectable?: boolean;
   /** Absent when the gateway uses its own file. */
   readonly databaseUrl?: string;
+  /** Further settings. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 export interface RunningGateway extends GatewayPlace {
@@ -74,11 +76,8 @@ export class Workbench {
     return { child, world: await child.message(isWorld) };
   }
 
-  async gateway(world: World, { collectable = false, databaseUrl }: GatewayOptions = {}): Promise<RunningGateway> {
-    return this.gatewayAt(await gatewayPlace(this.newFolder('data'), world), {
-      collectable,
-      ...(databaseUrl && { databaseUrl }),
-    });
+  async gateway(world: World, options: GatewayOptions = {}): Promise<RunningGateway> {
+    return this.gatewayAt(await gatewayPlace(this.newFolder('data'), world), options);
   }
 
   /** Starts a gateway with a whole sandbox, whose clock runs a thousand times as fast. */
@@ -96,7 +95,7 @@ export class Workbench {
   /** Starts a gateway on an existing folder. */
   async gatewayAt(
     place: GatewayPlace,
-    { collectable = false, databaseUrl }: GatewayOptions = {},
+    { collectable = false, databaseUrl, env = {} }: GatewayOptions = {},
   ): Promise<RunningGateway> {
     const profile = this.#profileFolder === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', this.#profileFolder];
     const nodeArgs = [...GATEWAY_NODE_OPTIONS, '--import', PROBE, ...(collectable ? ['--expose-gc'] : []), ...profile];
@@ -104,7 +103,10 @@ export class Workbench {
       name: 'gateway',
       entry: ENTRY,
       nodeArgs,
-      env: { ...place.env, ...GATEWAY_ENVIRONMENT, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) },
+      env: {
+        ...{ ...place.env, ...GATEWAY_ENVIRONMENT, ...env },
+        ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+      },
     });
     await gatewayReady(place);
     return { ...place, child };

@@ -46,7 +46,9 @@ export async function byTurns<const Names extends readonly Contestant[]>(
   }
   const turns = contestants.map((): Turn[] => []);
   for (let round = 0; round < rounds; round += 1) {
-    for (const [index, contestant] of contestants.entries()) {
+    // Back and forth: a machine that becomes slower or faster meanwhile affects all alike.
+    const inOrder = [...contestants.entries()];
+    for (const [index, contestant] of round % 2 === 0 ? inOrder : inOrder.reverse()) {
       turns[index]?.push(await turn(load, contestant, seconds));
     }
   }

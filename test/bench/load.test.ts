@@ -118,6 +118,8 @@ describe('the flags', () => {
         'search',
         'search-postgres',
         'index-worker',
+        'traces',
+        'capacity',
       ],
     });
   });
