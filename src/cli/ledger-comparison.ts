@@ -53,7 +53,7 @@ export interface LedgerScope {
   readonly period: Period;
 }
 
-/** The newest transaction that moved money at the acquirer. */
+/** The newest transaction that moved money at the acquirer or provider. */
 export interface NewestSuccess {
   /** Milliseconds since 1970. */
   readonly createdAt: number;

@@ -34,7 +34,7 @@ export async function reconcile(call: CommandCall): Promise<CommandResult> {
     throw new UsageError(`There is no acquirer ${acquirer}; there are ${[...settings.acquirers.keys()].join(', ')}.`);
   }
   if (file !== undefined && provider !== undefined) {
-    return resolveProviderLedger(call, provider, readProviderLedger(file));
+    return resolveProviderLedger(call, provider, { entries: readProviderLedger(file), period: chosen.period });
   }
   const ledger = file === undefined ? undefined : readLedger(file);
   if (ledger !== undefined && resolve !== undefined) {
@@ -133,7 +133,7 @@ function options(args: readonly string[], usage: string): Options {
     const period = { from: time(from, Number.NEGATIVE_INFINITY), until: time(until, Number.POSITIVE_INFINITY) };
     const isAlone = Object.keys(values).length === 0;
     // A provider's payments are made by its payers, so they can only be barred, not adopted.
-    const isOfProvider = bar && ![acquirer, from, until].some((one) => one !== undefined);
+    const isOfProvider = bar && acquirer === undefined;
     if ((ledger !== undefined || isAlone) && !(adopt && bar) && (provider === undefined || isOfProvider)) {
       const resolve = adopt ? 'ADOPT' : bar ? 'BAR' : undefined;
       return { ledger, acquirer: acquirer ?? DEFAULT_ACQUIRER, provider, period, resolve };

@@ -113,7 +113,11 @@ describe('a ledger that is not adopted', () => {
     expect(acquirers.out).toContain(
       '0 adopted, 0 ended as the acquirer says, 0 voided as the acquirer says, 2 barred, 0 open.',
     );
-    const providers = await compared(shop, ['--bar', '--provider', 'demoWallet'], ofProvider);
+    const providers = await compared(
+      shop,
+      ['--bar', '--provider', 'demoWallet', '--until', new Date().toISOString()],
+      ofProvider,
+    );
     expect([providers.code, providers.out]).toEqual([
       1,
       expect.stringMatching(new RegExp(`^BARRED\\tTESTSHOP\\t${barred}`)),

@@ -90,6 +90,11 @@ describe('a backup that is older than the merchant’s payments', () => {
       err: expect.stringContaining('No merchant has payments with the provider paypl'),
     });
     expect((await compared(shop)).out).toContain('0 differences');
+    const empty = await compared(shop, ['--bar', '--provider', 'demoWallet'], []);
+    expect([empty.code, empty.err]).toEqual([
+      2,
+      expect.stringMatching(/^The ledger does not cover the time until .* The copy has no movement there\./),
+    ]);
     // No payment was made with them before the backup.
     const atProviders = await command('restored', '--open');
     expect([atProviders.code, atProviders.err]).toEqual([

@@ -90,7 +90,8 @@ export async function compared(
 export async function opened(shop: Pick<Shop, 'command' | 'rig'>): Promise<void> {
   const { rig, command } = shop;
   for (const [, provider] of (await command('restored', '--open')).err.matchAll(/(?<=: |, )provider (\w+)(?=[,.])/g)) {
-    expect((await compared(shop, ['--bar', '--provider', provider as string], [])).code).toBe(0);
+    const always = ['--from', new Date(0).toISOString(), '--until', new Date().toISOString()];
+    expect((await compared(shop, ['--bar', '--provider', provider as string, ...always], [])).code).toBe(0);
   }
   expect((await command('restored', '--open')).err).toBe('');
   const isReady = () =>

@@ -99,7 +99,8 @@ async function adopted(sent: readonly Sent[]): Promise<Adoption> {
   const out = await reconciled(ledger, '--adopt');
   expect(out.match(/^(BARRED|OPEN)\b.*$/gm)).toBeNull();
   for (const id of PROVIDERS) {
-    await reconciled(await providerLedger(stack.shopOrigin, id, sent), '--bar', '--provider', id);
+    const until = new Date().toISOString();
+    await reconciled(await providerLedger(stack.shopOrigin, id, sent), '--bar', '--provider', id, '--until', until);
   }
   const count = (how: RegExp) => out.match(how)?.length ?? 0;
   return {

@@ -1,4 +1,4 @@
-/** Checks whether an acquirer's ledger covers the time that a restored store has lost. */
+/** Checks whether the ledger of an acquirer or a provider covers the time that a restored store has lost. */
 import { MINUTE_MS } from '../../contract/durations.ts';
 import { UsageError } from '../command.ts';
 import type { NewestSuccess, Period } from '../ledger-comparison.ts';
@@ -8,10 +8,10 @@ import type { AcquirerEntry } from '../read-ledger.ts';
 const QUIET_MS_MAX = 10 * MINUTE_MS;
 
 export interface LedgerFile {
-  readonly entries: readonly AcquirerEntry[];
+  readonly entries: readonly Pick<AcquirerEntry, 'at'>[];
   /** From the command line. An infinite end is inferred from the entries. */
   readonly period: Period;
-  /** Undefined if the copy has no successful movement at this acquirer. */
+  /** Undefined if the copy has no successful movement there. */
   readonly newest: NewestSuccess | undefined;
 }
 
@@ -36,7 +36,8 @@ export function requireCovered({ entries, period, newest }: LedgerFile, closedAt
   if (until < closedAt) {
     throw uncovered(Math.max(lostFrom, Number.isFinite(period.until) ? period.until : last), closedAt, newest);
   }
-  if (from > lostFrom) {
+  // Without a movement in the copy, the operator alone knows from when on others may be lost.
+  if (newest !== undefined && from > lostFrom) {
     throw uncovered(lostFrom, Math.min(from, closedAt), newest);
   }
 }
@@ -45,12 +46,12 @@ function uncovered(from: number, until: number, newest: NewestSuccess | undefine
   const since = Number.isFinite(from) ? `from ${timeText(from)} until ${timeText(until)}` : `until ${timeText(until)}`;
   const known =
     newest === undefined
-      ? 'The copy has no movement at this acquirer.'
-      : `The copy’s newest movement at this acquirer is of ${timeText(newest.createdAt)}, and is ${newest.isInLedger ? '' : 'not '}in the file.`;
+      ? 'The copy has no movement there.'
+      : `The copy’s newest movement there is of ${timeText(newest.createdAt)}, and is ${newest.isInLedger ? '' : 'not '}in the file.`;
   return new UsageError(
     `The ledger does not cover the time ${since}, and the store may have lost movements of it: nothing was changed, ` +
-      `and the store stays closed. ${known} Get a file that also covers that time. If this one does, because the ` +
-      'acquirer had no movement then, name the times that it covers: --from TIME --until TIME.',
+      `and the store stays closed. ${known} Get a file that also covers that time. If this one does, because there ` +
+      'was no movement then, name the times that it covers: --from TIME --until TIME.',
   );
 }
 

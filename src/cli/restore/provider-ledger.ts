@@ -5,26 +5,38 @@
 
 import type { Store } from '../../adapters/store/index.ts';
 import { resultOf } from '../../contract/gateway-codes.ts';
-import { completedByLedger, newOrder } from '../../core/index.ts';
+import { completedByLedger, newOrder, providerIdOf } from '../../core/index.ts';
 import type { StoredOrder, StoredTransaction } from '../../core/ports/index.ts';
 import type { CommandCall, CommandResult } from '../command.ts';
+import type { NewestSuccess, Period } from '../ledger-comparison.ts';
 import { printable } from '../printable.ts';
 import { entryAmount, type ProviderEntry } from '../read-ledger.ts';
 import type { Resolution } from './adopt-ledger.ts';
+import { requireCovered } from './covered-time.ts';
 import { ledgerOfProvider, missingLedgers, nextStep, requireProvider } from './ledgers.ts';
+
+export interface ProviderLedger {
+  readonly entries: readonly ProviderEntry[];
+  /** The time that the file covers, from the command line. */
+  readonly period: Period;
+}
 
 export async function resolveProviderLedger(
   { store, settings }: CommandCall,
   provider: string,
-  entries: readonly ProviderEntry[],
+  { entries, period }: ProviderLedger,
 ): Promise<CommandResult> {
   await requireProvider(store, settings, provider);
+  const closed = await store.restoration.state();
+  const isClosed = closed !== undefined;
+  if (isClosed) {
+    requireCovered({ entries, period, newest: await newestAtProvider(store, provider, entries) }, closed.since);
+  }
   const now = Date.now();
   const lines: string[] = [];
   let continued = 0;
   const earlier = new Map<string, number>();
   let isResolved = true;
-  const isClosed = (await store.restoration.state()) !== undefined;
   for (const entry of entries) {
     const isContinued = isClosed ? await continueInitiation(store, entry, now) : undefined;
     continued += isContinued === true ? 1 : 0;
@@ -56,6 +68,25 @@ export async function resolveProviderLedger(
     ].join('\n'),
     exitCode: lines.length === 0 ? 0 : 1,
   };
+}
+
+/** The file has the movement if it has any of the order: providers rarely know the merchant's transaction ids. */
+async function newestAtProvider(
+  store: Store,
+  provider: string,
+  entries: readonly ProviderEntry[],
+): Promise<NewestSuccess | undefined> {
+  const ordersInFile = new Set(entries.map(({ merchant, order }) => JSON.stringify([merchant, order])));
+  let newest: NewestSuccess | undefined;
+  for await (const { merchantId, orderId, transactions } of store.reconciliation.orders()) {
+    for (const { createdAt, request, outcome } of transactions) {
+      const isSuccess = outcome !== undefined && resultOf(outcome.gatewayCode) === 'SUCCESS';
+      if (isSuccess && providerIdOf(request) === provider && createdAt >= (newest?.createdAt ?? 0)) {
+        newest = { createdAt, isInLedger: ordersInFile.has(JSON.stringify([merchantId, orderId])) };
+      }
+    }
+  }
+  return newest;
 }
 
 /**

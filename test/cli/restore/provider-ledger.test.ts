@@ -22,12 +22,13 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-async function barred(entries: readonly object[]): Promise<string[]> {
+function compared(entries: readonly object[]) {
   const file = join(rig.folder, 'provider-ledger.json');
   writeFileSync(file, JSON.stringify(entries));
-  const { out } = await turnpike(rig.folder, ['reconcile', '--ledger', file, '--bar', '--provider', 'demoWallet']);
-  return out.trimEnd().split('\n');
+  return turnpike(rig.folder, ['reconcile', '--ledger', file, '--bar', '--provider', 'demoWallet']);
 }
+
+const barred = async (entries: readonly object[]) => (await compared(entries)).out.trimEnd().split('\n');
 
 const entryOf = (kind: string, more: Partial<ProviderLedgerEntry>) => ({
   ...ledger.find((entry) => entry.kind === kind),
@@ -67,4 +68,19 @@ it('the comparison bars the order of an additional refund, and of one with anoth
       '1 of 4 movements are not known here.',
     ]);
   }
+});
+
+it('a closed store refuses the ledger that lacks an order of the copy’s newest movement, and takes the one that has it', async () => {
+  await rig.meanwhile(async () => {
+    expect((await turnpike(rig.folder, ['restored'])).code).toBe(0);
+  });
+  const others = await compared(ledger.map((entry) => ({ ...entry, order: 'ANOTHER' })));
+  expect([others.code, others.err]).toEqual([
+    2,
+    expect.stringMatching(/^The ledger does not cover the time .* is not in the file\./),
+  ]);
+  expect(await compared(ledger)).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('0 of 3 movements are not known here.\nThis ledger is compared.'),
+  });
 });
