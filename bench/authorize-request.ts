@@ -2,10 +2,11 @@
  * The request of the AUTHORIZE measure: a typical request of a shop's server, some forty fields, with a new order id
  * each time.
  */
-import { RANDOM } from './load/job.ts';
-import { MERCHANT_PATH } from './processes/gateway.ts';
+import { type LoadJob, RANDOM } from './load/job.ts';
+import { CONNECTIONS } from './plan.ts';
+import { MERCHANT_HEADERS, MERCHANT_PATH } from './processes/gateway.ts';
 
-export const AUTHORIZE_PATH = `${MERCHANT_PATH}/order/${RANDOM}/transaction/1`;
+const AUTHORIZE_PATH = `${MERCHANT_PATH}/order/${RANDOM}/transaction/1`;
 
 const ADDRESS = {
   street: '17 Harbour Terrace',
@@ -66,4 +67,16 @@ export function authorizeBody(notificationUrl?: string): string {
     },
     transaction: { reference: 'PAY-000831', source: 'INTERNET' },
   });
+}
+
+/** @param origin `http://127.0.0.1:port` of a gateway, or of a bare server */
+export function authorizeJob(origin: string): Omit<LoadJob, 'until'> {
+  return {
+    origin,
+    method: 'PUT',
+    path: AUTHORIZE_PATH,
+    headers: MERCHANT_HEADERS,
+    body: authorizeBody(),
+    connections: CONNECTIONS,
+  };
 }

@@ -1,8 +1,8 @@
 /** Durable AUTHORIZE: the gateway, the bare gateway and the bare loop in turns, on one engine. */
-import { AUTHORIZE_PATH, authorizeBody } from '../authorize-request.ts';
+import { authorizeJob } from '../authorize-request.ts';
 import { CONNECTIONS, type Plan } from '../plan.ts';
 import { isListening } from '../processes/child.ts';
-import { HOST, MERCHANT_HEADERS } from '../processes/gateway.ts';
+import { HOST } from '../processes/gateway.ts';
 import type { Mark, Measured } from '../report/measured.ts';
 import { cpuRatio, p99Ratio, rateRatio, sideBySide } from '../report/standings.ts';
 import { rounded } from '../statistics.ts';
@@ -44,7 +44,7 @@ export async function authorizingServers(bench: Workbench, place: Place) {
       name: 'gateway',
       server: gateway.child,
       helper: outside.child,
-      job: { ...REQUEST, origin },
+      job: authorizeJob(origin),
       databaseFile,
     },
     { ...bareGateway, helper: bareOutside.child },
@@ -52,19 +52,11 @@ export async function authorizingServers(bench: Workbench, place: Place) {
   ] as const;
 }
 
-const REQUEST = {
-  method: 'PUT',
-  path: AUTHORIZE_PATH,
-  headers: MERCHANT_HEADERS,
-  body: authorizeBody(),
-  connections: CONNECTIONS,
-} as const;
-
 async function bareServer(bench: Workbench, name: string, args: readonly string[]) {
   const entry = new URL(`../bare-servers/${name.replace(' ', '-')}.ts`, import.meta.url);
   const server = bench.start({ name, entry, args });
   const { port } = await server.message(isListening);
-  return { name, server, job: { ...REQUEST, origin: `http://${HOST}:${port}` } };
+  return { name, server, job: authorizeJob(`http://${HOST}:${port}`) };
 }
 
 interface AuthorizeStandings {

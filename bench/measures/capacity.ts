@@ -2,8 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import pg from 'pg';
-import { AUTHORIZE_PATH, authorizeBody } from '../authorize-request.ts';
-import { CONNECTIONS, type Plan } from '../plan.ts';
+import { authorizeJob } from '../authorize-request.ts';
+import type { Plan } from '../plan.ts';
 import { fetchOnce } from '../processes/fetch-once.ts';
 import { MERCHANT_HEADERS, MERCHANT_PATH } from '../processes/gateway.ts';
 import type { Measured } from '../report/measured.ts';
@@ -66,15 +66,7 @@ async function taken(bench: Workbench, payments: number, engine: EngineUnderTest
     const bytes = async () => Number((await ask<{ bytes: number }>(sizeQuery(databaseUrl)))[0]?.bytes);
     const memoryMb = async () => (await gateway.child.usage()).rssBytes / MB;
     const [startMb, empty] = [await memoryMb(), await bytes()];
-    await bench.load().run({
-      origin: gateway.origin,
-      method: 'PUT',
-      path: AUTHORIZE_PATH,
-      headers: MERCHANT_HEADERS,
-      body: authorizeBody(),
-      connections: CONNECTIONS,
-      until: { requests: payments },
-    });
+    await bench.load().run({ ...authorizeJob(gateway.origin), until: { requests: payments } });
     await indexed(ask, payments);
     const authorized = await bytes();
     const captured = Math.round(payments * CAPTURED_SHARE);

@@ -1,5 +1,5 @@
 /** The cost of an authorization and of retrieving an order in a large store, compared with a small one. */
-import { AUTHORIZE_PATH, authorizeBody } from '../authorize-request.ts';
+import { authorizeJob } from '../authorize-request.ts';
 import { NUMBER } from '../load/job.ts';
 import { CONNECTIONS, type Plan } from '../plan.ts';
 import { fillOrders } from '../processes/fill.ts';
@@ -26,14 +26,7 @@ export async function measureGrowth(bench: Workbench, plan: Plan): Promise<Measu
   const authorize = (gateway: RunningGateway, name: string): Contestant => ({
     name,
     server: gateway.child,
-    job: {
-      origin: gateway.origin,
-      method: 'PUT',
-      path: AUTHORIZE_PATH,
-      headers: MERCHANT_HEADERS,
-      body: authorizeBody(),
-      connections: CONNECTIONS,
-    },
+    job: authorizeJob(gateway.origin),
   });
   const retrieve = (gateway: RunningGateway, name: string, numbers: number): Contestant => ({
     name,
@@ -70,15 +63,7 @@ export async function measureGrowth(bench: Workbench, plan: Plan): Promise<Measu
 /** Starts a gateway whose file already has this many orders. */
 async function filled(bench: Workbench, world: World, count: number): Promise<RunningGateway> {
   const first = await bench.gateway(world, { collectable: true });
-  await bench.load().run({
-    origin: first.origin,
-    method: 'PUT',
-    path: AUTHORIZE_PATH,
-    headers: MERCHANT_HEADERS,
-    body: authorizeBody(),
-    connections: 1,
-    until: { requests: 1 },
-  });
+  await bench.load().run({ ...authorizeJob(first.origin), connections: 1, until: { requests: 1 } });
   await first.child.stop();
   fillOrders(first.databaseFile, count);
   return bench.gatewayAt(first, { collectable: true });

@@ -4,10 +4,9 @@
  */
 import Database from 'better-sqlite3';
 import { openStore } from '../../src/adapters/store/index.ts';
-import { AUTHORIZE_PATH, authorizeBody } from '../authorize-request.ts';
+import { authorizeJob } from '../authorize-request.ts';
 import { CONNECTIONS, type Plan } from '../plan.ts';
 import { fillOrders } from '../processes/fill.ts';
-import { MERCHANT_HEADERS } from '../processes/gateway.ts';
 import type { World } from '../processes/world.ts';
 import type { Measured } from '../report/measured.ts';
 import { whole } from '../report/print.ts';
@@ -87,7 +86,7 @@ async function beside(bench: Workbench, plan: Plan, prepare: (url: string) => Pr
 /** @returns a stopped gateway whose store has this many orders */
 async function filled(bench: Workbench, world: World, count: number): Promise<RunningGateway> {
   const gateway = await bench.gateway(world);
-  await bench.load().run({ ...authorization(gateway), connections: 1, until: { requests: 1 } });
+  await bench.load().run({ ...authorizeJob(gateway.origin), connections: 1, until: { requests: 1 } });
   await gateway.child.stop();
   fillOrders(gateway.databaseFile, count);
   return gateway;
@@ -102,16 +101,5 @@ function ordersOfLastBuild(file: string): number {
 }
 
 function contestant(name: string, gateway: RunningGateway): Contestant {
-  return { name, server: gateway.child, job: authorization(gateway) };
-}
-
-function authorization({ origin }: RunningGateway): Contestant['job'] {
-  return {
-    origin,
-    method: 'PUT',
-    path: AUTHORIZE_PATH,
-    headers: MERCHANT_HEADERS,
-    body: authorizeBody(),
-    connections: CONNECTIONS,
-  };
+  return { name, server: gateway.child, job: authorizeJob(gateway.origin) };
 }

@@ -1,7 +1,7 @@
 /** The gateway's memory over many authorizations. */
-import { AUTHORIZE_PATH, authorizeBody } from '../authorize-request.ts';
-import { CONNECTIONS, type Plan } from '../plan.ts';
-import { HOST, MERCHANT_HEADERS } from '../processes/gateway.ts';
+import { authorizeBody, authorizeJob } from '../authorize-request.ts';
+import type { Plan } from '../plan.ts';
+import { HOST } from '../processes/gateway.ts';
 import type { Usage } from '../processes/probe.ts';
 import type { Measured } from '../report/measured.ts';
 import { fixed, whole } from '../report/print.ts';
@@ -21,14 +21,8 @@ export async function measureMemory(bench: Workbench, { memoryRequests }: Plan):
   const load = bench.load();
   const { world } = await bench.world();
   const gateway = await bench.gateway(world, { collectable: true });
-  const job = {
-    origin: gateway.origin,
-    method: 'PUT',
-    path: AUTHORIZE_PATH,
-    headers: MERCHANT_HEADERS,
-    body: authorizeBody(`http://${HOST}:${world.notificationPort}/notifications`),
-    connections: CONNECTIONS,
-  } as const;
+  const body = authorizeBody(`http://${HOST}:${world.notificationPort}/notifications`);
+  const job = { ...authorizeJob(gateway.origin), body };
   const settled = Math.round(memoryRequests * SETTLED_SHARE);
   const atStart = await reading(gateway.child);
   await load.run({ ...job, until: { requests: settled } });

@@ -5,9 +5,9 @@
 import Database from 'better-sqlite3';
 import { pauses } from '../../src/adapters/notifications/retry-schedule.ts';
 import { openStore } from '../../src/adapters/store/store.ts';
-import { AUTHORIZE_PATH, authorizeBody } from '../authorize-request.ts';
-import { CONNECTIONS, type Plan } from '../plan.ts';
-import { HOST, MERCHANT_HEADERS } from '../processes/gateway.ts';
+import { authorizeBody, authorizeJob } from '../authorize-request.ts';
+import type { Plan } from '../plan.ts';
+import { HOST } from '../processes/gateway.ts';
 import type { Measured } from '../report/measured.ts';
 import { whole } from '../report/print.ts';
 import { cpuRatio, rateRatio, sideBySide } from '../report/standings.ts';
@@ -32,14 +32,7 @@ export async function measureNotifications(bench: Workbench, plan: Plan): Promis
   const load = bench.load();
   const { child: outside, world } = await bench.world();
   const gateway = await bench.gateway(world);
-  const silent = {
-    origin: gateway.origin,
-    method: 'PUT',
-    path: AUTHORIZE_PATH,
-    headers: MERCHANT_HEADERS,
-    body: authorizeBody(),
-    connections: CONNECTIONS,
-  } as const;
+  const silent = authorizeJob(gateway.origin);
   const warm = await load.run({ ...silent, until: { seconds: plan.warmUpSeconds } });
   // The share of authorizations with a notification that gives the delivery rate at this machine's authorization rate.
   const share = Math.min(1, DELIVERIES_PER_S / (warm.answered / warm.seconds));

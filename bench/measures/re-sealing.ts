@@ -2,7 +2,7 @@
  * The effect of `keys rotate --data` on payments: the p99 latency of AUTHORIZE with and without it, in alternating
  * turns on one gateway, and reads of cards that are re-encrypted meanwhile.
  */
-import { AUTHORIZE_PATH, authorizeBody } from '../authorize-request.ts';
+import { authorizeJob } from '../authorize-request.ts';
 import { type LoadJob, type LoadResult, NUMBER, RANDOM } from '../load/job.ts';
 import { CONNECTIONS, type Plan } from '../plan.ts';
 import { fillOrders } from '../processes/fill.ts';
@@ -33,7 +33,7 @@ interface Turns {
 export async function measureReSealing(bench: Workbench, plan: Plan): Promise<Measured> {
   const { gateway, rows } = await filled(bench, plan.sealedRows);
   const [load, readers] = [bench.load(), bench.load()];
-  const authorize = (seconds: number) => load.run({ ...authorization(gateway), until: { seconds } });
+  const authorize = (seconds: number) => load.run({ ...authorizeJob(gateway.origin), until: { seconds } });
   const read = (seconds: number) => readers.tried({ ...capture(gateway, plan.sealedRows), until: { seconds } });
   await authorize(plan.warmUpSeconds);
   const rotation = new Rotation(
@@ -70,22 +70,11 @@ export async function measureReSealing(bench: Workbench, plan: Plan): Promise<Me
 async function filled(bench: Workbench, count: number): Promise<{ gateway: RunningGateway; rows: number }> {
   const { world } = await bench.world();
   const first = await bench.gateway(world);
-  await bench.load().run({ ...authorization(first), connections: 1, until: { requests: 1 } });
+  await bench.load().run({ ...authorizeJob(first.origin), connections: 1, until: { requests: 1 } });
   await first.child.stop();
   fillOrders(first.databaseFile, count);
   const rows = await sealCards(first);
   return { gateway: await bench.gatewayAt(first), rows };
-}
-
-function authorization({ origin }: RunningGateway): Omit<LoadJob, 'until'> {
-  return {
-    origin,
-    method: 'PUT',
-    path: AUTHORIZE_PATH,
-    headers: MERCHANT_HEADERS,
-    body: authorizeBody(),
-    connections: CONNECTIONS,
-  };
 }
 
 function capture({ origin }: RunningGateway, numbers: number): Omit<LoadJob, 'until'> {

@@ -3,11 +3,11 @@
  * receiver that answers, that is away and that is slow, in alternating turns. A second gateway without a receiver shows
  * the difference that two equal processes have.
  */
-import { AUTHORIZE_PATH, authorizeBody } from '../authorize-request.ts';
+import { authorizeJob } from '../authorize-request.ts';
 import { CONNECTIONS, type Plan } from '../plan.ts';
 import { isListening } from '../processes/child.ts';
 import { fetchOnce } from '../processes/fetch-once.ts';
-import { HOST, MERCHANT_HEADERS } from '../processes/gateway.ts';
+import { HOST } from '../processes/gateway.ts';
 import type { World } from '../processes/world.ts';
 import type { Mark, Measured, Table } from '../report/measured.ts';
 import { fixed, whole } from '../report/print.ts';
@@ -84,14 +84,7 @@ function contestant({ name, gateway }: NamedGateway): Contestant {
   return {
     name,
     server: gateway.child,
-    job: {
-      origin: gateway.origin,
-      method: 'PUT',
-      path: AUTHORIZE_PATH,
-      headers: MERCHANT_HEADERS,
-      body: authorizeBody(),
-      connections: CONNECTIONS,
-    },
+    job: authorizeJob(gateway.origin),
   };
 }
 
