@@ -163,6 +163,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'platform/module-sources.ts',
     'platform/operator-advice.ts',
     'platform/private-files.ts',
+    'platform/store-ids.ts',
   ],
   // Orders and their transactions, which most records belong to.
   'adapters/store/transactions': STORED,
@@ -264,6 +265,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'platform/masked-bytes.ts': [],
   'platform/sealed-cookie': [],
   'platform/qr-pictures.ts': [],
+  // The number of a store in row keys and in ids.
+  'platform/store-ids.ts': [],
   'platform/build.ts': [],
   'platform/command-names.ts': ['platform/build.ts'],
   'platform/operator-advice.ts': [],

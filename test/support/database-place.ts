@@ -9,6 +9,7 @@ import Database from 'better-sqlite3';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { openStore } from '../../src/adapters/store/store.ts';
+import { firstKeyOf } from '../../src/platform/store-ids.ts';
 import { rowsIn, rowsOfFile, runOnFile } from './database.ts';
 import { kept } from './kept.ts';
 import { newStoreIn, requireUntouched, schemaAt, urlAs } from './store-schemas.ts';
@@ -40,11 +41,17 @@ export interface PlaceOptions {
   readonly folder?: string;
   /** One connection serves all queries: the file is neither copied nor replaced before the place is removed. */
   readonly staysOpen?: boolean;
+  /** The number of the store, if not 0. */
+  readonly storeNumber?: number;
 }
 
 export async function newDatabase(options: PlaceOptions = {}): Promise<DatabasePlace> {
   const server = inject('postgresUrl');
-  return server === null ? embedded(options) : copied(server);
+  const place = await (server === null ? embedded(options) : copied(server));
+  if (options.storeNumber !== undefined) {
+    await place.run('update row_key set next = ?', firstKeyOf(options.storeNumber));
+  }
+  return place;
 }
 
 /** The SQLite file that is copied for each test: migrating takes six times as long as opening a copy. */

@@ -58,6 +58,8 @@ import { OrderChanges } from './transactions/order-changes.ts';
 const ANSWER_MS_MAX = 2_000;
 
 export interface Store {
+  /** From 0 to 3,843. Its row keys, and the ids that it makes for payers' addresses, name it. */
+  readonly number: number;
   readonly orders: StoredOrders;
   readonly orderIndex: StoredOrderIndex;
   readonly orderFeed: StoredOrderFeed;
@@ -127,6 +129,11 @@ export interface StoreAddress {
   readonly databaseUrl: string;
   /** The schema with the tables, on PostgreSQL. Absent: the role's search path applies. */
   readonly databaseSchema?: string | undefined;
+  /**
+   * The number that the store must have. A store gets its number when it is opened for the first time: this one, or 0.
+   * Absent: any number.
+   */
+  readonly storeNumber?: number | undefined;
 }
 
 export interface OpenOptions {
@@ -147,21 +154,25 @@ export interface OpenOptions {
 /**
  * @param address the settings, or the URL alone
  * @throws StoreError if the store cannot be opened, another gateway process owns it, its schema is newer than this
- *   program, or it does not flush its commits
+ *   program, it has another number, or it does not flush its commits
  */
 export async function openStore(
   address: string | StoreAddress,
   { owner = true, schema = 'MIGRATE', isReader = false, isRestored = false, build, spans }: OpenOptions = {},
 ): Promise<Store> {
-  const { databaseUrl: url, databaseSchema }: StoreAddress =
-    typeof address === 'string' ? { databaseUrl: address } : address;
+  const {
+    databaseUrl: url,
+    databaseSchema,
+    storeNumber,
+  }: StoreAddress = typeof address === 'string' ? { databaseUrl: address } : address;
   const logCheck = isRestored ? 'STRICT' : 'SOUND';
   const opened = await (url.startsWith('sqlite:')
     ? openEmbedded(url, owner, schema, logCheck)
     : onServer(url, schema, databaseSchema));
   try {
-    const keys = isReader ? IdAllocator.empty(opened.engine) : await IdAllocator.open(opened.engine);
-    const store = storeOver(opened.engine, keys, { ...opened, spans });
+    const { engine } = opened;
+    const keys = await (isReader ? IdAllocator.reading(engine, storeNumber) : IdAllocator.open(engine, storeNumber));
+    const store = storeOver(engine, keys, { ...opened, spans });
     if (owner) {
       await store.processes.join({ isAlone: opened.isAlone, build: build ?? null });
     }
@@ -210,6 +221,7 @@ export function storeOver(
   const payouts = new StoredPayouts(engine, keys, reconciliation);
   const customerCards = new StoredCustomerCards(engine, keys);
   return {
+    number: keys.store,
     orders,
     orderIndex: new StoredOrderIndex(engine, { process: processes, changes }),
     orderFeed: new StoredOrderFeed(engine, { keys, process: processes, changes }),

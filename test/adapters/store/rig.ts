@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { openStore, type Store } from '../../../src/adapters/store/store.ts';
-import { newDatabase } from '../../support/database-place.ts';
+import { newDatabase, type PlaceOptions } from '../../support/database-place.ts';
 
 /**
  * At the end of the running test. A hook of this module would be the first file's alone, since its worker keeps the
@@ -22,8 +22,8 @@ export function newFile(): string {
 }
 
 /** A new database on the engine of the run. @returns its url */
-export async function newUrl(): Promise<string> {
-  const place = await newDatabase();
+export async function newUrl(options: PlaceOptions = {}): Promise<string> {
+  const place = await newDatabase(options);
   onEnd(() => place.remove());
   return place.url;
 }

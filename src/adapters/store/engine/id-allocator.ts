@@ -3,7 +3,11 @@
  *
  * A process reserves a block of keys at a time and allocates from it in memory; the unused rest of a block is lost.
  * Inserts therefore append, and two processes cannot allocate the same key. Keys grow only within one process.
+ *
+ * Each store has a range of its own, so that rows of two stores have different keys. The counter in the database is the
+ * store's number too: it begins in the store's range, and never leaves it.
  */
+import { firstKeyOf, KEYS_OF_STORE, storeOfKey } from '../../../platform/store-ids.ts';
 import { type Engine, StoreError, write } from './engine.ts';
 import { type Placeholder, statement } from './statement.ts';
 
@@ -37,6 +41,7 @@ const reserve = statement((db, p: Placeholder<{ after: number; name: string; bef
 
 export class IdAllocator {
   readonly #engine: Engine;
+  #store = 0;
   #next = 0;
   #end = 0;
   #reserved: { next: number; end: number } | undefined;
@@ -46,20 +51,35 @@ export class IdAllocator {
     this.#engine = engine;
   }
 
-  static async open(engine: Engine): Promise<IdAllocator> {
+  /**
+   * @param number the number that the store has, or gets if it has none yet; absent: its own, or 0
+   * @throws StoreError if the store has another number, or no keys are left
+   */
+  static async open(engine: Engine, number?: number): Promise<IdAllocator> {
     const keys = new IdAllocator(engine);
-    await engine.commit({ writes: [write(start, { name: NAME, next: 1 })] });
-    const first = await keys.#reserve(BLOCK_SIZE);
+    await engine.commit({ writes: [write(start, { name: NAME, next: firstKeyOf(number ?? 0) })] });
+    const first = await keys.#reserve(BLOCK_SIZE, number);
     keys.#next = first.next;
     keys.#end = first.end;
     return keys;
   }
 
-  /** Creates an allocator that has no keys and does not reserve any, for commands that only read. */
-  static empty(engine: Engine): IdAllocator {
+  /**
+   * Creates an allocator that has no keys and does not reserve any, for commands that only read.
+   *
+   * @param number as in `open`
+   */
+  static async reading(engine: Engine, number?: number): Promise<IdAllocator> {
     const keys = new IdAllocator(engine);
     keys.#fetching = Promise.resolve();
+    const [row] = await engine.read(current, { name: NAME });
+    keys.#setStore(row === undefined ? (number ?? 0) : storeOfKey(Number(row.next)), number);
     return keys;
+  }
+
+  /** The store's number, from 0 to 3,843. */
+  get store(): number {
+    return this.#store;
   }
 
   /** The key that the next call of `next` will return, unless the block ends there. All keys below are allocated. */
@@ -109,13 +129,25 @@ export class IdAllocator {
     await this.#reserve(count);
   }
 
-  async #reserve(count: number): Promise<{ next: number; end: number }> {
+  #setStore(number: number, expected: number | undefined): void {
+    if (expected !== undefined && expected !== number) {
+      throw new StoreError(`The database is that of store ${number}, and not of store ${expected}.`);
+    }
+    this.#store = number;
+  }
+
+  /** @param expected as in `open` */
+  async #reserve(count: number, expected?: number): Promise<{ next: number; end: number }> {
     for (let tried = 0; tried < RESERVE_TRIES_MAX; tried += 1) {
       const [row] = await this.#engine.read(current, { name: NAME });
       if (row === undefined) {
         throw new StoreError('The row key counter is gone.');
       }
       const before = Number(row.next);
+      this.#setStore(storeOfKey(before), expected);
+      if (storeOfKey(before + count) !== this.#store) {
+        throw new StoreError(`Store ${this.#store} has used its ${KEYS_OF_STORE} row keys.`);
+      }
       const guard = write(reserve, { name: NAME, before, after: before + count });
       if (await this.#engine.commit({ guard, writes: [] })) {
         return { next: before, end: before + count };
