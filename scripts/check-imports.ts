@@ -38,7 +38,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // The parts of the core: the order and its transitions, requests, durable processing, background work, and on top of
   // them the operations.
   'core/order': ['contract', 'core/ports'],
-  'core/ports': ['contract', 'core/merchant', 'core/order', 'core/risk'],
+  'core/ports': ['contract', 'core/merchant', 'core/order', 'core/risk', 'platform/store-ids.ts'],
   // Risk rules: pure functions of a payment's data.
   'core/risk': ['contract'],
   'core/merchant': ['contract', 'core/risk'],
@@ -425,6 +425,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'platform/aes-gcm.ts',
     'platform/database-hosts.ts',
     'platform/pem.ts',
+    'platform/store-ids.ts',
     'adapters/vault',
     'adapters/acquirers/index.ts',
     'adapters/three-ds-server/index.ts',
@@ -476,6 +477,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'platform/command-names.ts',
     'platform/operator-advice.ts',
     'platform/qr-pictures.ts',
+    'platform/store-ids.ts',
     'adapters/acquirers',
     'back-office/audit',
     'checkout',

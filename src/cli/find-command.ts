@@ -22,8 +22,8 @@ import { printable } from './printable.ts';
 const REQUEST_CODE = /^[0-9A-HJKMNP-TV-Z]{12}$/;
 
 const NO_CODE =
-  'A support code has eight characters, such as K3DQ-9XF2: digits, and letters without I, L, O and U. Capital letters, ' +
-  'spaces and hyphens make no difference.';
+  'A support code has eight characters, such as K3DQ-9XF2, or eleven: digits, and letters without I, L, O and U. ' +
+  'Capital letters, spaces and hyphens make no difference.';
 
 /** @throws UsageError for a text that is no code, or the code of no payment */
 export async function findPayment({ store, settings, args, usage }: CommandCall): Promise<string> {

@@ -5,6 +5,7 @@ import { Vault } from '../adapters/vault/index.ts';
 import type { ChangingHash } from '../api/rest/index.ts';
 import { Heartbeat } from '../core/index.ts';
 import type { LogIdentity } from '../platform/process-log.ts';
+import { KEYS_LEFT_LOW } from '../platform/store-ids.ts';
 import { type Settings, withoutStrayKey, wrongMode } from '../settings/index.ts';
 import type { Foundation } from './foundation.ts';
 
@@ -33,6 +34,9 @@ export async function composeStore(
   }
   if (store.later.length > 0) {
     log.warn({ migrations: store.later }, 'a later version has extended the database: this one works beside it');
+  }
+  if (store.keysLeft() < KEYS_LEFT_LOW) {
+    log.warn({}, `store ${store.number} has ${store.keysLeft()} row keys left: serve new merchants from another store`);
   }
   try {
     await claimMode(store, settings);

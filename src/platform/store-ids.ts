@@ -13,6 +13,9 @@ const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** Row keys of each store: store N has the keys from N × 2^40 + 1. The last one of store 3,843 is below 2^53. */
 export const KEYS_OF_STORE = 2 ** 40;
 
+/** A store with fewer keys left is reported. They last for five months of a thousand payments a second. */
+export const KEYS_LEFT_LOW = 2 ** 36;
+
 export function isStoreNumber(number: number): boolean {
   return Number.isInteger(number) && number >= 0 && number <= STORE_NUMBER_MAX;
 }

@@ -10,6 +10,7 @@ import type { OpenIdSettings } from '../adapters/openid/openid-provider.ts';
 import type { MailServer } from '../adapters/receipts/index.ts';
 import { type DirectoryServerSettings, resultsPath, type Scheme } from '../adapters/three-ds-server/index.ts';
 import type { TestMode } from '../contract/test-mode.ts';
+import { isStoreNumber, STORE_NUMBER_MAX } from '../platform/store-ids.ts';
 import { type AcquirerSettings, readAcquirers } from './acquirer-settings.ts';
 import { readDatabaseSchema } from './database-schema.ts';
 import { readDatabaseUrl } from './database-url.ts';
@@ -65,6 +66,8 @@ export interface Settings {
   readonly databaseUrl: string;
   /** The schema with the store's tables, on PostgreSQL. Absent: that of the role's search path. */
   readonly databaseSchema?: string | undefined;
+  /** The number that the store must have, and with which it is made. Absent: any number; a new store gets 0. */
+  readonly storeNumber?: number | undefined;
   readonly dataDir: string;
   /** The file to which the heads of the audit trail are written. */
   readonly auditHeadFile: string;
@@ -143,6 +146,12 @@ const environment = z.object({
   CLIENT_CERT_PROXIES: z.string().optional(),
   TRUSTED_PROXIES: z.string().optional(),
   DATABASE_URL: z.string().optional(),
+  STORE_NUMBER: z
+    .string()
+    .regex(/^\d{1,4}$/)
+    .transform(Number)
+    .refine(isStoreNumber)
+    .optional(),
   DATA_DIR: z.string().min(1).default('data'),
   AUDIT_HEAD_FILE: z.string().min(1).optional(),
   BACKUP_DONE_FILE: z.string().min(1).optional(),
@@ -171,6 +180,7 @@ const VALID_VALUES: Record<string, string> = {
   SANDBOX_PORT: 'a number from 0 to 65535',
   SANDBOX_BANKS_PORT: 'a number from 0 to 65535',
   SANDBOX_3DS_PORT: 'a number from 0 to 65535',
+  STORE_NUMBER: `a number from 0 to ${STORE_NUMBER_MAX}`,
   DATA_DIR: 'a folder',
   SANDBOX_CONSOLE_TOKEN: '40 to 100 letters, digits, - or _',
   TURNPIKE_MODE: 'sandbox, staging or live',
@@ -220,6 +230,7 @@ export function readSettings(env: Environment, protocols: readonly AcquirerProto
     trustedProxies: readProxies('TRUSTED_PROXIES', parsed.data.TRUSTED_PROXIES),
     databaseUrl,
     databaseSchema: readDatabaseSchema(env.DATABASE_SCHEMA, databaseUrl),
+    storeNumber: parsed.data.STORE_NUMBER,
     dataDir: DATA_DIR,
     auditHeadFile: parsed.data.AUDIT_HEAD_FILE ?? join(DATA_DIR, 'audit-head.jsonl'),
     backupDoneFile: parsed.data.BACKUP_DONE_FILE,

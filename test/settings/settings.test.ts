@@ -94,6 +94,9 @@ describe('an invalid setting is reported in one line that names it', () => {
     ['CLIENT_CERT_PROXIES', 'proxy.example'],
     ['DATABASE_URL', 'mysql://x'],
     ['DATABASE_URL', 'sqlite:'],
+    ['STORE_NUMBER', '3844'],
+    ['STORE_NUMBER', '-1'],
+    ['STORE_NUMBER', '0x1'],
     ['TURNPIKE_KEYS', 'short'],
     ['TURNPIKE_KEYS', `${KEY},short`],
     ['TURNPIKE_KEYS', `${KEY},`],
@@ -119,6 +122,14 @@ describe('an invalid setting is reported in one line that names it', () => {
 
   it('when DATABASE_SCHEMA is set with SQLite', () => {
     expect(() => read({ DATABASE_SCHEMA: 'shop' })).toThrow(/^DATABASE_SCHEMA cannot be used with SQLite[^\n]+$/);
+  });
+
+  it.each([
+    ['0', 0],
+    ['3843', 3_843],
+    ['', undefined],
+  ])('but not when STORE_NUMBER=%j', (STORE_NUMBER, storeNumber) => {
+    expect(read({ STORE_NUMBER }).storeNumber).toBe(storeNumber);
   });
 
   it.each(['shop', 'Läden "Süd"', 'é'.repeat(31), 'PG_shop'])('but not when DATABASE_SCHEMA=%s', (DATABASE_SCHEMA) => {

@@ -107,6 +107,8 @@ export interface Store {
   /** Applied migrations of a later release, which has extended the schema. */
   readonly later: readonly string[];
   passOverKeys(count: number): Promise<void>;
+  /** The number of row keys that are left. New orders are refused when there are none. */
+  keysLeft(): number;
   /** The condition of the store after its last reads and writes. */
   readonly health: StoreHealth;
   /** Writes and deletes a row, and records success or failure in `health`. Rejects with `StoreError`. */
@@ -265,6 +267,7 @@ export function storeOver(
     later,
     isAlone,
     passOverKeys: (count) => keys.passOver(count),
+    keysLeft: () => keys.left,
     health,
     damage,
     emptyLog,

@@ -4,6 +4,7 @@ import { openAll, Vault } from '../../adapters/vault/index.ts';
 import { DAY_MS } from '../../contract/durations.ts';
 import { ALERT_RULES } from '../../core/index.ts';
 import { KEY_PURPOSES } from '../../core/ports/index.ts';
+import { KEYS_LEFT_LOW } from '../../platform/store-ids.ts';
 import { wrongMode } from '../../settings/index.ts';
 import { type CheckFinding, doubtful, fails, well } from '../finding.ts';
 import { processName } from '../keys/status.ts';
@@ -30,6 +31,10 @@ async function answers({ store, settings }: ExaminedStore): Promise<CheckFinding
     (await store.answers())
       ? well(`${engine} answers, and has the newest schema.`)
       : fails(`${engine} does not answer.`, 'look at its own log'),
+    ...(store.number === 0 ? [] : [well(`It is store ${store.number}.`)]),
+    ...(store.keysLeft() < KEYS_LEFT_LOW
+      ? [doubtful(`It has ${store.keysLeft()} row keys left.`, 'serve new merchants from another store')]
+      : []),
     ...(store.later.length > 0 ? [doubtful('A later version has extended the database.', 'upgrade again')] : []),
   ];
 }

@@ -10,7 +10,7 @@ import { Vault } from '../../adapters/vault/index.ts';
 import { type CommandCall, UsageError } from '../command.ts';
 import { missingLedgers } from './ledgers.ts';
 
-/** Keys to skip: more than any store issues between two backups, and less than a millionth of all keys. */
+/** Keys to skip: more than any store issues between two backups, and less than a thousandth of a store's keys. */
 const KEYS_PASSED_OVER = 1_000_000_000;
 
 export async function restoredCommand(call: CommandCall): Promise<string> {

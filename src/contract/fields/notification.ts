@@ -17,7 +17,7 @@ const URL_CHARACTERS_MAX = 2_048;
 const COUNT_MAX = 999_999_999n;
 const DURATION_MS_MAX = 999_999_999n;
 
-export const notificationId = matching(/^ntf_[0-9]{1,15}$/, 5, 19, 'ntf_ and digits', 'String');
+export const notificationId = matching(/^ntf_[0-9]{1,16}$/, 5, 20, 'ntf_ and digits', 'String');
 
 const attempt = group(
   {

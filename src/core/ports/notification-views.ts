@@ -58,6 +58,6 @@ export function notificationId(key: number): string {
 
 /** @returns undefined if the id is invalid */
 export function notificationKey(id: string): number | undefined {
-  const [, digits] = /^ntf_(\d{1,15})$/.exec(id) ?? [];
+  const [, digits] = /^ntf_(\d{1,16})$/.exec(id) ?? [];
   return digits === undefined ? undefined : Number(digits);
 }

@@ -1,15 +1,17 @@
 /**
  * Support codes of payments: eight characters that a payer reads to the shop, and by which the operator finds the
  * order. A code is the encrypted key of the order's row: it is not stored, and found again by the table's primary key.
- * The cipher is a permutation of the 2^40 texts of eight characters, so that codes of consecutive orders look random,
- * and with a million orders one text of a million is a code.
+ * The cipher is a permutation of the 2^40 texts of eight characters, as many as a store has keys, so that codes of
+ * consecutive orders look random, and with a million orders one text of a million is a code. Three more characters are
+ * the number of the store, if it is not 0.
  */
 import { type Cipheriv, createCipheriv, createHash } from 'node:crypto';
+import { isStoreNumber, KEYS_OF_STORE, storeOfKey } from '../../platform/store-ids.ts';
 import type { Sealer } from './sealer.ts';
 
 /** Crockford's base 32, which omits letters that are easily misread or misheard. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const CODE = /^[0-9A-HJKMNP-TV-Z]{8}$/;
+const CODE = /^([0-9A-HJKMNP-TV-Z]{8})([0-9A-HJKMNP-TV-Z]{3})?$/;
 const GROUP_CHARACTERS = 4;
 /** The letters that are read as digits. */
 const MISREAD: Readonly<Record<string, string>> = { O: '0', I: '1', L: '1' };
@@ -20,6 +22,7 @@ const BETWEEN = /[\s\p{Pd}\p{Cf}.]/gu;
 const HALF_BITS = 20;
 const HALF = 2 ** HALF_BITS;
 const SHIFTS = [15, 10, 5, 0];
+const STORE_SHIFTS = [10, 5, 0];
 const CHARACTER_MASK = 31;
 /** A Feistel network with AES has ten rounds on short numbers, as in FF1 (NIST SP 800-38G). */
 const ROUNDS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
@@ -31,19 +34,20 @@ let last: { readonly hash: Uint8Array; readonly cipher: Cipheriv } | undefined;
 const PURPOSE = 'support code';
 const SUBJECT = 'order';
 
-/** @returns the code of the order's payments, such as `K3DQ-9XF2` */
+/** @returns the code of the order's payments, such as `K3DQ-9XF2`; `K3DQ-9XF2-00A` in store 10 */
 export function supportCode(sealer: Pick<Sealer, 'hash'>, orderKey: number): string {
   const hash = sealer.hash(PURPOSE, SUBJECT);
   if (last === undefined || Buffer.compare(last.hash, hash) !== 0) {
     last = { hash, cipher: cipherOf(hash) };
   }
   const { cipher } = last;
-  let [left, right] = [Math.floor(orderKey / HALF), orderKey % HALF];
+  const [store, place] = [storeOfKey(orderKey), orderKey % KEYS_OF_STORE];
+  let [left, right] = [Math.floor(place / HALF), place % HALF];
   for (const round of ROUNDS) {
     [left, right] = [right, left ^ roundOf(cipher, round, right)];
   }
-  const characters = textOf(left) + textOf(right);
-  return `${characters.slice(0, GROUP_CHARACTERS)}-${characters.slice(GROUP_CHARACTERS)}`;
+  const code = `${textOf(left)}-${textOf(right)}`;
+  return store === 0 ? code : `${code}-${textOf(store, STORE_SHIFTS)}`;
 }
 
 /**
@@ -51,8 +55,9 @@ export function supportCode(sealer: Pick<Sealer, 'hash'>, orderKey: number): str
  * @returns the order's key, one for each loaded key of the vault; undefined if the text is no code
  */
 export function orderKeysOf(sealer: Pick<Sealer, 'hashes'>, typed: string): readonly number[] | undefined {
-  const code = plainCode(typed);
-  if (!CODE.test(code)) {
+  const [, code, named] = CODE.exec(plainCode(typed)) ?? [];
+  const store = named === undefined ? 0 : numberOf(named);
+  if (code === undefined || !isStoreNumber(store) || (named !== undefined && store === 0)) {
     return undefined;
   }
   return sealer.hashes(PURPOSE, SUBJECT).map((hash) => {
@@ -61,7 +66,7 @@ export function orderKeysOf(sealer: Pick<Sealer, 'hashes'>, typed: string): read
     for (const round of ROUNDS.toReversed()) {
       [left, right] = [right ^ roundOf(cipher, round, left), left];
     }
-    return left * HALF + right;
+    return store * KEYS_OF_STORE + left * HALF + right;
   });
 }
 
@@ -86,8 +91,8 @@ function roundOf(cipher: Cipheriv, round: number, half: number): number {
   return cipher.update(block).readUInt32BE() >>> (32 - HALF_BITS);
 }
 
-function textOf(half: number): string {
-  return SHIFTS.map((shift) => ALPHABET[(half >>> shift) & CHARACTER_MASK]).join('');
+function textOf(number: number, shifts = SHIFTS): string {
+  return shifts.map((shift) => ALPHABET[(number >>> shift) & CHARACTER_MASK]).join('');
 }
 
 function numberOf(characters: string): number {

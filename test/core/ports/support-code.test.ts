@@ -2,6 +2,7 @@
 import { createHmac, hash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { orderKeysOf, supportCode } from '../../../src/core/ports/index.ts';
+import { firstKeyOf, KEYS_OF_STORE } from '../../../src/platform/store-ids.ts';
 
 const CODES = 5_000;
 const ORDERS = 1_000_000;
@@ -28,6 +29,21 @@ it('each order has a code of its own, which leads to it again', () => {
   for (const order of [0, 1, 2, 50_000, 2 ** 20, 2 ** 32 + 5, KEYS_MAX - 1]) {
     expect(orderKeysOf(SEALER, supportCode(SEALER, order))).toEqual([order]);
   }
+});
+
+it('in another store than 0 it has three more characters, which name the store', () => {
+  const first = firstKeyOf(3_843);
+  for (const order of [firstKeyOf(1), first, first + 1, first + KEYS_OF_STORE - 2]) {
+    const code = supportCode(SEALER, order);
+    expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{3}$/);
+    expect(code.startsWith(supportCode(SEALER, order % KEYS_OF_STORE))).toBe(true);
+    expect(orderKeysOf(SEALER, code.toLowerCase())).toEqual([order]);
+  }
+  expect(supportCode(SEALER, first)).toMatch(/-3R3$/);
+  const [code] = codes();
+  expect(['000', '3R4', '1', '01'].map((store) => orderKeysOf(SEALER, `${code}-${store}`))).toEqual(
+    Array(4).fill(undefined),
+  );
 });
 
 it('codes of consecutive orders share no beginning and no end, and do not grow', () => {

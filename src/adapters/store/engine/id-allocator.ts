@@ -73,13 +73,20 @@ export class IdAllocator {
     const keys = new IdAllocator(engine);
     keys.#fetching = Promise.resolve();
     const [row] = await engine.read(current, { name: NAME });
-    keys.#setStore(row === undefined ? (number ?? 0) : storeOfKey(Number(row.next)), number);
+    keys.#next = row === undefined ? firstKeyOf(number ?? 0) : Number(row.next);
+    keys.#end = keys.#next;
+    keys.#setStore(storeOfKey(keys.#next), number);
     return keys;
   }
 
   /** The store's number, from 0 to 3,843. */
   get store(): number {
     return this.#store;
+  }
+
+  /** The number of keys that the store has left, beside blocks that other processes have reserved. */
+  get left(): number {
+    return (this.#store + 1) * KEYS_OF_STORE - this.#next;
   }
 
   /** The key that the next call of `next` will return, unless the block ends there. All keys below are allocated. */

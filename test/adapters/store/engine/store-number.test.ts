@@ -53,7 +53,17 @@ it('two processes that make a store at once make it with one number', async () =
 
 it('keys end with the range: they are refused in one line, and not taken from the next store', async () => {
   const store = await storeOf(await newUrl({ storeNumber: 5 }));
+  expect(store.keysLeft()).toBe(2 ** 40 - 1);
   await store.passOverKeys(2 ** 40 - 200_000);
   await expect(store.passOverKeys(200_000)).rejects.toThrow('Store 5 has used its 1099511627776 row keys.');
   expect(storeOfKey(store.orders.newKey())).toBe(5);
+});
+
+it('two stores have no row key in common, and each counts what it has left', async () => {
+  const urls = await Promise.all([newUrl(), newUrl({ storeNumber: 1 }), newUrl({ storeNumber: 2 })]);
+  const stores = await Promise.all(urls.map((url) => storeOf(url)));
+  const keys = stores.flatMap(({ orders }) => Array.from({ length: 1_000 }, () => orders.newKey()));
+  expect(new Set(keys).size).toBe(3_000);
+  const [, one] = stores;
+  expect((await storeOf(urls[1]!, 1, true)).keysLeft()).toBe(one!.keysLeft() - 49_000);
 });
