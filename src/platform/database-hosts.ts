@@ -4,17 +4,24 @@ const FORM = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]+)(\/[^?#]+)(\?[^#]*)?
 /** The maximum number of hosts. A longer list is a mistake. */
 const HOSTS_MAX = 10;
 const ATTRIBUTES = 'target_session_attrs';
-/** Values of `target_session_attrs` that select a writable server, which the gateway needs. */
-const WRITABLE_SERVER_VALUES: ReadonlySet<string | null> = new Set([null, 'primary', 'read-write']);
+
+/** WRITES: the one server that accepts writes. READS: a standby, or any server if none is a standby. */
+export type HostsFor = 'READS' | 'WRITES';
+
+/** The values of `target_session_attrs` that mean the same. */
+const SESSION_ATTRIBUTES: Readonly<Record<HostsFor, ReadonlySet<string | null>>> = {
+  READS: new Set([null, 'prefer-standby']),
+  WRITES: new Set([null, 'primary', 'read-write']),
+};
 
 /**
- * @returns a URL for each host, in the given order; undefined if the URL has another format, or asks for read-only
- *   servers
+ * @returns a URL for each host, in the given order; undefined if the URL has another format, or its
+ *   `target_session_attrs` asks for other servers
  */
-export function databaseHosts(url: string): readonly string[] | undefined {
+export function databaseHosts(url: string, hostsFor: HostsFor = 'WRITES'): readonly string[] | undefined {
   const [, start = '', hosts = '', path = '', query = ''] = FORM.exec(url) ?? [];
   const parameters = new URLSearchParams(query);
-  if (hosts === '' || !WRITABLE_SERVER_VALUES.has(parameters.get(ATTRIBUTES))) {
+  if (hosts === '' || !SESSION_ATTRIBUTES[hostsFor].has(parameters.get(ATTRIBUTES))) {
     return undefined;
   }
   parameters.delete(ATTRIBUTES);

@@ -18,13 +18,21 @@ export function readDatabaseUrl(text: string, mode: 'live' | 'sandbox'): string 
         'with several hosts host:port,host:port and target_session_attrs=read-write.',
     );
   }
+  requireDatabaseTls('DATABASE_URL', urls, mode);
+  return text;
+}
+
+/**
+ * @param setting its name, for the error
+ * @throws SettingsError if live mode would send a password to another machine in clear
+ */
+export function requireDatabaseTls(setting: string, urls: readonly string[], mode: 'live' | 'sandbox'): void {
   if (mode === 'live' && urls.some(isPlain)) {
     throw new SettingsError(
-      'DATABASE_URL cannot be used in live mode without TLS: add sslmode=verify-full, and sslrootcert=FILE for an ' +
+      `${setting} cannot be used in live mode without TLS: add sslmode=verify-full, and sslrootcert=FILE for an ` +
         'authority of your own; or sslmode=disable, where the network is the database’s alone.',
     );
   }
-  return text;
 }
 
 /** Returns true if the URL names another machine, and states neither that TLS is used nor that it is not. */

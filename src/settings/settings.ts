@@ -12,6 +12,7 @@ import { type DirectoryServerSettings, resultsPath, type Scheme } from '../adapt
 import type { TestMode } from '../contract/test-mode.ts';
 import { isStoreNumber, STORE_NUMBER_MAX } from '../platform/store-ids.ts';
 import { type AcquirerSettings, readAcquirers } from './acquirer-settings.ts';
+import { type ReadableStandby, readDatabaseRead } from './database-read.ts';
 import { readDatabaseSchema } from './database-schema.ts';
 import { readDatabaseUrl } from './database-url.ts';
 import { readDirectoryServers, refuseSharedAuthorities } from './directory-server-settings.ts';
@@ -68,6 +69,8 @@ export interface Settings {
   readonly databaseSchema?: string | undefined;
   /** The number that the store must have, and with which it is made. Absent: any number; a new store gets 0. */
   readonly storeNumber?: number | undefined;
+  /** The standbys from which lists are read. Absent: everything is read from the primary. */
+  readonly databaseRead?: ReadableStandby | undefined;
   readonly dataDir: string;
   /** The file to which the heads of the audit trail are written. */
   readonly auditHeadFile: string;
@@ -231,6 +234,7 @@ export function readSettings(env: Environment, protocols: readonly AcquirerProto
     databaseUrl,
     databaseSchema: readDatabaseSchema(env.DATABASE_SCHEMA, databaseUrl),
     storeNumber: parsed.data.STORE_NUMBER,
+    databaseRead: readDatabaseRead(given, databaseUrl, mode),
     dataDir: DATA_DIR,
     auditHeadFile: parsed.data.AUDIT_HEAD_FILE ?? join(DATA_DIR, 'audit-head.jsonl'),
     backupDoneFile: parsed.data.BACKUP_DONE_FILE,
