@@ -194,6 +194,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // The index of orders, made from their records.
   'adapters/store/order-index': [...STORED, 'adapters/store/disputes', 'adapters/store/transactions'],
   'adapters/store/processes': STORED,
+  // The reads that go to a standby.
+  'adapters/store/standby': STORED,
   'adapters/store/receipts': STORED,
   'adapters/store/reconciliation': [...STORED, 'adapters/store/transactions', 'platform/metrics'],
   'adapters/store/refund-requests': [...STORED, 'adapters/store/transactions'],

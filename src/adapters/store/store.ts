@@ -1,5 +1,4 @@
 /** Opens the store of `DATABASE_URL` and `DATABASE_SCHEMA`: engine, migrations and repositories. */
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Spans } from '../../core/ports/index.ts';
 import type { CommitCounts } from '../../platform/metrics/index.ts';
 import { StoredAlerts } from './alerts/alerts.ts';
@@ -14,6 +13,7 @@ import { StoredConsolePeople } from './console/people.ts';
 import { StoredConsoleViews } from './console/views.ts';
 import { StoredDataKeys } from './data-keys/data-keys.ts';
 import { StoredDisputes } from './disputes/disputes.ts';
+import { isAnsweredInTime } from './engine/answered-in-time.ts';
 import type { Engine, OpenEngine } from './engine/engine.ts';
 import { StoreHealth } from './engine/health.ts';
 import { IdAllocator } from './engine/id-allocator.ts';
@@ -48,14 +48,9 @@ import { StoredPayouts } from './settlement/payouts.ts';
 import { StoredSettlements } from './settlement/settlements.ts';
 import { StoredStaffMails } from './staff-mails/staff-mails.ts';
 import { STAFF_MAILS } from './staff-mails/statements.ts';
+import { type OpenStandby, openStandby, type ReadAddress, StandbyOfStore, type StoreStandby } from './store-standby.ts';
 import { StoredTokens } from './tokens/tokens.ts';
 import { OrderChanges } from './transactions/order-changes.ts';
-
-/**
- * The time limit of the health query, which usually takes a millisecond. Load balancers that poll wait for a few
- * seconds at most.
- */
-const ANSWER_MS_MAX = 2_000;
 
 export interface Store {
   /** From 0 to 3,843. Its row keys, and the ids that it makes for payers' addresses, name it. */
@@ -98,6 +93,8 @@ export interface Store {
   readonly erasure: StoredErasure;
   readonly kept: StoredKeptCounts;
   readonly archive: StoredArchive;
+  /** Absent: everything is read from the primary. */
+  readonly standby?: StoreStandby | undefined;
   /** True if no other gateway process can use this store at the same time. */
   readonly isAlone: boolean;
   /** Counts of this process only. */
@@ -136,6 +133,8 @@ export interface StoreAddress {
    * Absent: any number.
    */
   readonly storeNumber?: number | undefined;
+  /** The standbys from which a gateway reads lists. */
+  readonly databaseRead?: ReadAddress | undefined;
 }
 
 export interface OpenOptions {
@@ -165,6 +164,7 @@ export async function openStore(
   const {
     databaseUrl: url,
     databaseSchema,
+    databaseRead,
     storeNumber,
   }: StoreAddress = typeof address === 'string' ? { databaseUrl: address } : address;
   const logCheck = isRestored ? 'STRICT' : 'SOUND';
@@ -174,7 +174,8 @@ export async function openStore(
   try {
     const { engine } = opened;
     const keys = await (isReader ? IdAllocator.reading(engine, storeNumber) : IdAllocator.open(engine, storeNumber));
-    const store = storeOver(engine, keys, { ...opened, spans });
+    const standby = owner ? await openStandby(databaseRead, databaseSchema) : undefined;
+    const store = storeOver(engine, keys, { ...opened, spans, standby });
     if (owner) {
       await store.processes.join({ isAlone: opened.isAlone, build: build ?? null });
     }
@@ -208,7 +209,8 @@ export function storeOver(
     damage,
     emptyLog,
     spans,
-  }: Omit<OpenEngine, 'engine'> & Pick<OpenOptions, 'spans'>,
+    standby: openedStandby,
+  }: Omit<OpenEngine, 'engine'> & Pick<OpenOptions, 'spans'> & { readonly standby?: OpenStandby | undefined },
 ): Store {
   const health = new StoreHealth();
   const watched = new WatchedEngine(bare, health, spans);
@@ -222,6 +224,7 @@ export function storeOver(
   const reconciliation = new StoredReconciliation(engine);
   const payouts = new StoredPayouts(engine, keys, reconciliation);
   const customerCards = new StoredCustomerCards(engine, keys);
+  const standby = openedStandby && new StandbyOfStore({ ...openedStandby, primary: watched, keys, processes, changes });
   return {
     number: keys.store,
     orders,
@@ -262,6 +265,7 @@ export function storeOver(
     erasure: new StoredErasure(engine, { orders, authentications, archive }),
     kept: new StoredKeptCounts(engine),
     archive,
+    standby,
     commits,
     migrated,
     later,
@@ -275,22 +279,12 @@ export function storeOver(
       await writeProbe(engine, processes.key);
       health.probeWritten();
     },
-    answers: () => Promise.race([isAnswered(dataKeys.all()), late()]),
+    answers: () => isAnsweredInTime(dataKeys.all()),
     async close() {
       // If leaving fails, other processes evict this process.
       await processes.leave().catch(() => undefined);
+      await standby?.close();
       await close();
     },
   };
-}
-
-function isAnswered(query: Promise<unknown>): Promise<boolean> {
-  return query.then(
-    () => true,
-    () => false,
-  );
-}
-
-function late(): Promise<boolean> {
-  return pause(ANSWER_MS_MAX, false, { ref: false });
 }

@@ -9,3 +9,16 @@ export interface WatchedStore {
   /** Rejects if the store is not writable. */
   probe(): Promise<void>;
 }
+
+/** The standby from which lists are read. */
+export interface WatchedStandby {
+  /**
+   * @param heartbeatAt the monotonic time before this process's last confirmed heartbeat was sent; undefined before the
+   *   first one
+   * @returns READY if lists are read from it, or why not
+   */
+  check(heartbeatAt: number | undefined): Promise<{
+    readonly condition: 'AWAY' | 'FOREIGN' | 'LATE' | 'OLDER' | 'READY';
+    readonly cause?: string | undefined;
+  }>;
+}

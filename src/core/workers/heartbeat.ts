@@ -44,6 +44,7 @@ export class Heartbeat extends IntervalWorker {
   /** The last observation and its time; undefined if there were no other processes. */
   #last: { readonly round: number; readonly at: number } | undefined;
   #heartbeatAt: number;
+  #hasBegun = false;
 
   constructor(dependencies: HeartbeatDependencies) {
     super({
@@ -61,6 +62,11 @@ export class Heartbeat extends IntervalWorker {
     return this.#dependencies.monotonic() - this.#heartbeatAt <= LEASE_MS;
   }
 
+  /** The monotonic time before the last confirmed heartbeat was sent; undefined before the first one. */
+  get confirmedAt(): number | undefined {
+    return this.#hasBegun ? this.#heartbeatAt : undefined;
+  }
+
   /** Sends one heartbeat, and checks the other processes once. */
   async check(): Promise<void> {
     const { processes, monotonic, log } = this.#dependencies;
@@ -70,6 +76,7 @@ export class Heartbeat extends IntervalWorker {
     }
     // The lease counts from before the statement, because its answer may have been delayed.
     this.#heartbeatAt = began;
+    this.#hasBegun = true;
     const { peers } = await this.#look();
     for (const peer of peers) {
       if (peer.silentRounds >= MISSED_HEARTBEATS_MAX) {

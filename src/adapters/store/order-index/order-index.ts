@@ -12,6 +12,8 @@ import { countsBetween } from './search-statements.ts';
 interface Dependencies {
   readonly process: { readonly key: number };
   readonly changes: Pick<OrderChanges, 'oldestAt'>;
+  /** The time of the data that is read, milliseconds since 1970. Absent: the present. */
+  readonly now?: () => number;
 }
 
 /** The build under way, for the operator. */
@@ -25,11 +27,13 @@ export class StoredOrderIndex implements OrderIndex {
   readonly #engine: Engine;
   readonly #process: { readonly key: number };
   readonly #changes: Pick<OrderChanges, 'oldestAt'>;
+  readonly #now: () => number;
 
-  constructor(engine: Engine, { process, changes }: Dependencies) {
+  constructor(engine: Engine, { process, changes, now = () => Date.now() }: Dependencies) {
     this.#engine = engine;
     this.#process = process;
     this.#changes = changes;
+    this.#now = now;
   }
 
   /** The time of the oldest change of this process that the index lacks. */
@@ -64,12 +68,13 @@ export class StoredOrderIndex implements OrderIndex {
   }
 
   async age(): Promise<IndexAge> {
-    const now = Date.now();
-    const [[build], [noted], feeds] = await Promise.all([
+    const reads = Promise.all([
       this.#engine.read(progress.readBuild, {}),
       this.#engine.read(progress.oldestChange, {}),
       this.#engine.read(progress.feedAges, {}),
     ]);
+    const now = this.#now();
+    const [[build], [noted], feeds] = await reads;
     const others = feeds.filter((feed) => Number(feed.process_key) !== this.#process.key);
     const times = [
       this.#changes.oldestAt ?? null,

@@ -13,7 +13,7 @@ import { isLost } from './sql-states.ts';
  * while a table is small, and keep that plan while the table grows. Settings that a compatible server does not know are
  * skipped.
  */
-const LOOKUPS_PER_CONNECTION = `select set_config(name, 'off', false) from pg_settings
+export const LOOKUPS_PER_CONNECTION = `select set_config(name, 'off', false) from pg_settings
   where name in ('enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'jit')`;
 
 export interface QueryResult {
