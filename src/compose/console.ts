@@ -68,6 +68,7 @@ export async function composeConsole(
     disputes: store.disputes,
     views: store.consoleViews,
     orderIndex: store.orderIndex,
+    standby: store.standby,
     orderFile: (merchant, format, find) => orderFile(find, { format, merchant, version: VERSION_MAX, sealer: vault }),
     payers: consolePayers({ payer, store, vault, sendsMail: settings.mail !== undefined }),
     mutex: payer.mutex,

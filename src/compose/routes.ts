@@ -33,6 +33,7 @@ export function composeRoutes(
     sessions: store.sessions,
     links: store.links,
     orderIndex: store.orderIndex,
+    standby: store.standby,
     merchants: store.merchants,
     logos: store.logos,
     merchantScripts: store.merchantScripts,

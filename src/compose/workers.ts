@@ -19,6 +19,7 @@ import {
   recoveryWorker,
   refundDecisionWorker,
   riskDecisionWorker,
+  StandbyWatch,
   StoreWatch,
 } from '../core/index.ts';
 import { authenticationWorker } from '../core/payer-authentication/index.ts';
@@ -139,6 +140,7 @@ export function startWorkers({ settings, log, clock }: Foundation, parts: Worker
     orderIndex,
     keyServicesWorker,
     new StoreWatch(store, log),
+    ...standbyWatches(store, log, heartbeat),
     recovery,
     ...reversals,
     ...followUps,
@@ -185,6 +187,10 @@ export function startWorkers({ settings, log, clock }: Foundation, parts: Worker
       }
     },
   };
+}
+
+function standbyWatches({ standby }: Store, log: Foundation['log'], heartbeat: Heartbeat): readonly StandbyWatch[] {
+  return standby === undefined ? [] : [new StandbyWatch({ standby, log, heartbeatAt: () => heartbeat.confirmedAt })];
 }
 
 const FORGET_EVERY_MS = 60_000;

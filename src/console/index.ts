@@ -1,5 +1,6 @@
 /** The console, where merchants' staff and operators look and act: its people, their sign-in, and its pages' data. */
 export type { AccessDependencies, ConsoleMerchants, SignedIn } from './access.ts';
+export { actedCookie, hasActed } from './acted-cookie.ts';
 export type { InterfaceCall } from './acts.ts';
 export type { RenewalTimes, StoredPasswords } from './api-passwords.ts';
 export type { ConsoleAudit, ConsoleEvent } from './audit.ts';
@@ -59,5 +60,6 @@ export { CONSOLE_PATH, CONSOLE_ROUTES, type ConsoleRouteName, consoleAddress, ty
 export { PROOF_MS_MAX } from './session-times.ts';
 export type { CertificateFacts } from './settings/client-certificates.ts';
 export { readEmail } from './sign-in.ts';
+export { mayChangeLists } from './standby-reads.ts';
 export { type ConsoleViews, type StoredView, viewPlace } from './views.ts';
 export { ConsoleCookie, type NewVisitor, type Visitor } from './visitor.ts';

@@ -8,7 +8,7 @@ import type { Merchant } from '../../core/index.ts';
 import type { IndexedOrder, OrderPage, OrderPosition, Sealer } from '../../core/ports/index.ts';
 import { FilesBusy, fileUnderWay } from '../../platform/limits/index.ts';
 import { CSV_HEAD, csvLine, fileOrder } from './order-file.ts';
-import type { OrderListDependencies } from './order-list-routes.ts';
+import { indexOf, type OrderListDependencies } from './order-list-routes.ts';
 import { type ExportQuery, orderSearch, readOrderQuery } from './order-query.ts';
 import type { OperationAnswer, OperationRequest, StreamedBody } from './rest-request.ts';
 
@@ -18,12 +18,14 @@ const PART_ORDERS = 500;
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 export async function exportOrders(
-  { gateway: { sealer }, orderIndex }: OrderListDependencies,
+  dependencies: OrderListDependencies,
   merchant: Merchant,
   { operation, version, query = '' }: OperationRequest<'EXPORT_ORDERS'>,
 ): Promise<OperationAnswer<'EXPORT_ORDERS'>> {
   const { format = 'JSON', ...filters } = readOrderQuery<ExportQuery>(OPERATIONS[operation].query, query, version);
+  const { sealer } = dependencies.gateway;
   const search = orderSearch(filters, merchant, sealer);
+  const orderIndex = indexOf(dependencies);
   const find: FindOrders = (after, limit) => orderIndex.search({ ...search, after, limit });
   const terms = { format, merchant, version, sealer };
   const stream = await orderFile(find, terms).catch((error: unknown) => {

@@ -10,16 +10,25 @@ import type { OperationAnswer, OperationRequest } from './rest-request.ts';
 export interface OrderListDependencies {
   readonly gateway: Gateway;
   readonly orderIndex: OrderIndex;
+  /** Absent: lists are read from the primary. */
+  readonly standby?: { newReading(): { readonly orderIndex: OrderIndex } } | undefined;
+}
+
+/** The index of one answer: all its reads are of a standby, or of the primary from the first failure on. */
+export function indexOf({ orderIndex, standby }: OrderListDependencies): OrderIndex {
+  return standby?.newReading().orderIndex ?? orderIndex;
 }
 
 export async function getOrders(
-  { gateway, orderIndex }: OrderListDependencies,
+  dependencies: OrderListDependencies,
   merchant: Merchant,
   { operation, version, query = '' }: OperationRequest<'RETRIEVE_ORDERS'>,
 ): Promise<OperationAnswer<'RETRIEVE_ORDERS'>> {
+  const { gateway } = dependencies;
   const { sealer } = gateway;
   const given = readOrderQuery<OrderQuery>(OPERATIONS[operation].query, query, version);
   const search = orderSearch(given, merchant, sealer);
+  const orderIndex = indexOf(dependencies);
   const age = await orderIndex.age();
   const { orders, next } = await orderIndex.search(search);
   const body = {

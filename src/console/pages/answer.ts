@@ -22,6 +22,7 @@ import type { CertificateDependencies } from '../settings/client-certificates.ts
 import type { ProfileDependencies } from '../settings/profile-change.ts';
 import type { SigningKeyDependencies } from '../settings/signing-keys.ts';
 import type { BrowserCaller } from '../sign-in.ts';
+import type { ListRecord } from '../standby-reads.ts';
 import type { ViewDependencies } from '../views.ts';
 import type { NewVisitor, Visitor } from '../visitor.ts';
 import type { WaitingDependencies } from '../waiting.ts';
@@ -44,6 +45,8 @@ export interface ConsoleDependencies
     PayoutDependencies,
     ViewDependencies,
     WaitingDependencies {
+  /** Absent: every page is read from the primary. */
+  readonly standby?: StandbyRecords | undefined;
   readonly sealer: Pick<Sealer, 'hash' | 'hashes' | 'open' | 'seal'>;
   /** The console's origin: `https://console.example`. */
   readonly origin: string;
@@ -56,6 +59,18 @@ export interface ConsoleDependencies
     /** @returns false if another logo than `before` was stored meanwhile; undefined stands for none */
     replace(merchant: Merchant, before: string | undefined, logo: Logo | undefined): Promise<boolean>;
   };
+}
+
+export interface StandbyRecords {
+  /** Older data is not read from it. */
+  readonly ageMsMax: number;
+  newReading(): ConsoleReading;
+}
+
+/** The records of one page, from a standby or, where it cannot be used, from the primary. */
+export interface ConsoleReading extends Pick<ConsoleDependencies, ListRecord> {
+  /** The age of the oldest data that was read, in milliseconds; undefined if all was read from the primary. */
+  ageMs(): number | undefined;
 }
 
 type PageAnswer<Name extends keyof ConsoleData = keyof ConsoleData> = Name extends unknown
@@ -96,6 +111,8 @@ export interface ConsoleRequest {
   /** The values of a form; empty for a page. */
   readonly fields: URLSearchParams;
   readonly caller: BrowserCaller;
+  /** Whether the browser has sent a form a moment ago: its pages are read from the primary. */
+  readonly hasActed: boolean;
 }
 
 export interface PersonRequest extends ConsoleRequest {

@@ -6,6 +6,7 @@ import type { ConsoleAnswer, ConsoleRequest, MerchantRequest, PersonRequest } fr
 import { CONSOLE_HANDLERS } from './handlers.ts';
 import { PROOF, withProof } from './proof-pages.ts';
 import { signInAddress } from './sign-in-pages.ts';
+import { fromStandby } from './standby-page.ts';
 
 interface RoutedRequest {
   readonly name: ConsoleRouteName;
@@ -55,7 +56,8 @@ export async function respond({ name, kind, request, path }: RoutedRequest): Pro
   if (!may(place, access)) {
     return { signedIn, answer: { problem: 'NOT_ALLOWED' } };
   }
-  return { signedIn, answer: await passOn({ ...request, signedIn, place }) };
+  const passed = { ...request, signedIn, place };
+  return { signedIn, answer: await (kind === 'page' ? fromStandby(name, passed, handle) : passOn(passed)) };
 }
 
 async function completeSessionOf(

@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { LOGO_TYPES } from '../../back-office/logos/index.ts';
 import { PAY_PATH } from '../../checkout/index.ts';
 import {
+  actedCookie,
   CONSOLE_PATH,
   CONSOLE_ROUTES,
   type ConsoleAnswer,
@@ -13,6 +14,8 @@ import {
   type ConsoleRequest,
   type ConsoleRouteName,
   consoleAddress,
+  hasActed,
+  mayChangeLists,
   merchantOfUnsubscribing,
   type NewVisitor,
   ONE_CLICK,
@@ -146,6 +149,9 @@ async function handle(
   if (cookie !== undefined) {
     reply.header('Set-Cookie', cookie.header);
   }
+  if (kind === 'form' && dependencies.standby !== undefined && mayChangeLists(name)) {
+    reply.header('Set-Cookie', actedCookie(dependencies.standby.ageMsMax, dependencies.origin));
+  }
   const person = signedIn && { ...console, visitor: next?.visitor ?? visitor, signedIn };
   return send(adapter, exchange, answer, person);
 }
@@ -169,6 +175,7 @@ function consoleRequest(
       connection: request.raw.socket,
       browser: request.headers['user-agent'] ?? '',
     },
+    hasActed: dependencies.standby !== undefined && hasActed(request.headers.cookie, dependencies.origin),
   };
 }
 

@@ -1,4 +1,5 @@
 /** Times, browsers and sentences, as the console writes them. */
+import type { DataDate } from '../../views/console/index.ts';
 
 /** @param iso in UTC @example utcMinute('2026-11-29T08:05:30.000Z') // '2026-11-29 08:05 UTC' */
 export function utcMinute(iso: string): string {
@@ -61,4 +62,10 @@ export function zonedMinute(iso: string, timeZone: string): string {
     minuteFormats.set(timeZone, format);
   }
   return format.format(new Date(iso));
+}
+
+/** @example 'Data as of 12:03:04 (Europe/Berlin), 3 s before this page was made.' */
+export function dataOfText({ at, ageSeconds, timeZone }: DataDate): string {
+  const time = new Intl.DateTimeFormat('sv', { timeStyle: 'medium', timeZone }).format(new Date(at));
+  return `Data as of ${time} (${timeZone}), ${ageSeconds} s before this page was made.`;
 }

@@ -87,7 +87,7 @@ export type {
   ShownMember,
   SigningKeyEntry,
 } from './settings-pages.ts';
-export type { ConsoleLink, ConsoleShell } from './shell.ts';
+export type { ConsoleLink, ConsoleShell, DataDate } from './shell.ts';
 export type { StaffAlarm, StaffDispute, StaffReport } from './staff-mails.ts';
 export type {
   TimelineAct,

@@ -7,6 +7,15 @@ export interface ConsoleLink {
   readonly isCurrent?: boolean;
 }
 
+/** The moment whose data a page shows, if it was read from a standby. */
+export interface DataDate {
+  /** ISO 8601: all changes before are on the page. */
+  readonly at: string;
+  readonly ageSeconds: number;
+  /** IANA: of the time that is shown. */
+  readonly timeZone: string;
+}
+
 /** The frame around the pages of a person who is signed in. */
 export interface ConsoleShell {
   readonly email: string;
@@ -19,4 +28,6 @@ export interface ConsoleShell {
   readonly links: readonly ConsoleLink[];
   /** Whether there are other merchants to change to. */
   readonly hasMerchants: boolean;
+  /** Absent: the page shows the present. */
+  readonly dataOf?: DataDate | undefined;
 }
