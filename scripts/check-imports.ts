@@ -404,6 +404,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'platform/qr-pictures.ts',
     'web/rendering',
     'web/views',
+    'platform/supervision.ts',
     'http/logging',
     'http/connections',
     'http/routing',
@@ -440,6 +441,17 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Makes the sandbox's certificates, in the gateway or the sandbox, whichever starts first.
   'platform/x509': [],
   // Runs before any package is loaded.
+  // Gateway processes and their supervisor share the messages between them.
+  'platform/supervision.ts': [],
+  'start/serve': [
+    'platform/build.ts',
+    'platform/credentials.ts',
+    'platform/operator-advice.ts',
+    'platform/private-files.ts',
+    'platform/process-log.ts',
+    'platform/supervision.ts',
+    'start/node-options.mjs',
+  ],
   start: [
     'contract',
     'settings/sandbox',

@@ -1,3 +1,5 @@
+import type { Leave } from '../platform/supervision.ts';
+
 /** A running gateway. */
 export interface App {
   /** The port of the main listener. */
@@ -9,6 +11,10 @@ export interface App {
    * Requests that need them before that wait for them. Rejects if the pages could not be loaded.
    */
   readonly ready: Promise<void>;
+  /** Returns true if `/readyz` would answer 200. */
+  isReady(): Promise<boolean>;
+  /** Listens, if the process was started to listen later. */
+  listen(): Promise<void>;
   /** Refuses new requests, completes those in progress, and releases all resources. */
-  close(): Promise<void>;
+  close(leave?: Leave): Promise<void>;
 }

@@ -47,6 +47,7 @@ import {
   type SlowClientTimes,
 } from '../http/index.ts';
 import { loadExposition, RequestCounts } from '../platform/metrics/index.ts';
+import type { Leave, Supervision } from '../platform/supervision.ts';
 import type { Settings } from '../settings/index.ts';
 import type { PageThread } from '../web/rendering/index.ts';
 import { languageOf } from '../web/text/languages.ts';
@@ -54,6 +55,7 @@ import type { StartPage } from '../web/views/docs/index.ts';
 import type { ComposedAudit } from './audit.ts';
 import { assetsFolder, merchantScriptsFolder, readGuides } from './built-files.ts';
 import type { Foundation } from './foundation.ts';
+import { listenAddresses } from './listen-addresses.ts';
 import { type MetricSources, mountForOperator } from './operator.ts';
 import { waitAtMost } from './wait-at-most.ts';
 
@@ -66,6 +68,8 @@ export interface HttpParts extends MetricSources {
   readonly scripts: readonly BuiltScript[];
   readonly gatewayVersion: string;
   readonly slowClients: Partial<SlowClientTimes>;
+  /** Absent: the process opens its own sockets, and listens at once. */
+  readonly supervision: Supervision | undefined;
 }
 
 export interface HttpListeners {
@@ -73,15 +77,19 @@ export interface HttpListeners {
   readonly adminPort?: number;
   /** Resolves when everything is loaded. Rejects if the pages could not be loaded. */
   readonly ready: Promise<void>;
+  /** Returns true if `/readyz` would answer 200. */
+  isReady(): Promise<boolean>;
+  /** Listens, unless that is done. */
+  listen(): Promise<void>;
   /** Refuses new requests and completes those in progress. */
-  close(): Promise<void>;
+  close(leave?: Leave): Promise<void>;
 }
 
 /** @throws Error if a port is in use */
 export async function listen(foundation: Foundation, parts: HttpParts): Promise<HttpListeners> {
   const { settings, log, clock } = foundation;
-  const { dependencies, pageThread, scripts, gatewayVersion, slowClients } = parts;
-  const { publicOrigin, trustedProxies, tls, adminHost, adminPort } = settings;
+  const { dependencies, pageThread, scripts, gatewayVersion, slowClients, supervision } = parts;
+  const { publicOrigin, trustedProxies, tls } = settings;
   const https = publicOrigin.startsWith('https:');
   const sandbox = settings.mode === 'sandbox';
   const renderer = () => pageThread.renderer();
@@ -159,8 +167,14 @@ export async function listen(foundation: Foundation, parts: HttpParts): Promise<
   let isLoaded = false;
   const counts = { requests, failedLogins, connections, policyReports };
   const { admin, probes, lag } = mountForOperator(foundation, app, clientCertificates, counts, parts, () => isLoaded);
-  await app.listen({ host: settings.host, port: settings.port });
-  await admin?.listen({ host: adminHost, port: adminPort as number });
+  const addresses = listenAddresses(settings, supervision);
+  const listenOnce = once(async () => {
+    await app.listen(addresses.main);
+    await admin?.listen(addresses.admin);
+  });
+  if (!supervision?.listensWhenReady) {
+    await listenOnce();
+  }
   // The first answers do not need these, or wait for them, so they are loaded after the listeners have started.
   const loaded = [pageThread.renderer(), parts.authenticator.ready(), loadReference(), loadExposition()];
   const ready = Promise.all<unknown>(loaded).then(() => {
@@ -168,11 +182,13 @@ export async function listen(foundation: Foundation, parts: HttpParts): Promise<
   });
   return {
     port: portOf(app, settings.port),
-    adminPort: admin && portOf(admin, adminPort as number),
+    adminPort: admin && portOf(admin, settings.adminPort as number),
     ready,
-    async close() {
+    isReady: () => probes.isReady(),
+    listen: listenOnce,
+    async close(leave) {
       const since = performance.now();
-      await probes.announceClosing();
+      await probes.announceClosing(leave);
       lag.close();
       const leftMs = CLOSE_MS_MAX - (performance.now() - since);
       await waitAtMost(Math.min(DRAIN_MS, leftMs), app.close(), log);
@@ -203,6 +219,15 @@ function authoritiesOf({ tls, directoryServers }: Settings): CertificateAuthorit
 function requestedAuthorities({ tls, directoryServers }: Settings): { readonly clientCa?: string } {
   const all = [tls?.clientCa, ...directoryServers.map(({ ca }) => ca)].filter((pem) => pem !== undefined);
   return all.length === 0 ? {} : { clientCa: [...new Set(all)].join('\n') };
+}
+
+/** Calls the function at the first call, and returns the same promise at each. */
+function once(action: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined;
+  return () => {
+    done ??= action();
+    return done;
+  };
 }
 
 function portOf({ server }: FastifyInstance, asked: number): number {

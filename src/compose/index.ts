@@ -12,6 +12,7 @@ import { createBrowserPayments } from '../core/browser-payments/index.ts';
 import { recover } from '../core/index.ts';
 import { DRAIN_MS, type SlowClientTimes } from '../http/index.ts';
 import type { LogIdentity } from '../platform/process-log.ts';
+import type { Supervision } from '../platform/supervision.ts';
 import type { Settings } from '../settings/index.ts';
 import { type PageThread, startPages } from '../web/rendering/index.ts';
 import { composeAcquirers, logMissing } from './acquirers.ts';
@@ -50,6 +51,8 @@ export interface AppParts extends AppTimes {
   readonly pages?: PageThread;
   /** The names of the process in its log, which gets its number on the store. */
   readonly identity?: LogIdentity;
+  /** The sockets of `turnpike serve`. Absent: the process opens its own. */
+  readonly supervision?: Supervision | undefined;
   /** Ends the process if its store was replaced by a backup while it ran. */
   readonly end?: () => void;
 }
@@ -89,7 +92,14 @@ export async function startApp(
     await stored.store.close();
     await Promise.all(settings.keys.map((key) => key.close()));
   };
-  const restored = await composeRestored(foundation, { ...stored, pageThread, open, release });
+  const restored = await composeRestored(foundation, {
+    ...stored,
+    pageThread,
+    supervision: parts.supervision,
+    end: parts.end,
+    open,
+    release,
+  });
   return restored ?? open(settings.port);
 }
 
@@ -113,6 +123,7 @@ async function openApp(
     pages,
     end,
     traces,
+    supervision,
   }: OpenParts,
 ): Promise<App> {
   const { settings, log, clock } = foundation;
@@ -153,7 +164,7 @@ async function openApp(
   const workers = startWorkers(foundation, { ...parts, ...core, ...atProviders, payer: checkout.payer, end });
   const dependencies = composeRoutes(foundation, { ...parts, ...atProviders, ...checkout });
   const console = await composeConsole(foundation, { ...parts, ...checkout, dependencies });
-  const http = { console, dependencies, pageThread, scripts, gatewayVersion, slowClients };
+  const http = { console, dependencies, pageThread, scripts, gatewayVersion, slowClients, supervision };
   await Promise.all([workers.ready, audit.started(gatewayVersion)]);
   const listeners = await listen(foundation, {
     ...parts,
@@ -169,8 +180,10 @@ async function openApp(
     port: listeners.port,
     adminPort: listeners.adminPort,
     ready: listeners.ready,
-    async close() {
-      await listeners.close();
+    isReady: listeners.isReady,
+    listen: listeners.listen,
+    async close(leave) {
+      await listeners.close(leave);
       endWatch();
       await (pages === undefined && pageThread.close());
       checkout.payer.challengeQueue.close();

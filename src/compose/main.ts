@@ -5,8 +5,10 @@ import { readBuild } from '../platform/build.ts';
 import { operatorAdvice } from '../platform/operator-advice.ts';
 import { keepFilesPrivate, privateDataFolder } from '../platform/private-files.ts';
 import { createProcessLog, LogIdentity } from '../platform/process-log.ts';
+import { type Leave, type Supervisor, supervisorOf } from '../platform/supervision.ts';
 import { readSettings } from '../settings/index.ts';
 import { type App, type AppParts, startApp } from './index.ts';
+import { joinSupervisor } from './join-supervisor.ts';
 
 /** The maximum delay of a log line. */
 const FLUSH_INTERVAL_MS = 200;
@@ -17,6 +19,7 @@ export async function runGateway(
 ): Promise<void> {
   keepFilesPrivate();
   let app: App | undefined;
+  const supervisor = supervisorOf(env);
   try {
     const settings = readSettings(env, parts.protocols);
     const narrowed = privateDataFolder(settings.dataDir);
@@ -30,12 +33,16 @@ export async function runGateway(
     if (narrowed !== undefined) {
       log.warn(narrowed);
     }
-    app = await startApp(settings, log, build, { ...parts, identity });
-    log.info(
-      { port: app.port, mode: settings.testMode ?? 'live', origin: settings.publicOrigin },
-      'gateway is listening',
-    );
-    closeOnSignal(app, log);
+    app = await startApp(settings, log, build, { ...parts, identity, supervision: supervisor });
+    const { port } = app;
+    const listening = () =>
+      log.info({ port, mode: settings.testMode ?? 'live', origin: settings.publicOrigin }, 'gateway is listening');
+    const closing = closeOnSignal(app, log, supervisor);
+    if (supervisor === undefined) {
+      listening();
+    } else {
+      void joinSupervisor(app, supervisor, { listening, closing });
+    }
     await app.ready;
   } catch (error) {
     process.stderr.write(`${startProblem(error)}\n`);
@@ -49,28 +56,36 @@ function createLog(level: string, identity: LogIdentity): Logger {
   return createProcessLog(level, identity, pino.destination({ sync: false, minLength: 4_096 }));
 }
 
-function closeOnSignal(app: { close(): Promise<void> }, log: Logger): void {
+/** @returns a signal that is aborted when the process begins to close */
+function closeOnSignal(app: Pick<App, 'close'>, log: Logger, supervisor: Supervisor | undefined): AbortSignal {
   flushRegularly(log);
-  let closing = false;
-  const close = async (signal: string) => {
-    if (closing) {
+  const closing = new AbortController();
+  const close = async (signal: string, leave?: Leave) => {
+    if (closing.signal.aborted) {
       return;
     }
-    closing = true;
+    closing.abort();
     log.info({ signal }, 'closing');
-    await app.close();
+    await app.close(leave);
     log.info({}, 'closed');
     log.flush(() => process.exit(0));
   };
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-    process.on(signal, () => void close(signal));
+  // A terminal sends these to a supervisor's processes as well, which then stops them.
+  for (const signal of ['SIGINT', 'SIGHUP'] as const) {
+    process.on(signal, () => supervisor ?? void close(signal));
   }
+  process.on('SIGTERM', () => void close('SIGTERM', supervisor && { way: 'REPLACED' }));
+  supervisor?.onStop((leave) => void close('stop', leave));
   // Without its supervisor, this process would get no signal to stop.
-  process.on('disconnect', () => void close('disconnect'));
+  process.on('disconnect', () => void close('disconnect', supervisor && { way: 'ORPHANED' }));
   process.channel?.unref();
+  if (supervisor !== undefined && !process.connected) {
+    void close('disconnect', { way: 'ORPHANED' });
+  }
   // An unhandled rejection is a defect that leaves an unknown state. End the process; the next start recovers.
   process.on('unhandledRejection', (reason) => stopOnError(log, reason));
   process.on('uncaughtException', (error) => stopOnError(log, error));
+  return closing.signal;
 }
 
 /**

@@ -150,7 +150,10 @@ export function mountForOperator(
       acquirers,
       isLoaded,
       clockStepMs: () => clock.stepMs(),
-      hasOthers: async () => (await store.processes.others()).length > 0,
+      hasOthers: async (pids) =>
+        (await store.processes.others()).some(
+          ({ host, pid }) => host !== hostname() || pid === undefined || !pids.includes(pid),
+        ),
       pause,
     },
     admin,

@@ -18,10 +18,12 @@ import {
   Pages,
   PROBES,
 } from '../http/index.ts';
+import type { Leave, Supervision } from '../platform/supervision.ts';
 import type { PageThread } from '../web/rendering/index.ts';
 import { LANGUAGES, languageOf, matchLocale } from '../web/text/languages.ts';
 import type { App } from './app.ts';
 import type { Foundation } from './foundation.ts';
+import { listenAddresses } from './listen-addresses.ts';
 import { waitAtMost } from './wait-at-most.ts';
 
 /** The interval of checks whether the store was opened, short because the operator waits. */
@@ -30,6 +32,9 @@ const LOOK_EVERY_MS = 1_000;
 export interface RestoredParts {
   readonly store: Store;
   readonly pageThread: Pick<PageThread, 'renderer'>;
+  readonly supervision: Supervision | undefined;
+  /** Ends this process, whose supervisor then starts another one. */
+  readonly end?: (() => void) | undefined;
   /** Composes the gateway on the open store, on this port. */
   readonly open: (port: number) => Promise<App>;
   /** Releases the resources that an open gateway would release. */
@@ -38,12 +43,12 @@ export interface RestoredParts {
 
 /** @returns undefined if the store is open; this has no effect then */
 export async function composeRestored(foundation: Foundation, parts: RestoredParts): Promise<App | undefined> {
-  const { store } = parts;
+  const { store, supervision, end = () => process.kill(process.pid, 'SIGTERM') } = parts;
   const { log } = foundation;
   if ((await store.restoration.state()) === undefined) {
     return undefined;
   }
-  const listeners = await listenClosed(foundation, parts);
+  const listeners = supervision?.listensWhenReady ? NO_LISTENERS : await listenClosed(foundation, parts);
   log.warn({}, 'the store was restored from a backup and is closed: see turnpike restored');
   const ending = new AbortController();
   const opened = untilOpened(foundation, store, ending.signal).then(async (isOpen) => {
@@ -52,21 +57,29 @@ export async function composeRestored(foundation: Foundation, parts: RestoredPar
       return undefined;
     }
     log.info({}, 'the store is open');
-    return parts.open(listeners.port);
+    // The socket of a supervisor was closed with its listener.
+    if (supervision !== undefined && listeners.all.length > 0) {
+      end();
+      return undefined;
+    }
+    return parts.open(listeners.port ?? foundation.settings.port);
   });
   // Rethrow the error as an unhandled rejection, which ends the process, so that its supervisor restarts it.
   opened.catch((error: unknown) => {
     throw error;
   });
   return {
-    port: listeners.port,
+    port: listeners.port ?? foundation.settings.port,
     adminPort: listeners.adminPort,
     // If the pages cannot be loaded once the store is open, that rejection ends the process likewise.
     ready: Promise.resolve(),
-    async close() {
+    // A process that listens already answers that it is closed. Another one listens when the store is open.
+    isReady: async () => listeners.all.length === 0 && ((await (await opened)?.isReady()) ?? false),
+    listen: async () => (await opened)?.listen(),
+    async close(leave?: Leave) {
       ending.abort();
       const app = await opened;
-      await (app === undefined ? parts.release() : app.close());
+      await (app === undefined ? parts.release() : app.close(leave));
     },
   };
 }
@@ -90,15 +103,18 @@ async function untilOpened({ log }: Foundation, store: Store, ending: AbortSigna
 
 interface ClosedListeners {
   readonly all: readonly FastifyInstance[];
-  readonly port: number;
+  /** Absent: nothing listens. */
+  readonly port?: number;
   readonly adminPort?: number;
 }
 
+const NO_LISTENERS: ClosedListeners = { all: [] };
+
 async function listenClosed(
   { settings, log, clock }: Foundation,
-  { pageThread }: Pick<RestoredParts, 'pageThread'>,
+  { pageThread, supervision }: Pick<RestoredParts, 'pageThread' | 'supervision'>,
 ): Promise<ClosedListeners> {
-  const { publicOrigin, trustedProxies, tls, host, port, adminHost, adminPort } = settings;
+  const { publicOrigin, trustedProxies, tls, port, adminPort } = settings;
   const clientCertificates = new ClientCertificates({ proxies: settings.clientCertProxies, clock, log });
   const pages = new Pages(() => pageThread.renderer(), languageOf, settings);
   const languages = { languages: LANGUAGES, publicOrigin };
@@ -123,8 +139,9 @@ async function listenClosed(
       : createAdminServer({ log, clientCertificates, trustedProxies, testMode: settings.testMode });
   const all = admin === undefined ? [app] : [app, admin];
   mountRestored(all);
-  await app.listen({ host, port });
-  await admin?.listen({ host: adminHost, port: adminPort as number });
+  const addresses = listenAddresses(settings, supervision);
+  await app.listen(addresses.main);
+  await admin?.listen(addresses.admin);
   return {
     all,
     port: portOf(app, port),

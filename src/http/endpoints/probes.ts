@@ -7,9 +7,9 @@
  * assumed if readiness is polled again after several ready answers. On a laptop the close does not wait.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Leave } from '../../platform/supervision.ts';
 import { closeKeepAlive } from '../connections/closing.ts';
 import { LEAVE_NOTICE_MS, TAKE_OVER_MS, WATCHED_WITHIN_MS } from '../connections/http-limits.ts';
-
 import { PROBES } from '../routing/routes.ts';
 
 /**
@@ -20,6 +20,9 @@ const STARTERS_ANSWERS_MAX = 2;
 
 /** The smallest clock step that is reported. A time service makes smaller steps. */
 const CLOCK_STEP_MS_MIN = 5_000;
+
+/** The leave of a process without a supervisor. */
+const ALONE: Leave = { way: 'TOGETHER', pids: [] };
 
 /** The store's condition in the answer, by its name in the code. */
 const STORE_STATES = { WRITABLE: 'up', NOT_WRITABLE: 'not writable', CORRUPT: 'corrupt' } as const;
@@ -32,8 +35,11 @@ export interface ProbeDependencies {
   readonly acquirers: ReadonlyMap<string, { ready(): boolean }>;
   /** Returns true once all modules are loaded. From then on, replaced files of an upgrade cannot affect the process. */
   readonly isLoaded: () => boolean;
-  /** Returns true if other processes use the same store. */
-  readonly hasOthers: () => Promise<boolean>;
+  /**
+   * Returns true if other processes use the same store, besides those of this machine that leave together with this
+   * one.
+   */
+  readonly hasOthers: (pids: readonly number[]) => Promise<boolean>;
   /** Returns the milliseconds by which the machine's clock is ahead of the process's monotonic clock. */
   readonly clockStepMs: () => number;
   readonly pause: (ms: number) => Promise<unknown>;
@@ -42,9 +48,12 @@ export interface ProbeDependencies {
 export interface Probes {
   /**
    * Makes the readiness probe fail, and closes each connection after its next answer. Resolves when proxies have had
-   * time to send their requests to other processes.
+   * time to send their requests to other processes. A process that is replaced stays ready, because its socket is that
+   * of others, which are; its clients get time to close the connections that they keep.
    */
-  announceClosing(): Promise<void>;
+  announceClosing(leave?: Leave): Promise<void>;
+  /** Returns true if the readiness probe would answer 200. */
+  isReady(): Promise<boolean>;
 }
 
 /** @param admin the separate listener for probes, if there is one. The main listener answers probes as well */
@@ -57,16 +66,20 @@ export function mountProbes(
   const signedOn = new Set<string>();
   let readyAnswers = 0;
   let polledAt = Number.NEGATIVE_INFINITY;
-  const answerReady = async (_request: FastifyRequest, reply: FastifyReply) => {
-    if (readyAnswers >= STARTERS_ANSWERS_MAX) {
-      polledAt = performance.now();
-    }
+  const readiness = async () => {
     const states = [...acquirers].map(([name, acquirer]) => [name, acquirer.ready() ? 'up' : 'down'] as const);
     for (const [name] of states.filter(([, state]) => state === 'up')) {
       signedOn.add(name);
     }
     const store = (await storeAnswers()) ? STORE_STATES[storeCondition()] : 'down';
     const ready = store === 'up' && signedOn.size === acquirers.size && isLoaded() && !isClosing;
+    return { ready, store, states };
+  };
+  const answerReady = async (_request: FastifyRequest, reply: FastifyReply) => {
+    if (readyAnswers >= STARTERS_ANSWERS_MAX) {
+      polledAt = performance.now();
+    }
+    const { ready, store, states } = await readiness();
     if (ready) {
       readyAnswers += 1;
     }
@@ -79,20 +92,30 @@ export function mountProbes(
       acquirers: states.length > 1 ? Object.fromEntries(states) : undefined,
     };
   };
+  const noticeMs = async (leave: Leave) => {
+    if (leave.way === 'ORPHANED') {
+      return 0;
+    }
+    // If the store does not answer, the close assumes that no other process exists.
+    if (leave.way === 'TOGETHER' && (await hasOthers(leave.pids).catch(() => false))) {
+      return TAKE_OVER_MS;
+    }
+    const isWatched = performance.now() - polledAt < WATCHED_WITHIN_MS;
+    return leave.way === 'REPLACED' || isWatched ? LEAVE_NOTICE_MS : 0;
+  };
   for (const listener of admin === undefined ? [app] : [app, admin]) {
     listener.get(PROBES.health, async () => ({ status: 'ok' }));
     listener.get(PROBES.ready, answerReady);
   }
   return {
-    async announceClosing() {
-      isClosing = true;
+    async announceClosing(leave = ALONE) {
+      isClosing = leave.way !== 'REPLACED';
       closeKeepAlive(app);
-      const isWatched = performance.now() - polledAt < WATCHED_WITHIN_MS;
-      // If the store does not answer, the close assumes that no other process exists.
-      const notice = (await hasOthers().catch(() => false)) ? TAKE_OVER_MS : isWatched ? LEAVE_NOTICE_MS : 0;
-      if (notice > 0) {
-        await pause(notice);
+      const ms = await noticeMs(leave);
+      if (ms > 0) {
+        await pause(ms);
       }
     },
+    isReady: async () => (await readiness()).ready,
   };
 }

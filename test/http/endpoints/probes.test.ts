@@ -124,6 +124,22 @@ it('a process that shares its store delays its close, so that proxies without he
   expect(await closing()).toBe(true);
 });
 
+it('a process that another one replaces on its socket stays ready, and gives its clients time to reconnect', async () => {
+  const { probes, pauses, ready, closing } = await process();
+  await probes.announceClosing({ way: 'REPLACED' });
+  expect(pauses).toEqual([LEAVE_NOTICE_MS]);
+  expect(await probes.isReady()).toBe(true);
+  expect(await ready()).toBe(200);
+  expect(await closing()).toBe(true);
+});
+
+it('a process whose supervisor died leaves at once', async () => {
+  const { probes, pauses, ready } = await process(undefined, undefined, undefined, undefined, async () => true);
+  await probes.announceClosing({ way: 'ORPHANED' });
+  expect(pauses).toEqual([]);
+  expect(await ready()).toBe(503);
+});
+
 it('a process leaves although its store does not answer', async () => {
   const { probes, pauses } = await process(undefined, undefined, undefined, undefined, async () => {
     throw new Error('The store is away.');
