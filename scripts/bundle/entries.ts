@@ -2,6 +2,7 @@
 export const ENTRIES: Record<string, string> = {
   server: 'src/server.ts',
   start: 'src/start/main.ts',
+  serve: 'src/start/serve/main.ts',
   sandbox: 'src/sandbox/main.ts',
   cli: 'src/cli/main.ts',
   // Provider packages import it, and so share the modules of the gateway and of the sandbox.

@@ -13,6 +13,7 @@ import { output, step } from './step.mjs';
 const FILES = {
   'src/server.ts': 'server.mjs',
   'src/start/main.ts': 'start.mjs',
+  'src/start/serve/main.ts': 'serve.mjs',
 };
 
 /**

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
- * The command `turnpike` of an installed release: starts the gateway, the sandbox or both, or runs one of the
- * operator's commands. Plain JavaScript that older releases of Node run too, so that they report that they are too old.
+ * The command `turnpike` of an installed release: starts one or several gateways, the sandbox or both, or runs one of
+ * the operator's commands. Plain JavaScript that older releases of Node run too, so that they report that they are too
+ * old.
  */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -14,13 +15,15 @@ import { GATEWAY_ENVIRONMENT, GATEWAY_NODE_OPTIONS } from './node-options.mjs';
 const RELEASE = new URL('../', import.meta.url);
 
 /** @type {Readonly<Record<string, string>>} */
-const PROGRAMS = { start: 'start', gateway: 'server', sandbox: 'sandbox' };
+const PROGRAMS = { start: 'start', gateway: 'server', serve: 'serve', sandbox: 'sandbox' };
 
 /** @type {readonly NodeJS.Signals[]} */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 const USAGE = `turnpike start        a gateway with the sandbox; in live mode the gateway alone
 turnpike gateway      the gateway alone, with its log on the terminal
+turnpike serve --processes N
+                      N gateways behind one port, which SIGHUP restarts one after another
 turnpike sandbox      the sandbox alone
 turnpike --version    the version, its build, and Node's
 turnpike COMMAND      an operator's command, such as doctor; turnpike help lists them all`;

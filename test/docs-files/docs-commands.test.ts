@@ -9,7 +9,7 @@ import { DOC_PAGES, docPage, filesBelow, ROOT } from './documentation.ts';
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
 
 /** The programs that the command of an installed release starts. */
-const PROGRAMS = ['start', 'gateway', 'sandbox'];
+const PROGRAMS = ['start', 'gateway', 'serve', 'sandbox'];
 /** As the command line prints them: `merchant put FILE.json [--password VALUE]`. */
 let usage: string[];
 const folder = mkdtempSync(join(tmpdir(), 'turnpike-docs-'));
