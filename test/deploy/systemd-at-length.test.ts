@@ -1,6 +1,6 @@
 /** The unit in `deploy/systemd/`, as systemd's own checker reads it. */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -29,12 +29,16 @@ function rootFolder(): string {
   return root;
 }
 
-it.skipIf(!hasSystemd)('systemd finds no error in the unit, with and without the drop-in of the sandbox', () => {
+it.skipIf(!hasSystemd)('systemd finds no error in the unit, with and without its drop-ins', () => {
   const root = rootFolder();
   const verify = () => analyze('verify', `--root=${root}`, 'turnpike.service');
   expect(verify()).toEqual({ status: 0, output: '' });
-  cpSync(join(UNITS, 'sandbox.conf'), join(root, 'etc/systemd/system/turnpike.service.d/sandbox.conf'));
-  expect(verify()).toEqual({ status: 0, output: '' });
+  for (const dropIn of ['sandbox.conf', 'processes.conf']) {
+    const file = join(root, 'etc/systemd/system/turnpike.service.d', dropIn);
+    cpSync(join(UNITS, dropIn), file);
+    expect(verify()).toEqual({ status: 0, output: '' });
+    rmSync(file);
+  }
 });
 
 it.skipIf(!hasSystemd)('the unit exposes little of the system', () => {
