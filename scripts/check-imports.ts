@@ -23,6 +23,7 @@ const CHECKOUT: readonly string[] = [
   'platform/masked-bytes.ts',
   'platform/races.ts',
   'platform/sealed-cookie',
+  'platform/store-ids.ts',
   'web/views',
 ];
 
@@ -81,6 +82,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'core/processing',
     'core/schedules',
     'core/workers',
+    'platform/store-ids.ts',
   ],
   'core/operations': [
     'contract',
@@ -133,7 +135,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'core/request',
   ],
   // Links that take payments.
-  'core/links': ['contract', 'core/merchant', 'core/ports', 'core/request'],
+  'core/links': ['contract', 'core/base62.ts', 'core/merchant', 'core/ports', 'core/request', 'platform/store-ids.ts'],
   // The encryption of stored data, and the derivation of its keys.
   'platform/aes-gcm.ts': [],
   'adapters/vault': ['contract', 'core/ports', 'platform/aes-gcm.ts', 'platform/races.ts'],
@@ -185,7 +187,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'adapters/store/receipts',
   ],
   'adapters/store/data-keys': STORED,
-  'adapters/store/merchants': [...STORED, 'back-office/logos', 'console'],
+  'adapters/store/merchants': [...STORED, 'back-office/logos', 'console', 'platform/store-ids.ts'],
   'adapters/store/device-tokens': STORED,
   'adapters/store/disputes': STORED,
   'adapters/store/installation': STORED,
@@ -303,7 +305,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Readers of wallets' tokens, and the call that identifies a merchant to Apple, which implement ports of the core.
   'adapters/wallets': ['contract', 'core/ports', 'adapters/http-json.ts', 'platform/tls-ciphers.ts'],
   // The 3DS Server, which implements a port of the core. Its messages are independent of the transport.
-  'adapters/three-ds-server': ['contract', 'core/ports', 'platform/tls-ciphers.ts'],
+  'adapters/three-ds-server': ['contract', 'core/ports', 'platform/store-ids.ts', 'platform/tls-ciphers.ts'],
   'adapters/three-ds-server/messages': ['contract'],
   // The modules that packages with providers may import.
   'adapters/provider-packages.ts': ['contract', 'core/ports', 'adapters/http-json.ts', 'adapters/providers'],

@@ -6,7 +6,7 @@ import { linkAddress, settle } from '../checkout/index.ts';
 import { VERSION_MAX } from '../contract/field.ts';
 import { OPERATIONS } from '../contract/operations.ts';
 import { readGroup } from '../contract/read.ts';
-import { base62, LINK_ID_CHARACTERS, linkProblems, linkStatus, newLink, orderStatus } from '../core/index.ts';
+import { linkProblems, linkStatus, newLink, newLinkId, orderStatus } from '../core/index.ts';
 import type { StoredLink } from '../core/ports/index.ts';
 import { qrPng, qrSvg } from '../platform/qr-pictures.ts';
 import { type CommandCall, type CommandResult, UsageError } from './command.ts';
@@ -69,7 +69,7 @@ export async function createLink(call: CommandCall): Promise<string> {
   if (refused.length > 0) {
     throw new UsageError(refused.map(({ field, explanation }) => `${optionOf(field)}: ${explanation}.`).join('\n'));
   }
-  const id = base62(LINK_ID_CHARACTERS, (below) => randomInt(below));
+  const id = newLinkId(store.number, (below) => randomInt(below));
   const made = newLink(values, merchant, { key: store.links.newKey(), id, createdAt: now });
   await store.links.insert(made);
   return [settings.publicOrigin + linkAddress(id), `${termsText(made)} turnpike link show ${id}`].join('\n');

@@ -61,7 +61,12 @@ export function composeCheckout(
       artwork: installedMarks(settings.dataDir),
       wallets: composeWallets(settings),
     },
-    payerCookie: new PayerCookie({ passwords: cookiePasswords(settings, vault), secure, clock }),
+    payerCookie: new PayerCookie({
+      passwords: cookiePasswords(settings, vault),
+      secure,
+      clock,
+      storeNumber: store.number,
+    }),
   };
 }
 

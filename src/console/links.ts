@@ -1,7 +1,7 @@
 /** Links that take payments, as the console reads them, and the acts on them, by the operations of the interface. */
 import { hash } from 'node:crypto';
 import { type Sessions, settle } from '../checkout/index.ts';
-import { base62, LINK_ID_CHARACTERS, type LinkStatus, linkStatus, type Merchant } from '../core/index.ts';
+import { type LinkStatus, linkStatus, type Merchant, newLinkId } from '../core/index.ts';
 import type { Clock, Links, Orders, StoredLink } from '../core/ports/index.ts';
 import type { SignedIn } from './access.ts';
 import { type ActDependencies, type CallResult, carryOutRecorded, type FailedCall } from './acts.ts';
@@ -56,12 +56,12 @@ async function countedLink(dependencies: LinkDependencies, link: StoredLink): Pr
 
 /** @param token of the form: the same form makes the same link, with other inputs another one */
 export async function makeLink(
-  dependencies: ActDependencies,
+  dependencies: ActDependencies & Pick<LinkDependencies, 'links'>,
   { person }: SignedIn,
   { merchant, link, token }: { readonly merchant: Merchant; readonly link: RequestedLink; readonly token: string },
   { address }: BrowserCaller,
 ): Promise<FailedCall | { readonly kind: 'DONE'; readonly id: string }> {
-  const id = linkIdOf(merchant, token, link);
+  const id = linkIdOf(dependencies, merchant, token, link);
   const { amount, currency, minimumAmount, maximumAmount, numberOfPayments, expiryDateTime } = link;
   const done = await carryOutRecorded(dependencies, person, {
     call: { operation: 'CREATE_LINK', merchant, ids: { link: id }, body: { link }, address },
@@ -87,10 +87,15 @@ export function endLink(
   });
 }
 
-function linkIdOf({ id }: Merchant, token: string, link: RequestedLink): string {
+function linkIdOf(
+  { links }: Pick<LinkDependencies, 'links'>,
+  { id }: Merchant,
+  token: string,
+  link: RequestedLink,
+): string {
   const digest = hash('sha256', JSON.stringify([id, token, link]), 'buffer');
   let offset = 0;
-  return base62(LINK_ID_CHARACTERS, (below) => {
+  return newLinkId(links.storeNumber, (below) => {
     const chosen = digest.readUInt16BE(offset) % below;
     offset += 2;
     return chosen;

@@ -25,7 +25,7 @@ export { limitsOf } from './limits/limit-views.ts';
 export type { PayerSubjects } from './limits/payer-limits.ts';
 export type { Suspicion } from './limits/payer-rules.ts';
 export { type LinkStatus, linkStatus } from './links/link-status.ts';
-export { LINK_ID_CHARACTERS, linkProblems, newLink } from './links/new-link.ts';
+export { linkProblems, newLink, newLinkId } from './links/new-link.ts';
 export { acceptedBrands } from './merchant/accepted-brands.ts';
 export { acceptedProfile, type ProfileRules } from './merchant/accepted-profile.ts';
 export { profileContradictions } from './merchant/contradictions.ts';

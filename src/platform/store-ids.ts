@@ -43,8 +43,10 @@ const CODED: readonly RegExp[] = [
   /^SESSION([0-9A-Za-z]{2})?[0-9A-Za-z]{24}$/,
   // The handle of a browser payment.
   /^([0-9A-Za-z]{2})?[0-9A-Za-z]{24}$/,
-  // A link that takes payments, or the reference of a browser payment, also of a movement of its money.
-  /^([0-9A-Za-z]{2})?[0-9A-Za-z]{16}(?:-[0-9a-z]{1,11}|-late)?$/,
+  // A link that takes payments.
+  /^([0-9A-Za-z]{2})?[0-9A-Za-z]{16}$/,
+  // A logo.
+  /^([0-9A-Za-z]{2})?[0-9a-f]{32}\.(?:png|svg)$/,
 ];
 
 const SIGNATURE = '[0-9A-Za-z_-]{22}';
@@ -67,9 +69,9 @@ const TRANSACTION_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-([0-9a-f])([0-9a-f]{3})-[0-9a-f
 const NUMBERED_VERSION = '5';
 
 /**
- * The store that has made an id in a payer's address: of a session, a link, a browser payment, a payment by card, an
- * authentication's status page, a return from a provider, or saved cards; also the reference of a browser payment,
- * which providers send. The signature of a text that has one is not verified here.
+ * The store that has made an id in a payer's address: of a session, a link, a logo, a browser payment, a payment by
+ * card, an authentication's status page, a return from a provider, or saved cards. The signature of a text that has one
+ * is not verified here.
  *
  * @returns undefined for a text that no store can have made
  */

@@ -36,11 +36,12 @@ describe('the code of a store', () => {
     expect(() => firstKeyOf(number)).toThrow('from 0 to 3843');
   });
 
-  it('is read from the ids of sessions, browser payments and links', () => {
+  it('is read from the ids of sessions, browser payments, links and logos', () => {
     fc.assert(
       fc.property(numbers, base62(24), base62(16), (number, long, short) => {
         const code = storeCode(number);
-        const ids = [`SESSION${code}${long}`, code + long, code + short, `${code + short}-1a`, `${code + short}-late`];
+        const logo = `${code}${'0f'.repeat(16)}.png`;
+        const ids = [`SESSION${code}${long}`, code + long, code + short, logo];
         expect(ids.map(storeOfId)).toEqual(ids.map(() => number));
       }),
     );
@@ -49,7 +50,7 @@ describe('the code of a store', () => {
   it('is never read from ids of releases without codes', () => {
     fc.assert(
       fc.property(base62(24), base62(16), (long, short) => {
-        expect([`SESSION${long}`, long, short, `${short}-1a`].map(storeOfId)).toEqual([0, 0, 0, 0]);
+        expect([`SESSION${long}`, long, short, `${'e1'.repeat(16)}.svg`].map(storeOfId)).toEqual([0, 0, 0, 0]);
       }),
     );
   });

@@ -2,6 +2,7 @@
 import type { Links } from '../../src/core/ports/index.ts';
 
 export const NO_LINKS: Links = {
+  storeNumber: 0,
   newKey: () => 0,
   insert: async () => true,
   find: async () => undefined,

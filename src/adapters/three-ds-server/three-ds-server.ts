@@ -12,6 +12,7 @@ import type {
   PayerAuthenticator,
   ReceivedResult,
 } from '../../core/ports/index.ts';
+import { transactionIdOf } from '../../platform/store-ids.ts';
 import { creqField, readCres } from './browser/challenge-data.ts';
 import { methodData, readMethodData } from './browser/method-data.ts';
 import { type AReqAnswer, DirectoryServer } from './directory-server/directory-server.ts';
@@ -38,6 +39,8 @@ export interface ThreeDsServerOptions {
   /** Milliseconds since 1970. */
   readonly now?: () => number;
   readonly newId?: () => string;
+  /** The number of the store that has the authentications: their transaction ids name it. */
+  readonly storeNumber?: number;
   /** Delays before ranges are requested again from an unavailable directory server. */
   readonly retry?: RetryTimes;
 }
@@ -67,12 +70,12 @@ export class ThreeDsServer implements PayerAuthenticator {
   readonly #stop = new AbortController();
   #ready = Promise.resolve();
 
-  constructor({ servers, log, now = Date.now, newId = randomUUID, retry }: ThreeDsServerOptions) {
+  constructor({ servers, log, now = Date.now, newId = randomUUID, storeNumber = 0, retry }: ThreeDsServerOptions) {
     this.#servers = new Map(servers.map((server) => [server.settings.scheme, server]));
     this.#caches = new Map(servers.map((source) => [source.settings.scheme, new RangeCache({ source, now })]));
     this.#log = log;
     this.#now = now;
-    this.#newId = newId;
+    this.#newId = () => transactionIdOf(storeNumber, newId());
     this.#retry = retry;
   }
 

@@ -8,13 +8,12 @@ import { invalidFields } from '../../contract/interface-error.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
 import { exactNumber } from '../../contract/write.ts';
 import {
-  base62,
   type Gateway,
-  LINK_ID_CHARACTERS,
   linkProblems,
   linkStatus,
   type Merchant,
   newLink,
+  newLinkId,
   orderStatus,
 } from '../../core/index.ts';
 import type { Links, StoredLink } from '../../core/ports/index.ts';
@@ -48,7 +47,7 @@ export async function postLink(
     throw invalidFields(problems);
   }
   // The console names the id, so that a form that is sent twice makes one link.
-  const id = path.link === '' ? base62(LINK_ID_CHARACTERS, (below) => randomInt(below)) : path.link;
+  const id = path.link === '' ? newLinkId(links.storeNumber, (below) => randomInt(below)) : path.link;
   const made = newLink(values, merchant, { key: links.newKey(), id, createdAt: now });
   const link = (await links.insert(made)) ? made : await existingLink(dependencies, merchant, id);
   return {

@@ -16,7 +16,7 @@ export interface CheckoutConfiguration {
 }
 
 /** The format of this gateway's session ids. */
-const SESSION = /^SESSION[0-9A-Za-z]{24}$/;
+const SESSION = /^SESSION(?:[0-9A-Za-z]{2})?[0-9A-Za-z]{24}$/;
 
 /** Members of an older page's configuration that form a checkout. The gateway accepts those that a payer may see. */
 const CHECKOUT_MEMBERS = ['billing', 'customer', 'interaction', 'order', 'shipping'] as const;

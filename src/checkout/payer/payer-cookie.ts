@@ -6,6 +6,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { Clock } from '../../core/ports/index.ts';
 import { isSameBytes, maskBytes, unmaskBytes } from '../../platform/masked-bytes.ts';
 import { type CookiePasswords, SealedCookie } from '../../platform/sealed-cookie/sealed-cookie.ts';
+import { storeCode } from '../../platform/store-ids.ts';
 
 export type { CookiePasswords } from '../../platform/sealed-cookie/sealed-cookie.ts';
 
@@ -28,16 +29,18 @@ export interface CookieOptions {
   /** With https the cookie is Secure and has the `__Host-` prefix. Plain http is for a laptop only. */
   readonly secure: boolean;
   readonly clock: Clock;
+  /** Each store has keys of its own, so a payer of two stores has two cookies. Absent: 0. */
+  readonly storeNumber?: number;
 }
 
 export class PayerCookie {
   readonly #clock: Clock;
   readonly #cookie: SealedCookie<PayerSecret>;
 
-  constructor({ clock, passwords, secure }: CookieOptions) {
+  constructor({ clock, passwords, secure, storeNumber = 0 }: CookieOptions) {
     this.#clock = clock;
     this.#cookie = new SealedCookie({
-      name: 'turnpike',
+      name: `turnpike${storeCode(storeNumber)}`,
       lifeSeconds: LIFE_SECONDS,
       passwords,
       secure,

@@ -74,7 +74,7 @@ export class SessionAliases {
     if (before !== undefined && before.alias.ownId === ownId) {
       return { ...session, ...before };
     }
-    const made = { id: newSessionId(), alias: { ownId } };
+    const made = { id: newSessionId(this.#sessions.storeNumber), alias: { ownId } };
     await this.#sessions.addAlias(key, made.id, now + ALIAS_LIFE_MS, made.alias);
     this.#aliases.remember(key, made, now);
     return { ...session, ...made };

@@ -5,13 +5,16 @@
  */
 import { randomInt } from 'node:crypto';
 import { base62 } from '../../core/index.ts';
+import { storeCode } from '../../platform/store-ids.ts';
 import { LIFE_DEFAULT_MS } from './session-life.ts';
 
 const ID_CHARACTERS = 24;
-export const SESSION_ID = /^SESSION[0-9A-Za-z]{24}$/;
+/** With the code of the session's store, if that is not 0. */
+export const SESSION_ID = /^SESSION(?:[0-9A-Za-z]{2})?[0-9A-Za-z]{24}$/;
 
-export function newSessionId(): string {
-  return `SESSION${base62(ID_CHARACTERS, (below) => randomInt(below))}`;
+/** @returns 31 characters in store 0, and 33 in others */
+export function newSessionId(storeNumber: number): string {
+  return `SESSION${storeCode(storeNumber)}${base62(ID_CHARACTERS, (below) => randomInt(below))}`;
 }
 
 /** Ten thousand payers between pressing Pay and their bank's answer; beyond that the oldest are evicted. */

@@ -45,7 +45,7 @@ export class SessionService {
     } = {},
   ): Promise<Session> {
     const now = this.#clock.now();
-    const id = newSessionId();
+    const id = newSessionId(this.#sessions.storeNumber);
     const { checkout = null } = options;
     const empty: Session = {
       key: this.#sessions.newKey(),

@@ -163,6 +163,8 @@ export type AskedBalance =
 
 /** The port to stored sessions. */
 export interface Sessions {
+  /** The number of the store that has the sessions, from 0 to 3,843: new ids name it. */
+  readonly storeNumber: number;
   newKey(): number;
   /** @param id the session's own, or an alias */
   find(id: string): Promise<Session | undefined>;

@@ -14,7 +14,7 @@ export async function brandingLogo({ dependencies, place }: MerchantRequest): Pr
 
 /** @param name as in `MerchantLogo` @returns undefined for an empty name */
 function hashIn(name: string): string | undefined {
-  return /^[0-9a-f]{32}/.exec(name)?.[0];
+  return /([0-9a-f]{32})\.[a-z]+$/.exec(name)?.[1];
 }
 
 export async function submitLogo(request: MerchantRequest): Promise<ConsoleAnswer> {

@@ -17,9 +17,16 @@ const LINKS_MAX = 100;
 const ORDERS_MAX = 100;
 const NOTE_CHARACTERS_MAX = 500;
 const LOCALE_CHARACTERS_MAX = 100;
-const ID_CHARACTERS = 16;
+/** Two more where the store's number is not 0. */
+const ID_CHARACTERS = { least: 16, most: 18 } as const;
 
-export const linkId = matching(/^[0-9A-Za-z]{16}$/, ID_CHARACTERS, ID_CHARACTERS, '16 letters and digits', 'String');
+export const linkId = matching(
+  /^[0-9A-Za-z]{16}(?:[0-9A-Za-z]{2})?$/,
+  ID_CHARACTERS.least,
+  ID_CHARACTERS.most,
+  '16 or 18 letters and digits',
+  'String',
+);
 
 /** The merchant's choices. */
 const terms = {

@@ -1,5 +1,6 @@
 /** The identifiers of a browser payment: at the provider, and in the payer's addresses. */
 
+import { storeCode } from '../../platform/store-ids.ts';
 import { base62 } from '../base62.ts';
 import { needsAccount } from '../merchant/provider-accounts.ts';
 import type { BrowserPayment } from '../ports/index.ts';
@@ -14,15 +15,17 @@ const REFERENCE_CHARACTERS = 16;
  * be guessed.
  */
 const HANDLE_CHARACTERS = 24;
-export const HANDLE = /^[0-9A-Za-z]{24}$/;
+/** With the code of the payment's store, if that is not 0. */
+export const HANDLE = /^(?:[0-9A-Za-z]{2})?[0-9A-Za-z]{24}$/;
 
 /** @param random returns a cryptographically secure random integer from 0 to `below - 1` */
 export function newPaymentReference(random: (below: number) => number): string {
   return base62(REFERENCE_CHARACTERS, random);
 }
 
-export function newHandle(random: (below: number) => number): string {
-  return base62(HANDLE_CHARACTERS, random);
+/** @returns 24 characters in store 0; in others 26, which begin with the store's code */
+export function newHandle(storeNumber: number, random: (below: number) => number): string {
+  return storeCode(storeNumber) + base62(HANDLE_CHARACTERS, random);
 }
 
 /** The reference of a capture, refund or void: the payment's reference and the transaction's row key. */
@@ -38,7 +41,15 @@ export function lateRefundReference({ reference }: Pick<BrowserPayment, 'referen
   return `${reference}-late`;
 }
 
-/** The address for callbacks of a provider. If merchants have accounts of their own there, it names the merchant. */
-export function callbackUrl(publicOrigin: string, provider: string, merchantId: string): string {
-  return `${publicOrigin}/callback/${provider}${needsAccount(provider) ? `/${merchantId}` : ''}`;
+/**
+ * The address for callbacks of a provider. It names the merchant if merchants have accounts of their own there, or if
+ * the store is not the only one, because the merchant's store is to be found.
+ */
+export function callbackUrl(
+  publicOrigin: string,
+  provider: string,
+  { merchantId, storeNumber }: { readonly merchantId: string; readonly storeNumber: number },
+): string {
+  const namesMerchant = needsAccount(provider) || storeNumber !== 0;
+  return `${publicOrigin}/callback/${provider}${namesMerchant ? `/${merchantId}` : ''}`;
 }

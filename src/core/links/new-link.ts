@@ -2,12 +2,22 @@
 import type { FieldProblem } from '../../contract/interface-error.ts';
 import { invalidProblem } from '../../contract/interface-error.ts';
 import type { FieldPath, RequestFields } from '../../contract/request-fields.ts';
+import { storeCode } from '../../platform/store-ids.ts';
+import { base62 } from '../base62.ts';
 import type { Merchant } from '../merchant/merchant.ts';
 import type { LinkTerms, StoredLink } from '../ports/index.ts';
 import { amountAt, currencyAt } from '../request/money-fields.ts';
 
 /** About 95 bits: nobody finds a link that they were not given. */
-export const LINK_ID_CHARACTERS = 16;
+const ID_CHARACTERS = 16;
+
+/**
+ * @param random returns an integer from 0 to `below - 1`
+ * @returns 16 characters in store 0; in others 18, which begin with the store's code
+ */
+export function newLinkId(storeNumber: number, random: (below: number) => number): string {
+  return storeCode(storeNumber) + base62(ID_CHARACTERS, random);
+}
 
 type Fields = NonNullable<RequestFields['link']>;
 

@@ -335,7 +335,7 @@ export interface Merchant {
 
 /** The logo that the merchant's payment pages show. */
 export interface MerchantLogo {
-  /** A name made from the file's content: 32 hex digits and `.png` or `.svg`. */
+  /** The code of the store, if it is not 0; 32 hex digits, made from the file's content; and `.png` or `.svg`. */
   readonly name: string;
   /** Width and height, for the aspect ratio. */
   readonly width: number;

@@ -79,11 +79,11 @@ async function planBrowserPayment(
   if (facts === undefined || provider === undefined) {
     throw new TypeError('A provider that is missing was not refused.');
   }
-  const { random } = gateway.browser;
+  const { payments, random } = gateway.browser;
   const payment: NewBrowserPayment = {
     provider: facts.id,
     reference: newPaymentReference(random),
-    handle: newHandle(random),
+    handle: newHandle(payments.storeNumber, random),
     returnUrl: call.returnUrl ?? values.browserPayment?.returnUrl ?? '',
     shopName: call.shopName ?? null,
   };
@@ -127,7 +127,10 @@ async function createAtProvider(
     ...(email !== undefined && { email }),
     ...basketOf(values, currency),
     ...returnAddresses(browser.publicOrigin, state),
-    callbackUrl: callbackUrl(browser.publicOrigin, provider.id, merchant.id),
+    callbackUrl: callbackUrl(browser.publicOrigin, provider.id, {
+      merchantId: merchant.id,
+      storeNumber: browser.payments.storeNumber,
+    }),
     shipping: shippingOf(values, provider.id),
   });
   return created.status === 'REFUSED' ? { status: 'REPLIED', reply: refusedFor(created.reply) } : created;

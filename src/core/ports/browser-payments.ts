@@ -11,6 +11,8 @@ import type { FollowUp } from './order-records.ts';
 
 /** Stores browser payments. `Orders.begin` inserts them, and `Orders.complete` sets their `pageUrl`. */
 export interface BrowserPayments {
+  /** The number of the store that has the payments, from 0 to 3,843: new handles name it. */
+  readonly storeNumber: number;
   timeline(transactionKey: number): Promise<PaymentTimeline | undefined>;
   find(transactionKey: number): Promise<FoundPayment | undefined>;
   /** @param name the unique name to search by */

@@ -65,6 +65,8 @@ export interface TakenPlace {
 }
 
 export interface Links {
+  /** The number of the store that has the links, from 0 to 3,843: new ids name it. */
+  readonly storeNumber: number;
   newKey(): number;
   /** @returns false where there is a link of this id */
   insert(link: StoredLink): Promise<boolean>;

@@ -43,7 +43,7 @@ export function mountLogos(app: FastifyInstance, { logos }: { readonly logos: Lo
   }
 
   app.get(LOGO, async (request: FastifyRequest<{ Params: { name: string } }>, reply) => {
-    const [, hash, type] = /^([0-9a-f]{32})\.(png|svg)$/.exec(request.params.name) ?? [];
+    const [, hash, type] = /^(?:[0-9A-Za-z]{2})?([0-9a-f]{32})\.(png|svg)$/.exec(request.params.name) ?? [];
     const logo = hash === undefined ? undefined : await find(hash);
     if (logo === undefined || logo.type !== type) {
       throw namedError('NOTHING_HERE');

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Secret } from '../../../src/contract/secret.ts';
 import type { Authentication } from '../../../src/core/ports/index.ts';
+import { storeOfTransactionId } from '../../../src/platform/store-ids.ts';
 import { aresWith, asked, base64url, CARD, enrolment, HTML, plain, REQUEST, type Rig, rig, sent } from './rig.ts';
 
 describe('a card', () => {
@@ -15,6 +16,18 @@ describe('a card', () => {
     });
     expect(server.enrol(enrolment('4012000000002999')).view).toMatchObject({ version: '2.1.0' });
     expect(server.enrol(enrolment('4012000000002999')).view.method).toBeUndefined();
+  });
+
+  it('has a transaction id that names the store, under which the directory server is asked', async () => {
+    const made = await rig(aresWith('Y'), { storeNumber: 3_843 });
+    const { stored, view } = made.server.enrol(enrolment());
+    expect(view.threeDSServerTransID).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5f03-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(storeOfTransactionId(view.threeDSServerTransID)).toBe(3_843);
+    await asked(made, stored);
+    expect(sent(made.played)[0]?.threeDSServerTransID).toBe(view.threeDSServerTransID);
+    expect(storeOfTransactionId((await rig(aresWith('Y'))).server.enrol(enrolment()).view.threeDSServerTransID)).toBe(
+      0,
+    );
   });
 
   it('has no method without a browser', async () => {

@@ -142,7 +142,10 @@ export interface Rig {
 /** @param isRefreshed whether the ranges have been read */
 export async function rig(
   reply: Reply,
-  { isRefreshed = true, ...options }: Pick<ThreeDsServerOptions, 'retry'> & { readonly isRefreshed?: boolean } = {},
+  {
+    isRefreshed = true,
+    ...options
+  }: Pick<ThreeDsServerOptions, 'retry' | 'storeNumber'> & { readonly isRefreshed?: boolean } = {},
 ): Promise<Rig> {
   const played = await directoryServer();
   played.reply(reply);

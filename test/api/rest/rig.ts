@@ -124,7 +124,7 @@ export async function startRig(
   verify?: AcquirerHostOptions['verify'],
 ): Promise<Rig> {
   const folder = mkdtempSync(join(tmpdir(), 'turnpike-rest-'));
-  const place = await newDatabase({ folder });
+  const place = await newDatabase({ folder, storeNumber: env.STORE_NUMBER ? Number(env.STORE_NUMBER) : undefined });
   const host = onVillageBank()
     ? await startVillageBank({ token: VILLAGE_TOKEN, speed })
     : await startAcquirerHost({

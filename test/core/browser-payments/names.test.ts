@@ -29,12 +29,14 @@ describe('a payment’s names', () => {
   it('have the characters and the length that providers and addresses accept', () => {
     for (let tries = 0; tries < 1_000; tries += 1) {
       expect(newPaymentReference(random)).toMatch(/^[0-9A-Za-z]{16}$/);
-      expect(newHandle(random)).toMatch(HANDLE);
+      expect(newHandle(0, random)).toMatch(/^[0-9A-Za-z]{24}$/);
+      expect(newHandle(62, random)).toMatch(/^10[0-9A-Za-z]{24}$/);
+      expect([newHandle(0, random), newHandle(62, random)].every((handle) => HANDLE.test(handle))).toBe(true);
     }
   });
 
   it('use every character, so that none is guessed more easily than another', () => {
-    const characters = new Set(Array.from({ length: 500 }, () => newHandle(random)).join(''));
+    const characters = new Set(Array.from({ length: 500 }, () => newHandle(0, random)).join(''));
     expect(characters.size).toBe(62);
   });
 

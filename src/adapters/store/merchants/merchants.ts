@@ -12,6 +12,7 @@ import {
   withWalletSecrets,
 } from '../../../core/index.ts';
 import type { Merchants, WithPasswords } from '../../../core/ports/index.ts';
+import { storeCode } from '../../../platform/store-ids.ts';
 import { type Write, write } from '../engine/engine.ts';
 import { numberOrNull } from '../engine/number-or-null.ts';
 import { Repository } from '../engine/repository.ts';
@@ -60,7 +61,7 @@ export class StoredMerchants extends Repository implements Merchants {
       this.#cache.delete(id);
       return undefined;
     }
-    const merchant = merchantFrom(row);
+    const merchant = merchantFrom(row, this.storeNumber);
     if (this.#cache.size >= CACHED_MAX) {
       this.#cache.clear();
     }
@@ -83,7 +84,7 @@ export class StoredMerchants extends Repository implements Merchants {
   }
 
   async list(): Promise<StoredMerchant[]> {
-    return (await this.engine.read(statements.listMerchants, {})).map(merchantFrom);
+    return (await this.engine.read(statements.listMerchants, {})).map((row) => merchantFrom(row, this.storeNumber));
   }
 
   async count(): Promise<number> {
@@ -121,7 +122,7 @@ export class StoredMerchants extends Repository implements Merchants {
     for (let tries = 0; tries < TRIES_MAX; tries += 1) {
       this.#cache.delete(id);
       const [row] = await this.engine.read(statements.findMerchant, { id });
-      const changed = row && change(merchantFrom(row).profile);
+      const changed = row && change(merchantFrom(row, this.storeNumber).profile);
       if (row === undefined || changed === undefined) {
         return undefined;
       }
@@ -274,7 +275,9 @@ function withSealedKeys(profile: MerchantProfile, seal: SealProfileKey | undefin
   };
 }
 
-function merchantFrom(row: NonNullable<(typeof statements.findMerchant)['row']>): StoredMerchant {
+type MerchantRow = NonNullable<(typeof statements.findMerchant)['row']>;
+
+function merchantFrom(row: MerchantRow, storeNumber: number): StoredMerchant {
   return {
     key: Number(row.key),
     id: row.id,
@@ -283,13 +286,13 @@ function merchantFrom(row: NonNullable<(typeof statements.findMerchant)['row']>)
     passwordSetAt: numberOrNull(row.password_set_at),
     formerPasswords: formerPasswordsIn(row.former_passwords),
     isDisabled: row.disabled_at !== null,
-    logo: logoFrom(row),
+    logo: logoFrom(row, storeNumber),
   };
 }
 
-function logoFrom(row: NonNullable<(typeof statements.findMerchant)['row']>): Merchant['logo'] {
+function logoFrom(row: MerchantRow, storeNumber: number): Merchant['logo'] {
   const { logo_hash: hash, logo_type: type, logo_width: width, logo_height: height } = row;
   return hash === null || type === null
     ? undefined
-    : { name: `${hash}.${type}`, width: Number(width), height: Number(height) };
+    : { name: `${storeCode(storeNumber)}${hash}.${type}`, width: Number(width), height: Number(height) };
 }

@@ -38,7 +38,7 @@ it('a resend is refused after a hundred lost races', async () => {
   };
   const queue = { notification_key: 1, receiver: 'r', changes: 0, owner: null };
   const { engine, guarded } = contended({ ...asked, ...queue });
-  const notifications = new StoredNotifications(engine, undefined as never, undefined as never);
+  const notifications = new StoredNotifications(engine, { store: 0 } as never, undefined as never);
   await expect(notifications.resend(1, 0)).rejects.toThrow(StoreError);
   expect(guarded.count).toBe(100);
 });
