@@ -1,7 +1,7 @@
 /** Background work at intervals. */
 
 import type { NotificationDispatcher } from '../adapters/notifications/index.ts';
-import type { Store } from '../adapters/store/index.ts';
+import { openStore, type Store } from '../adapters/store/index.ts';
 import { KeyServiceWatch, KeyWatch, type Vault } from '../adapters/vault/index.ts';
 import { checkoutEventBody } from '../api/rest/index.ts';
 import { RetentionWorker } from '../back-office/retention/index.ts';
@@ -165,7 +165,7 @@ export function startWorkers({ settings, log, clock }: Foundation, parts: Worker
     dispatcher,
     ...(receipts?.workers ?? []),
     ...(parts.staffMails?.workers ?? []),
-    ...(store.isAlone ? [] : [restoredWatch(store, log, parts.end)]),
+    ...(store.isAlone ? [] : [restoredWatch(store, { settings, log, end: parts.end })]),
   ];
   for (const worker of workers) {
     worker.start();
@@ -223,20 +223,31 @@ function deviceTokenEraser({ orders }: Store, { log, clock }: Pick<Foundation, '
 
 const LOOK_EVERY_MS = 2_000;
 
+interface RestoredWatchOptions extends Pick<Foundation, 'log' | 'settings'> {
+  readonly end?: (() => void) | undefined;
+}
+
 /**
- * Ends the process if a backup has replaced its store while it ran. The supervisor restarts it, and it waits for the
- * comparison with the ledgers.
+ * Ends the process if a backup has replaced its store while it ran, or a promoted standby that lacks its commits: then
+ * it closes the store. The supervisor restarts it, and it waits for the comparison with the ledgers.
  */
 function restoredWatch(
-  { restoration }: Store,
-  log: Foundation['log'],
-  end: () => void = () => process.kill(process.pid, 'SIGTERM'),
+  { restoration, lineage }: Store,
+  { settings, log, end = () => process.kill(process.pid, 'SIGTERM') }: RestoredWatchOptions,
 ): IntervalWorker {
   let hasEnded = false;
   return new IntervalWorker({
     intervalMs: LOOK_EVERY_MS,
     async run() {
-      if (!hasEnded && (await restoration.state()) !== undefined) {
+      if (hasEnded) {
+        return;
+      }
+      if (lineage.lacksCommits) {
+        await closeIncomplete(settings);
+        hasEnded = true;
+        log.error({}, 'the database lacks commits that it had confirmed: the store is closed, see turnpike restored');
+        end();
+      } else if ((await restoration.state()) !== undefined) {
         hasEnded = true;
         log.error({}, 'the store was restored from a backup under this process, which ends: see turnpike restored');
         end();
@@ -245,4 +256,14 @@ function restoredWatch(
     log,
     failure: 'the store does not say whether it was restored; trying again',
   });
+}
+
+/** Opens the store anew, like a command of the operator, because this process uses its connections no more. */
+async function closeIncomplete(settings: Foundation['settings']): Promise<void> {
+  const store = await openStore(settings, { owner: false, schema: 'REQUIRE', isReader: true });
+  try {
+    await store.closeIncomplete(Date.now());
+  } finally {
+    await store.close();
+  }
 }

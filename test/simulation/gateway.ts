@@ -3,7 +3,7 @@
  * requests.
  */
 
-import { StoreError } from '../../src/adapters/store/engine/engine.ts';
+import { ONE_SERVER, StoreError } from '../../src/adapters/store/engine/engine.ts';
 import { IdAllocator } from '../../src/adapters/store/engine/id-allocator.ts';
 import { storeOver } from '../../src/adapters/store/store.ts';
 import type { BrowserPaymentDependencies } from '../../src/core/browser-payments/dependencies.ts';
@@ -75,6 +75,7 @@ export async function startGateway(
     damage: async () => undefined,
     emptyLog: async () => true,
     isAlone: world.drawn.processes === 1,
+    lineage: ONE_SERVER,
   });
   await store.processes.join(store);
 

@@ -1,5 +1,6 @@
 /** One history, from its seed to the result: a phase with faults, then calm, then the comparison of the ledgers. */
 
+import { ONE_SERVER } from '../../src/adapters/store/engine/engine.ts';
 import { IdAllocator } from '../../src/adapters/store/engine/id-allocator.ts';
 import { type Store, storeOver } from '../../src/adapters/store/store.ts';
 import { type Merchant, merchantProfile } from '../../src/core/merchant/merchant.ts';
@@ -59,6 +60,7 @@ async function live(world: World, database: MemoryDatabase): Promise<void> {
     damage: async () => undefined,
     emptyLog: async () => true,
     isAlone: true,
+    lineage: ONE_SERVER,
   });
   const merchant = await merchantOf(world, judge);
   const store: SharedStore = { engine: database.engine, isFull: false, written: () => undefined };

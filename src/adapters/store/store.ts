@@ -14,7 +14,7 @@ import { StoredConsoleViews } from './console/views.ts';
 import { StoredDataKeys } from './data-keys/data-keys.ts';
 import { StoredDisputes } from './disputes/disputes.ts';
 import { isAnsweredInTime } from './engine/answered-in-time.ts';
-import type { Engine, OpenEngine } from './engine/engine.ts';
+import type { Engine, Lineage, OpenEngine } from './engine/engine.ts';
 import { StoreHealth } from './engine/health.ts';
 import { IdAllocator } from './engine/id-allocator.ts';
 import type { SchemaMode } from './engine/migrate.ts';
@@ -51,6 +51,9 @@ import { STAFF_MAILS } from './staff-mails/statements.ts';
 import { type OpenStandby, openStandby, type ReadAddress, StandbyOfStore, type StoreStandby } from './store-standby.ts';
 import { StoredTokens } from './tokens/tokens.ts';
 import { OrderChanges } from './transactions/order-changes.ts';
+
+/** Keys to skip: more than any store issues between two backups, and less than a thousandth of a store's keys. */
+const KEYS_PASSED_OVER = 1_000_000_000;
 
 export interface Store {
   /** From 0 to 3,843. Its row keys, and the ids that it makes for payers' addresses, name it. */
@@ -103,9 +106,16 @@ export interface Store {
   readonly migrated: readonly string[];
   /** Applied migrations of a later release, which has extended the schema. */
   readonly later: readonly string[];
+  /** Changes while the store is open. */
+  readonly lineage: Lineage;
   passOverKeys(count: number): Promise<void>;
   /** The number of row keys that are left. New orders are refused when there are none. */
   keysLeft(): number;
+  /**
+   * Closes a store that lacks commits, after a restore or the promotion of a standby that lagged. Keys that were issued
+   * in what is lost are skipped, since they name messages to the acquirer.
+   */
+  closeIncomplete(at: number): Promise<void>;
   /** The condition of the store after its last reads and writes. */
   readonly health: StoreHealth;
   /** Writes and deletes a row, and records success or failure in `health`. Rejects with `StoreError`. */
@@ -205,6 +215,7 @@ export function storeOver(
     migrated,
     later,
     isAlone,
+    lineage,
     pieces,
     damage,
     emptyLog,
@@ -225,6 +236,7 @@ export function storeOver(
   const payouts = new StoredPayouts(engine, keys, reconciliation);
   const customerCards = new StoredCustomerCards(engine, keys);
   const standby = openedStandby && new StandbyOfStore({ ...openedStandby, primary: watched, keys, processes, changes });
+  const restoration = new StoredRestoration(engine, keys);
   return {
     number: keys.store,
     orders,
@@ -259,7 +271,7 @@ export function storeOver(
     reconciliation,
     payouts,
     settlements: new StoredSettlements(engine, keys, { payouts, reconciliation, process: processes }),
-    restoration: new StoredRestoration(engine, keys),
+    restoration,
     installation: new StoredInstallation(engine),
     retention: new StoredRetention(engine, processes, { archive, authentications, customerCards, orders }),
     erasure: new StoredErasure(engine, { orders, authentications, archive }),
@@ -270,8 +282,13 @@ export function storeOver(
     migrated,
     later,
     isAlone,
+    lineage,
     passOverKeys: (count) => keys.passOver(count),
     keysLeft: () => keys.left,
+    async closeIncomplete(at) {
+      await restoration.close(at);
+      await keys.passOver(KEYS_PASSED_OVER);
+    },
     health,
     damage,
     emptyLog,

@@ -10,9 +10,6 @@ import { Vault } from '../../adapters/vault/index.ts';
 import { type CommandCall, UsageError } from '../command.ts';
 import { missingLedgers } from './ledgers.ts';
 
-/** Keys to skip: more than any store issues between two backups, and less than a thousandth of a store's keys. */
-const KEYS_PASSED_OVER = 1_000_000_000;
-
 export async function restoredCommand(call: CommandCall): Promise<string> {
   const { open, without } = options(call);
   return open ? openStore(call, without) : closeStore(call);
@@ -25,8 +22,7 @@ async function closeStore({ store, settings }: CommandCall): Promise<string> {
   }
   // Throws an error that names a missing key.
   await Vault.open(settings.keys, store.dataKeys);
-  await store.passOverKeys(KEYS_PASSED_OVER);
-  await store.restoration.close(Date.now());
+  await store.closeIncomplete(Date.now());
   const ledgers = await missingLedgers(store, settings);
   return [
     'The store is closed: merchants get 503, payers a page that says so, and nothing is sent.',

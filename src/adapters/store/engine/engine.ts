@@ -38,6 +38,17 @@ export interface Engine {
 /** Called after each commit with the number of units in it and its duration in milliseconds. */
 export type OnCommit = (units: number, ms: number) => void;
 
+/** The past of the database, as this process knows it. */
+export interface Lineage {
+  /** Another number after each promotion of a standby; 0 for an engine without standbys. */
+  readonly timeline: number;
+  /** True once a server without commits that were confirmed to this process was found. It is not used. */
+  readonly lacksCommits: boolean;
+}
+
+/** The lineage of an engine that no standby replaces. */
+export const ONE_SERVER: Lineage = { timeline: 0, lacksCommits: false };
+
 /** The migrations of an open database. */
 export interface SchemaState {
   /** Those that were applied when the database was opened. */
@@ -52,6 +63,7 @@ export interface OpenEngine extends SchemaState {
   readonly commits: CommitCounts;
   /** True if no other gateway process can use this database at the same time. */
   readonly isAlone: boolean;
+  readonly lineage: Lineage;
   /** The storage of the archive of ended orders. */
   readonly pieces: ArchivePieces;
   /**

@@ -7,9 +7,10 @@
  * Each store has a range of its own, so that rows of two stores have different keys. The counter in the database is the
  * store's number too: it begins in the store's range, and never leaves it.
  */
+import { sql } from 'kysely';
 import { firstKeyOf, KEYS_OF_STORE, storeOfKey } from '../../../platform/store-ids.ts';
 import { type Engine, StoreError, write } from './engine.ts';
-import { type Placeholder, statement } from './statement.ts';
+import { type Evidence, type Placeholder, statement } from './statement.ts';
 
 /** The number of keys in a block, enough for a few seconds of a busy gateway. */
 const BLOCK_SIZE = 50_000;
@@ -31,12 +32,25 @@ const start = statement((db, p: Placeholder<{ name: string; next: number }>) =>
 const current = statement((db, p: Placeholder<{ name: string }>) =>
   db.selectFrom('row_key').select('next').where('name', '=', p('name')),
 );
-const reserve = statement((db, p: Placeholder<{ after: number; name: string; before: number }>) =>
-  db
-    .updateTable('row_key')
-    .set({ next: p('after') })
-    .where('name', '=', p('name'))
-    .where('next', '=', p('before')),
+/** A counter that is lower than it was would give the same keys twice. */
+const counted: Evidence = {
+  statement: statement((db, p: Placeholder<{ after: number; name: string }>) =>
+    db
+      .selectFrom('row_key')
+      .select(sql<boolean>`next < ${p('after')}`.as('lost'))
+      .where('name', '=', p('name')),
+  ),
+  parametersOf: (written) => ({ name: NAME, after: Math.max(...written.map(({ after }) => after as number)) }),
+};
+const reserve = statement(
+  (db, p: Placeholder<{ after: number; name: string; before: number }>) =>
+    db
+      .updateTable('row_key')
+      .set({ next: p('after') })
+      .where('name', '=', p('name'))
+      .where('next', '=', p('before')),
+  undefined,
+  counted,
 );
 
 export class IdAllocator {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Schema } from '../schema/index.ts';
 import { type ColumnTypeOf, type Grouping, quoteIdentifier } from './grouped-statement.ts';
-import { type Statement, statement } from './statement.ts';
+import { type Evidence, keyList, type Placeholder, type Statement, statement } from './statement.ts';
 
 /** The parameter that fills a column, with the column's type. */
 type ColumnParameter<Value> = readonly [parameter: string, type: ColumnTypeOf<Value>];
@@ -22,6 +22,8 @@ type ParametersOf<Row, C> = {
 interface Options<Row> {
   /** The column that identifies a row. */
   readonly identity: string & keyof Row;
+  /** True if no row is changed in this column, or deleted, within an hour. */
+  readonly isLasting?: boolean;
   /** Columns of a unique key. On a conflict the existing row is kept, or updated by `set`, in SQL. */
   readonly conflict?: { readonly columns: readonly (string & keyof Row)[]; readonly set?: string };
 }
@@ -30,7 +32,7 @@ interface Options<Row> {
 export function insertion<Table extends keyof Schema, const C extends Columns<Schema[Table]>>(
   table: Table,
   columns: C,
-  { identity, conflict }: Options<Schema[Table]>,
+  { identity, isLasting = false, conflict }: Options<Schema[Table]>,
 ): Statement<ParametersOf<Schema[Table], C>> {
   const entries = Object.entries(columns) as [string, ColumnParameter<unknown>][];
   const onConflict =
@@ -48,9 +50,29 @@ export function insertion<Table extends keyof Schema, const C extends Columns<Sc
     identity: identityParameter,
     identityColumn: `${table}.${identity}`,
   } as unknown as Grouping<ParametersOf<Schema[Table], C>>;
-  return statement<unknown, ParametersOf<Schema[Table], C>>((db, p) => {
-    const values = Object.fromEntries(entries.map(([column, [parameter]]) => [column, p(parameter as never)]));
-    const insert = db.insertInto(table).values(values as never);
-    return conflict === undefined ? insert : insert.modifyEnd(sql.raw(onConflict));
-  }, grouping);
+  return statement<unknown, ParametersOf<Schema[Table], C>>(
+    (db, p) => {
+      const values = Object.fromEntries(entries.map(([column, [parameter]]) => [column, p(parameter as never)]));
+      const insert = db.insertInto(table).values(values as never);
+      return conflict === undefined ? insert : insert.modifyEnd(sql.raw(onConflict));
+    },
+    grouping,
+    isLasting ? rowsOf(table, identity, identityParameter) : undefined,
+  );
+}
+
+/** The evidence of inserted rows: as many of them are found. */
+function rowsOf(table: keyof Schema, identity: string, parameter: string): Evidence {
+  return {
+    statement: statement((db, p: Placeholder<{ keys: string; count: number }>, { isOneOf }) =>
+      db
+        .selectFrom(table)
+        .select(sql<boolean>`count(*) < ${p('count')}`.as('lost'))
+        .where(isOneOf(identity, p('keys'))),
+    ),
+    parametersOf: (written) => ({
+      keys: keyList(written.map((row) => row[parameter] as number)),
+      count: written.length,
+    }),
+  };
 }

@@ -51,12 +51,22 @@ export interface CompiledStatement {
  */
 export interface Statement<in P = never, out Row = unknown> {
   compile(dialect: Dialect): CompiledStatement;
+  /** Absent: no later read can tell whether a write of it was lost. */
+  readonly evidence?: Evidence;
   /** On PostgreSQL, the form that combines the writes of many units, which would otherwise be one message each. */
   readonly grouped?: GroupedStatement;
   /** Makes `Row` part of the type. Not set. */
   readonly row?: Row;
   /** Makes `P` part of the type. Not set. */
   readonly given?: (parameters: P) => void;
+}
+
+/** A read that tells whether committed writes of a statement are lost. */
+export interface Evidence {
+  /** Returns one row, with `lost`. */
+  readonly statement: Statement<never, { readonly lost: boolean }>;
+  /** @param written the parameters of writes that one transaction committed */
+  readonly parametersOf: (written: readonly Parameters[]) => Parameters;
 }
 
 /** Marks the position of a bound value in a query. */
@@ -147,15 +157,18 @@ export const definedStatements = (): readonly Statement[] => statements;
 /**
  * @param build makes the query; every value in it must be `p('name')`
  * @param grouping the form of a frequent write for many rows at once
+ * @param evidence the read that finds a lost write of this statement
  */
 export function statement<Row, P = NoParameters>(
   build: (db: Kysely<Schema>, p: Placeholder<P>, keywords: DialectKeywords) => Compilable<Row>,
   grouping?: Grouping<P>,
+  evidence?: Evidence,
 ): Statement<P, Row> {
   const name = `s${statements.length + 1}`;
   const compiled = new Map<Dialect, CompiledStatement>();
   const place = ((parameter: string) => new Marker(parameter)) as unknown as Placeholder<P>;
   const defined: Statement<P, Row> = {
+    evidence,
     grouped: grouping && groupedStatement(name, grouping),
     compile(dialect) {
       let known = compiled.get(dialect);

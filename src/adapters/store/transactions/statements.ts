@@ -114,7 +114,7 @@ export const insertTransaction = insertion(
     sealed_card: ['sealedCard', 'bytea'],
     created_at: ['createdAt', 'bigint'],
   },
-  { identity: 'key' },
+  { identity: 'key', isLasting: true },
 );
 
 export const insertOutcome = insertion(
@@ -127,7 +127,7 @@ export const insertOutcome = insertion(
     processor: ['processor', 'text'],
     updated_at: ['updatedAt', 'bigint'],
   },
-  { identity: 'transaction_key' },
+  { identity: 'transaction_key', isLasting: true },
 );
 
 export const resolveOutcome = statement(

@@ -2,6 +2,7 @@
 import { closeSync, openSync, statSync, writeSync } from 'node:fs';
 import pg from 'pg';
 import { describe, expect, it, vi } from 'vitest';
+import { ONE_SERVER } from '../../../../src/adapters/store/engine/engine.ts';
 import { IdAllocator } from '../../../../src/adapters/store/engine/id-allocator.ts';
 import { openSqlite } from '../../../../src/adapters/store/engine/sqlite/connection.ts';
 import { SqliteEngine } from '../../../../src/adapters/store/engine/sqlite/engine.ts';
@@ -26,6 +27,7 @@ describe.skipIf(onPostgres())('the embedded store', () => {
     const keys = await IdAllocator.open(engine);
     const store = storeOver(engine, keys, {
       isAlone: true,
+      lineage: ONE_SERVER,
       pieces: NO_PIECES,
       migrated: [],
       later: [],

@@ -4,6 +4,7 @@
  * server breaks the connection after a timeout, so that waiting callers get an error.
  */
 import type pg from 'pg';
+import type { UnitOfWork } from '../engine.ts';
 import type { CompiledStatement } from '../statement.ts';
 import { refuseStandby, type Servers } from './servers.ts';
 import { isLost } from './sql-states.ts';
@@ -66,6 +67,11 @@ export class PostgresConnection {
         throw error;
       }
     };
+  }
+
+  /** Call this with the units of each transaction that the server confirmed on this connection. */
+  acknowledged(units: readonly UnitOfWork[]): void {
+    this.#servers.acknowledged.record(this, units);
   }
 
   /** Drops the connection. The next query connects to the server that accepts writes at that time. */

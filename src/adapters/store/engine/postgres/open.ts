@@ -40,6 +40,7 @@ export async function openPostgres(url: string, mode: SchemaMode = 'MIGRATE', sc
     engine,
     pieces,
     commits,
+    lineage: servers,
     ...schemaState,
     isAlone: false,
     damage: async () => undefined,

@@ -28,6 +28,7 @@ export async function resolveUnits(writer: PostgresConnection, batch: readonly W
         await writer.queryRunner(),
         left.map(({ unit }) => unit),
       );
+      writer.acknowledged(left.flatMap(({ unit }, index) => (touched[index] ? [unit] : [])));
       for (const [index, { done }] of left.entries()) {
         done(touched[index] as boolean);
       }

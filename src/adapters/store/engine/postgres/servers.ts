@@ -5,7 +5,8 @@
  */
 import pg from 'pg';
 import { databaseHosts } from '../../../../platform/database-hosts.ts';
-import { StoreError } from '../engine.ts';
+import { type Lineage, StoreError } from '../engine.ts';
+import { AcknowledgedCommits } from './acknowledged.ts';
 import { connectionOptions } from './connection-options.ts';
 import { setSearchPath } from './schema.ts';
 import { isReadOnly, sqlStateOf } from './sql-states.ts';
@@ -16,17 +17,22 @@ import { isReadOnly, sqlStateOf } from './sql-states.ts';
  */
 const GIVE_UP_EVERY_MS = 1_000;
 const UNDEFINED_FUNCTION = '42883';
+const TIMELINE_DIGITS = 8;
 
 export interface GivenUp {
   giveUp(): void;
 }
 
-export class Servers {
+export class Servers implements Lineage {
+  /** The newest commits that a server must have. */
+  readonly acknowledged = new AcknowledgedCommits();
   readonly #urls: readonly string[];
   readonly #schema: string | undefined;
   readonly #connections = new Set<GivenUp>();
   /** The index of the server that last accepted writes. It is tried first. */
   #at = 0;
+  #timeline = 0;
+  #lacksCommits = false;
   #givenUpAt = Number.NEGATIVE_INFINITY;
 
   /**
@@ -48,6 +54,14 @@ export class Servers {
     return this.#urls[this.#at] as string;
   }
 
+  get timeline(): number {
+    return this.#timeline;
+  }
+
+  get lacksCommits(): boolean {
+    return this.#lacksCommits;
+  }
+
   add(connection: GivenUp): void {
     this.#connections.add(connection);
   }
@@ -64,9 +78,13 @@ export class Servers {
         await client.connect();
         await refuseStandby(client);
         await setSearchPath(client, this.#schema);
+        await this.#refuseOlder(client);
       } catch (error) {
         refused = error;
         client.end().catch(() => undefined);
+        if (this.#lacksCommits) {
+          throw error;
+        }
         continue;
       }
       if (at !== this.#at) {
@@ -76,6 +94,26 @@ export class Servers {
       return client;
     }
     throw refused;
+  }
+
+  /**
+   * Refuses a server that lacks commits of this process. It is not used any more, since a merchant's repeat of what is
+   * lost would be carried out again.
+   *
+   * @throws StoreError
+   */
+  async #refuseOlder(client: pg.Client): Promise<void> {
+    if (this.#lacksCommits || (await this.acknowledged.isAheadOf(client))) {
+      this.#lacksCommits = true;
+      this.#giveUpAll();
+      throw new StoreError('The database lacks commits.', { cause: new LostCommits() });
+    }
+    const timeline = await timelineOf(client);
+    if (timeline !== this.#timeline) {
+      this.#timeline = timeline;
+      // Connections to the former server may still be open.
+      this.#giveUpAll();
+    }
   }
 
   /** Call this with each query error. If the error is a refused write, all connections are dropped. */
@@ -103,6 +141,15 @@ class Standby extends Error {
   }
 }
 
+class LostCommits extends Error {
+  /** Shown as the reason why the store is not writable. */
+  readonly code = 'LOST_COMMITS';
+
+  constructor() {
+    super('the database lacks commits that it had confirmed');
+  }
+}
+
 /** Does not throw for compatible databases without standbys. @throws Standby if the server is a standby */
 export async function refuseStandby(client: Pick<pg.Client, 'query'>): Promise<void> {
   const isInRecovery = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby').then(
@@ -116,5 +163,23 @@ export async function refuseStandby(client: Pick<pg.Client, 'query'>): Promise<v
   );
   if (isInRecovery) {
     throw new Standby();
+  }
+}
+
+/**
+ * The number that each promotion of a standby raises. A log file's name begins with it, in hexadecimal digits.
+ *
+ * @returns 0 for compatible databases without such files
+ */
+async function timelineOf(client: Pick<pg.Client, 'query'>): Promise<number> {
+  const query = 'select pg_walfile_name(pg_current_wal_insert_lsn()) as file';
+  try {
+    const { rows } = await client.query<{ file: string }>(query);
+    return Number.parseInt(rows[0]?.file.slice(0, TIMELINE_DIGITS) ?? '0', 16);
+  } catch (error) {
+    if (sqlStateOf(error) === UNDEFINED_FUNCTION) {
+      return 0;
+    }
+    throw error;
   }
 }

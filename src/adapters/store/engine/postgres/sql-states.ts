@@ -1,5 +1,6 @@
 /** Classifies errors of the server and the driver by SQLSTATE. */
 import pg from 'pg';
+import { StoreError } from '../engine.ts';
 
 /**
  * SQLSTATE classes after which the connection is unusable: connection exceptions, and operator intervention or a crash.
@@ -14,8 +15,12 @@ const TRANSIENT_STATES: ReadonlySet<string> = new Set(['40001', '40P01']);
 
 /**
  * True if the connection is lost, was not established, or refuses writes. The next connection may be to another server.
+ * False if no other connection will be used.
  */
 export function isLost(error: unknown): boolean {
+  if (error instanceof StoreError) {
+    return false;
+  }
   const state = sqlStateOf(error);
   return state === undefined || LOST_STATES.test(state) || state === READ_ONLY_STATE;
 }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import { CommitCounts } from '../../../../platform/metrics/index.ts';
 import { operatorAdvice } from '../../../../platform/operator-advice.ts';
-import { type OpenEngine, StoreError } from '../engine.ts';
+import { ONE_SERVER, type OpenEngine, StoreError } from '../engine.ts';
 import { noDatabase, type SchemaMode } from '../migrate.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { CommitThread } from './commit-thread.ts';
@@ -65,6 +65,7 @@ export async function openEmbedded(
       commits,
       ...schemaState,
       isAlone: owner,
+      lineage: ONE_SERVER,
       damage: async () => quickCheck(db),
       async emptyLog() {
         await checkpoints?.copyAll();

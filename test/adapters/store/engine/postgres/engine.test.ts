@@ -5,14 +5,16 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { beforeEach, describe, expect, inject, it } from 'vitest';
-import { StoreError, write } from '../../../../../src/adapters/store/engine/engine.ts';
+import { type Engine, StoreError, write } from '../../../../../src/adapters/store/engine/engine.ts';
+import { IdAllocator } from '../../../../../src/adapters/store/engine/id-allocator.ts';
 import { PostgresEngine } from '../../../../../src/adapters/store/engine/postgres/engine.ts';
 import { openPostgres } from '../../../../../src/adapters/store/engine/postgres/open.ts';
 import { Servers } from '../../../../../src/adapters/store/engine/postgres/servers.ts';
 import { openStore } from '../../../../../src/adapters/store/store.ts';
-import { newDatabase } from '../../../../support/database-place.ts';
+import { insertOutcome, insertTransaction } from '../../../../../src/adapters/store/transactions/statements.ts';
+import { type DatabasePlace, newDatabase } from '../../../../support/database-place.ts';
 import { all, put, rename, unit } from '../../data-keys/data-keys.ts';
-import { newUrl, onEnd } from '../../rig.ts';
+import { onEnd } from '../../rig.ts';
 
 /** The proxy's action on a client's message. */
 type Mischief = (said: string, ends: { client: Socket; server: Socket }) => 'FORWARD' | 'SWALLOW';
@@ -78,15 +80,20 @@ class Wire {
   }
 }
 
+let place: DatabasePlace;
 let url: string;
 let wire: Wire;
+let servers: Servers;
 let engine: PostgresEngine;
 let ids: () => Promise<number[]>;
 
 beforeEach(async () => {
-  url = await newUrl();
+  place = await newDatabase();
+  onEnd(() => place.remove());
+  ({ url } = place);
   wire = new Wire(url);
-  engine = new PostgresEngine(new Servers(await wire.open()));
+  servers = new Servers(await wire.open());
+  engine = new PostgresEngine(servers);
   const beside = new PostgresEngine(new Servers(url));
   onEnd(() => Promise.all([engine.close(), beside.close()]));
   ids = async () => (await beside.read(all, {})).map(({ id }) => Number(id));
@@ -161,6 +168,41 @@ describe('a connection that is lost', () => {
     expect(await engine.commit(unit(3))).toBe(true);
     expect(await ids()).toEqual([1, 3]);
   });
+});
+
+describe('a server that lacks a confirmed commit', () => {
+  const transaction = { key: 7, orderKey: 1, transactionId: '1', request: '{}', sealedCard: null, createdAt: 0 };
+
+  it.each([
+    ['a transaction', 'delete from payment_transaction', (by: Engine) => by.commit({ writes: [insert()] })],
+    ['an outcome', 'delete from transaction_outcome', (by: Engine) => by.commit({ writes: [insert(), outcome()] })],
+    ['row keys', "update row_key set next = 2 where name = 'all'", (by: Engine) => IdAllocator.open(by)],
+  ])('is refused for good, and reported: %s', async (_what, lose, commit) => {
+    await commit(engine);
+    await engine.commit(unit(1));
+    wire.cut();
+    expect(await engine.read(all, {})).toHaveLength(1);
+    expect(servers.lacksCommits).toBe(false);
+    await place.rows(lose);
+    wire.cut();
+    const refused = { code: 'STORE_UNAVAILABLE', inDoubt: false, cause: { code: 'LOST_COMMITS' } };
+    await expect(engine.read(all, {})).rejects.toMatchObject(refused);
+    await expect(engine.commit(unit(2))).rejects.toMatchObject(refused);
+    expect([servers.lacksCommits, await ids()]).toEqual([true, [1]]);
+  });
+
+  it('is not confused with one that lacks a unit whose guard failed', async () => {
+    await IdAllocator.open(engine);
+    expect(await engine.commit({ guard: write(rename, { id: 9, kek: 'none' }), writes: [insert()] })).toBe(false);
+    wire.cut();
+    expect([await engine.read(all, {}), servers.lacksCommits]).toEqual([[], false]);
+  });
+
+  const insert = () => write(insertTransaction, { ...transaction, fingerprint: new Uint8Array(1) });
+  const outcome = () =>
+    write(insertOutcome, {
+      ...{ key: 7, outcome: '{}', followUpAt: null, followUps: 0, processor: 'acquirer:default', updatedAt: 0 },
+    });
 });
 
 it('units of two processes that lock the same rows in opposite order all end', async () => {

@@ -23,12 +23,13 @@ describe('a database failover', () => {
     async () => {
       const { first, second } = pair;
       const moving = await movingName(first);
-      const byName = new PostgresEngine(new Servers(moving.url));
-      const byHosts = new PostgresEngine(new Servers(pair.urlOf('postgres')));
+      const servers = [new Servers(moving.url), new Servers(pair.urlOf('postgres'))] as const;
+      const [byName, byHosts] = [new PostgresEngine(servers[0]), new PostgresEngine(servers[1])];
       const ids = async (engine: PostgresEngine) => (await engine.read(all, {})).map(({ id }) => Number(id));
       expect(await byName.commit(unit(1))).toBe(true);
       expect(await byHosts.commit(unit(2))).toBe(true);
       expect(await ids(byHosts)).toEqual([1, 2]);
+      expect(servers.map(({ timeline }) => timeline)).toEqual([1, 1]);
       await pair.failOver();
       // The name resolves to the standby for a while: no write succeeds, and the connection is dropped.
       await expect(byName.commit(unit(3))).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
@@ -43,6 +44,11 @@ describe('a database failover', () => {
           [1, 2, 4, 5],
         ]);
       }
+      // A promotion without a loss is noticed as such.
+      expect(servers.map(({ timeline, lacksCommits }) => [timeline, lacksCommits])).toEqual([
+        [2, false],
+        [2, false],
+      ]);
       await Promise.all([byName.close(), byHosts.close()]);
       await moving.close();
     },
