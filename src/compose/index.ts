@@ -131,7 +131,7 @@ async function openApp(
   const invariants = watchInvariants();
   const audit = composeAudit(foundation, store);
   const acquirers = await composeAcquirers(foundation, store, { protocols, times: link });
-  const membership = composeMembership(foundation, store, () => workers.recovery.wake());
+  const membership = await composeMembership(foundation, store, () => workers.recovery.wake());
   const sessionService = new SessionService({ sessions: store.sessions, sealer: vault, clock });
   const signing = { keys: store.notifications, sealer: vault, clock };
   const passwords = new Passwords(passwordHash(vault));

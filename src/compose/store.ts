@@ -3,7 +3,7 @@
 import { openStore, type Store, StoreError } from '../adapters/store/index.ts';
 import { Vault } from '../adapters/vault/index.ts';
 import type { ChangingHash } from '../api/rest/index.ts';
-import { Heartbeat } from '../core/index.ts';
+import { Heartbeat, PromotionCheck } from '../core/index.ts';
 import type { LogIdentity } from '../platform/process-log.ts';
 import { KEYS_LEFT_LOW } from '../platform/store-ids.ts';
 import { type Settings, withoutStrayKey, wrongMode } from '../settings/index.ts';
@@ -78,15 +78,29 @@ export interface Membership {
 }
 
 /** @param onEvicted called after this process has evicted another process */
-export function composeMembership({ log }: Foundation, store: Store, onEvicted: () => void): Membership {
+export async function composeMembership({ log }: Foundation, store: Store, onEvicted: () => void): Promise<Membership> {
   const heartbeat = new Heartbeat({
     processes: store.processes,
+    promotion: store.isAlone ? undefined : await promotionCheck(store, log),
     monotonic: () => performance.now(),
     log,
     onEvicted,
   });
   // A process that owns its store alone cannot be evicted, even if the store is unavailable for long.
   return { heartbeat, isAlive: () => store.isAlone || heartbeat.holdsLease() };
+}
+
+/** Also finds a promotion that took place while no process ran. */
+async function promotionCheck({ installation, lineage }: Store, log: Foundation['log']): Promise<PromotionCheck> {
+  const record = (timeline: number) =>
+    installation
+      .recordTimeline(timeline)
+      .catch((error: unknown) => log.warn({ err: error }, 'the checked timeline could not be stored'));
+  const checked = await installation.timeline();
+  if (checked === undefined) {
+    await record(lineage.timeline);
+  }
+  return new PromotionCheck({ lineage, checked, log, onChecked: (timeline) => void record(timeline) });
 }
 
 /** True if this is the oldest live process on the store, which is the one that logs alerts. */

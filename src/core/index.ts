@@ -147,5 +147,6 @@ export { ALERT_AFTER_TRIES, ALERT_RULES, followUpAlert } from './workers/alert-r
 export { DueWorker } from './workers/due-worker.ts';
 export { EVICTED_MS_MAX, Heartbeat } from './workers/heartbeat.ts';
 export { IntervalWorker } from './workers/interval-worker.ts';
+export { PromotionCheck } from './workers/promotion-check.ts';
 export { StandbyWatch } from './workers/standby-watch.ts';
 export { StoreWatch } from './workers/store-watch.ts';

@@ -14,6 +14,7 @@
 
 import type { Log, Look, Peer, Processes } from '../ports/index.ts';
 import { IntervalWorker } from './interval-worker.ts';
+import type { PromotionCheck } from './promotion-check.ts';
 
 /** The interval of heartbeats. A check takes three small statements, and one more in each round. */
 export const HEARTBEAT_INTERVAL_MS = 2_000;
@@ -27,11 +28,15 @@ export const MISSED_HEARTBEATS_MAX = 8;
 export const EVICTED_MS_MAX = (MISSED_HEARTBEATS_MAX + 1) * HEARTBEAT_INTERVAL_MS;
 /** A tolerance, because timers may fire early. */
 const ROUND_MS_MIN = HEARTBEAT_INTERVAL_MS - 200;
+/** The interval while this process waits for the others after a promotion, short because payments wait. */
+const PROMOTION_POLL_MS = 250;
 /** The duration of a lease after the last heartbeat: well below the time after which other processes evict. */
 export const LEASE_MS = 10_000;
 
 export interface HeartbeatDependencies {
   readonly processes: Processes;
+  /** Absent for an engine without standbys. */
+  readonly promotion?: PromotionCheck | undefined;
   /** A monotonic clock, milliseconds. */
   readonly monotonic: () => number;
   readonly log: Log;
@@ -41,7 +46,7 @@ export interface HeartbeatDependencies {
 
 export class Heartbeat extends IntervalWorker {
   readonly #dependencies: HeartbeatDependencies;
-  /** The last observation and its time; undefined if there were no other processes. */
+  /** The round of the last observation, and when it was first seen; undefined if there were no other processes. */
   #last: { readonly round: number; readonly at: number } | undefined;
   #heartbeatAt: number;
   #hasBegun = false;
@@ -57,8 +62,15 @@ export class Heartbeat extends IntervalWorker {
     this.#heartbeatAt = dependencies.monotonic();
   }
 
-  /** False if another process may have taken over the work of this process. It must not send messages then. */
+  /**
+   * False if another process may have taken over the work of this process, or if the database may lack commits. It must
+   * not send messages then.
+   */
   holdsLease(): boolean {
+    return this.#dependencies.promotion?.isPassed !== false && this.#isRecent();
+  }
+
+  #isRecent(): boolean {
     return this.#dependencies.monotonic() - this.#heartbeatAt <= LEASE_MS;
   }
 
@@ -69,7 +81,7 @@ export class Heartbeat extends IntervalWorker {
 
   /** Sends one heartbeat, and checks the other processes once. */
   async check(): Promise<void> {
-    const { processes, monotonic, log } = this.#dependencies;
+    const { processes, promotion, monotonic, log } = this.#dependencies;
     const began = monotonic();
     if (!(await processes.heartbeat())) {
       log.warn({}, 'another process evicted this one; it has joined again');
@@ -78,6 +90,10 @@ export class Heartbeat extends IntervalWorker {
     this.#heartbeatAt = began;
     this.#hasBegun = true;
     const { peers } = await this.#look();
+    promotion?.look(peers);
+    if (promotion?.isPassed === false) {
+      setTimeout(() => this.wake(), PROMOTION_POLL_MS).unref();
+    }
     for (const peer of peers) {
       if (peer.silentRounds >= MISSED_HEARTBEATS_MAX) {
         await this.#evict(peer);
@@ -91,7 +107,11 @@ export class Heartbeat extends IntervalWorker {
       await processes.endRound(this.#last.round);
     }
     const look = await processes.look();
-    this.#last = look.peers.length === 0 ? undefined : { round: look.round, at: monotonic() };
+    if (look.peers.length === 0) {
+      this.#last = undefined;
+    } else if (this.#last?.round !== look.round) {
+      this.#last = { round: look.round, at: monotonic() };
+    }
     return look;
   }
 

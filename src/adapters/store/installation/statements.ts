@@ -5,6 +5,13 @@ export const selectFact = statement((db, p: Placeholder<{ name: string }>) =>
   db.selectFrom('installation').select('value').where('name', '=', p('name')),
 );
 
+export const putFact = statement((db, p: Placeholder<{ name: string; value: string }>) =>
+  db
+    .insertInto('installation')
+    .values({ name: p('name'), value: p('value') })
+    .onConflict((c) => c.column('name').doUpdateSet({ value: p('value') })),
+);
+
 export const insertFact = statement((db, p: Placeholder<{ name: string; value: string }>) =>
   db
     .insertInto('installation')
