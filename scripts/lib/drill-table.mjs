@@ -1,4 +1,4 @@
-/** The table of `npm run drill`. */
+/** The tables of `npm run drill` and `npm run drill:failover`. */
 
 /** The columns, by the names of the figures in the report. */
 const COLUMNS = /** @type {const} */ ({
@@ -35,11 +35,15 @@ export function drillTable(drills) {
     .map((tool) => drills.filter((drill) => drill.tool === tool))
     .filter(({ length }) => length > 1)
     .map(sumOf);
-  const rows = [
+  return aligned([
     names.map((name) => COLUMNS[name]),
     ...[...drills, ...sums].map((drill) => names.map((name) => `${drill[name]}`)),
-  ];
-  const widths = names.map((_name, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
+  ]);
+}
+
+/** @param {readonly (readonly string[])[]} rows the first one has the names of the columns */
+function aligned(rows) {
+  const widths = rows[0]?.map((_name, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0))) ?? [];
   return `\n${rows.map((row) => row.map((cell, at) => cell.padStart(widths[at] ?? 0)).join('  ')).join('\n')}\n`;
 }
 
@@ -51,4 +55,49 @@ function sumOf(ofTool) {
     ofTool.reduce((sum, drill) => sum + Number(drill[/** @type {keyof Drill} */ (name)]), 0),
   ]);
   return { ...Object.fromEntries(sums), tool: first.tool, seed: `${ofTool.length} seeds` };
+}
+
+/** The columns of a failover, by the names of the figures in the report. Times are milliseconds. */
+const FAILOVER_COLUMNS = /** @type {const} */ ({
+  loss: 'loss',
+  route: 'route',
+  seed: 'seed',
+  from: 'from',
+  to: 'to',
+  electedMs: 'leader after',
+  silentMs: 'paid again after',
+  callMs: 'longest call',
+  requestMs: 'longest request',
+  requests: 'requests',
+  refusals: '503',
+  unanswered: 'unanswered',
+  lost: 'lost',
+  doubled: 'doubled',
+  others: 'other flaws',
+  confirmed: 'confirmed when cut off',
+});
+/** Columns of times, whose longest one is shown below several rounds. */
+const TIMES = new Set(['electedMs', 'silentMs', 'callMs', 'requestMs']);
+const TEXTS = new Set(['loss', 'route', 'seed', 'from', 'to']);
+
+/** @typedef {{ readonly [name in keyof typeof FAILOVER_COLUMNS]: string | number }} Failover */
+
+/**
+ * @param {readonly Failover[]} rounds
+ * @returns {string} a row for each round, and a last one with the longest times and the sums of the other figures
+ */
+export function failoverTable(rounds) {
+  if (rounds.length === 0) {
+    return '';
+  }
+  const names = /** @type {(keyof Failover)[]} */ (Object.keys(FAILOVER_COLUMNS));
+  const numbersOf = (/** @type {keyof Failover} */ name) => rounds.map((round) => Number(round[name]));
+  const last = names.map((name) => {
+    if (TEXTS.has(name)) {
+      return name === 'seed' ? `${rounds.length} seeds` : '';
+    }
+    return `${TIMES.has(name) ? Math.max(...numbersOf(name)) : numbersOf(name).reduce((sum, one) => sum + one, 0)}`;
+  });
+  const rows = rounds.map((round) => names.map((name) => `${round[name]}`));
+  return aligned([names.map((name) => FAILOVER_COLUMNS[name]), ...rows, ...(rounds.length > 1 ? [last] : [])]);
 }

@@ -19,6 +19,14 @@ const LITESTREAM_PLACES = [
 /** Debian's folder with one for each version of the server. */
 const POSTGRES_VERSIONS = '/usr/lib/postgresql';
 const PGBACKREST = '/usr/bin/pgbackrest';
+/** The programs of a Patroni cluster in network namespaces, each with Debian's package. */
+const CLUSTER_PROGRAMS = Object.entries({
+  '/usr/bin/patroni': 'patroni',
+  '/usr/bin/etcd': 'etcd-server',
+  '/usr/sbin/haproxy': 'haproxy',
+  '/usr/sbin/ip': 'iproute2',
+  '/usr/bin/setpriv': 'util-linux',
+});
 
 /**
  * @typedef {object} Found
@@ -35,6 +43,7 @@ const FINDERS = {
   pgbackrest: () =>
     existsSync(PGBACKREST) ? findServer() : { missing: `there is no ${PGBACKREST}: install the package pgbackrest.` },
   standby: () => ({}),
+  patroni: findCluster,
 };
 
 export const DRILL_TOOLS = Object.keys(FINDERS);
@@ -59,7 +68,17 @@ async function findLitestream() {
     : { env: { LITESTREAM_PATH: program } };
 }
 
+/** @returns {Found} what `test/faults/patroni-cluster.ts` needs */
+export function findCluster() {
+  const missing = CLUSTER_PROGRAMS.filter(([program]) => !existsSync(program)).map(([, name]) => name);
+  if (missing.length > 0) {
+    return { missing: `a Patroni cluster needs Debian's packages: apt-get install ${missing.join(' ')}` };
+  }
+  return process.getuid?.() === 0 ? findServer() : { missing: 'network namespaces need root.' };
+}
+
 /** The tools of PostgreSQL need a server of their own version: the newest one of the system's packages. */
+/** @returns {Found} */
 function findServer() {
   const versions = existsSync(POSTGRES_VERSIONS) ? readdirSync(POSTGRES_VERSIONS) : [];
   const [newest] = versions.toSorted((one, other) => Number(other) - Number(one));

@@ -13,6 +13,7 @@ import pg from 'pg';
 import { liveBackup } from '../support/live-backup.ts';
 import { serverAccount } from '../support/postgres-binaries.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts';
+import { startPatroniCluster } from './patroni-cluster.ts';
 
 const run = promisify(execFile);
 
@@ -24,7 +25,9 @@ export interface DrillStore {
   begin?(storeFile: string): Promise<void>;
   /** Everything after it is lost. */
   mark(storeFile: string): Promise<void>;
-  /** While the gateways are stopped. */
+  /** True if gateways run during `restore`: they notice by themselves that commits are lost, and end. */
+  readonly isLive?: boolean;
+  /** While the gateways are stopped, except if `isLive`. */
   restore(storeFile: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -37,6 +40,7 @@ const DRILL_STORES: Readonly<Record<string, () => Promise<DrillStore>>> = {
   pg_dump: dumped,
   pgbackrest,
   standby,
+  patroni,
 };
 
 /** @throws Error if there is no such tool, or if its programs are missing */
@@ -216,6 +220,7 @@ async function standby(): Promise<DrillStore> {
   const both = new URL(first.urlOf('postgres'));
   return {
     databaseUrl: both.href.replace(both.host, `${both.host},127.0.0.1:${second.port}`),
+    isLive: true,
     mark: () => second.crash(),
     async restore() {
       await first.crash();
@@ -225,6 +230,41 @@ async function standby(): Promise<DrillStore> {
     close: async () => void (await Promise.all([first.close(), second.close()])),
   };
 }
+
+/**
+ * An asynchronous cluster of Patroni. Its standbys are cut off, so that they lack what follows. Then the leader dies
+ * and is cut off too, since its machine still has data to send, and they return.
+ */
+async function patroni(): Promise<DrillStore> {
+  const cluster = await startPatroniCluster({
+    synchronous_mode: false,
+    synchronous_mode_strict: false,
+    maximum_lag_on_failover: LAG_BYTES_MAX,
+  });
+  const leader = await cluster.leader();
+  const standbys = cluster.servers.filter((one) => one !== leader);
+  return {
+    databaseUrl: cluster.urls.hosts,
+    isLive: true,
+    async mark() {
+      for (const { machine } of standbys) {
+        machine.cut();
+      }
+    },
+    async restore() {
+      leader.machine.kill();
+      leader.machine.cut();
+      for (const { machine } of standbys) {
+        machine.mend();
+      }
+      await cluster.untilLeaderIsNot(leader);
+    },
+    close: () => cluster.close(),
+  };
+}
+
+/** With Patroni's default, a standby that lags by a mebibyte would not be promoted. */
+const LAG_BYTES_MAX = 2 ** 30;
 
 async function ask(url: string, query: string): Promise<readonly { readonly value: string }[]> {
   const client = new pg.Client(url);

@@ -51,6 +51,8 @@ export interface Load {
   answered(): number;
   /** The longest time so far without an answer. */
   silentMsMax(): number;
+  /** The longest time of a call, which may have failed, and from the first call of a request to its answer. */
+  longestMs(): { readonly call: number; readonly request: number };
   /** Resolves when this many more requests are answered. */
   more(count: number, withinMs?: number): Promise<void>;
   /** Starts no more orders. Resolves when every request under way was answered or given up. */
@@ -76,16 +78,19 @@ export function startLoad(merchants: readonly Merchant[], { clients, scripts = S
   let answeredCount = 0;
   let answeredAt = performance.now();
   let silentMsMax = 0;
+  const longestMs = { call: 0, request: 0 };
 
   async function ask(attempt: Attempt, first: number, troubled: () => void): Promise<AttemptAnswer | undefined> {
     const { orderId, transactionId, operation } = attempt;
     const path = `/order/${orderId}/transaction/${transactionId}`;
     const mayWait = patience.begin();
+    const asked = performance.now();
     while (mayWait()) {
       const merchant = merchants[(first + attempt.tries) % merchants.length] as Merchant;
       attempt.tries += 1;
       const began = performance.now();
       const answer = await merchant.call('PUT', path, BODIES[operation]).catch(() => undefined);
+      longestMs.call = Math.max(longestMs.call, performance.now() - began);
       if (answer !== undefined && answer.status >= 500) {
         attempt.refusals.push(answer.status);
       }
@@ -94,6 +99,7 @@ export function startLoad(merchants: readonly Merchant[], { clients, scripts = S
         patience.answered();
         silentMsMax = Math.max(silentMsMax, performance.now() - answeredAt);
         answeredAt = performance.now();
+        longestMs.request = Math.max(longestMs.request, answeredAt - asked);
         attempt.answer = answerOf(answer, performance.now() - began);
         return attempt.answer;
       }
@@ -138,6 +144,7 @@ export function startLoad(merchants: readonly Merchant[], { clients, scripts = S
     attempts,
     answered: () => answeredCount,
     silentMsMax: () => Math.round(silentMsMax),
+    longestMs: () => ({ call: Math.round(longestMs.call), request: Math.round(longestMs.request) }),
     async more(count, withinMs = MORE_MS_MAX) {
       const wanted = answeredCount + count;
       await vi.waitUntil(() => answeredCount >= wanted, { interval: 1, timeout: withinMs });

@@ -1,6 +1,6 @@
 /** The search for the tools of `npm run drill`, and the table that it prints. */
 import { expect, it } from 'vitest';
-import { drillTable } from '../../scripts/lib/drill-table.mjs';
+import { drillTable, failoverTable } from '../../scripts/lib/drill-table.mjs';
 import { DRILL_TOOLS, findDrillTool } from '../../scripts/lib/drill-tools.mjs';
 
 const DRILL = {
@@ -9,16 +9,18 @@ const DRILL = {
 };
 
 it('a tool that needs no programs is always found', async () => {
-  expect(DRILL_TOOLS).toEqual(['vacuum-into', 'litestream', 'base-backup', 'pg_dump', 'pgbackrest', 'standby']);
+  expect(DRILL_TOOLS).toEqual(['vacuum-into', 'litestream', 'base-backup', 'pg_dump', 'pgbackrest', 'standby', 'patroni']);
   for (const tool of ['vacuum-into', 'base-backup', 'standby']) {
     expect(await findDrillTool(tool)).toEqual({});
   }
 });
 
 it('another tool is found with the paths of its programs, or left out with the reason', async () => {
-  for (const tool of ['pg_dump', 'pgbackrest']) {
+  for (const tool of ['pg_dump', 'pgbackrest', 'patroni']) {
     const { missing, env } = await findDrillTool(tool);
-    expect(missing ?? env?.POSTGRES_PROGRAMS).toMatch(/^there is no .*: install the package \w+\.$|\/bin$/);
+    expect(missing ?? env?.POSTGRES_PROGRAMS).toMatch(
+      /^there is no .*: install the package \w+\.$|apt-get install [\w -]+$|need root\.$|\/bin$/,
+    );
   }
 });
 
@@ -35,4 +37,20 @@ it('the table has a row for each drill, and the sums of each tool that was tried
     ['pg_dump', '2 seeds', '8', '120', '80'],
   ]);
   expect(drillTable([])).toBe('');
+});
+
+it('the table of failovers has a row for each, and then the longest times and the sums', () => {
+  const failover = {
+    ...{ loss: 'kill', route: 'hosts', seed: 7, from: 'db1', to: 'db2', electedMs: 18_000, silentMs: 20_000 },
+    ...{ callMs: 21_000, requestMs: 22_000, requests: 400, refusals: 9, unanswered: 0, lost: 0, doubled: 0, others: 0 },
+    confirmed: 0,
+  };
+  const lines = failoverTable([failover, { ...failover, seed: 8, silentMs: 19_000, requests: 300 }])
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/ {2,}/));
+  expect(lines[0]?.slice(0, 3)).toEqual(['loss', 'route', 'seed']);
+  expect(lines[1]?.slice(0, 7)).toEqual(['kill', 'hosts', '7', 'db1', 'db2', '18000', '20000']);
+  expect(lines[3]?.slice(0, 6)).toEqual(['2 seeds', '18000', '20000', '21000', '22000', '700']);
+  expect(failoverTable([])).toBe('');
 });
