@@ -44,6 +44,8 @@ async function openStore({ store, settings }: CommandCall, without: readonly str
         `twice. If you can get none: turnpike restored --open --without "${missing.join(', ')}"`,
     );
   }
+  // The comparison has found the commits that a failover lost: no process needs to wait for the others.
+  await store.installation.recordTimeline(store.lineage.timeline);
   await store.restoration.open();
   return 'The store is open. Gateways that wait go on within seconds.';
 }
