@@ -262,7 +262,7 @@ function restoredWatch(
 async function closeIncomplete(settings: Foundation['settings']): Promise<void> {
   const store = await openStore(settings, { owner: false, schema: 'REQUIRE', isReader: true });
   try {
-    await store.closeIncomplete(Date.now());
+    await store.restoration.close(Date.now());
   } finally {
     await store.close();
   }

@@ -52,9 +52,6 @@ import { type OpenStandby, openStandby, type ReadAddress, StandbyOfStore, type S
 import { StoredTokens } from './tokens/tokens.ts';
 import { OrderChanges } from './transactions/order-changes.ts';
 
-/** Keys to skip: more than any store issues between two backups, and less than a thousandth of a store's keys. */
-const KEYS_PASSED_OVER = 1_000_000_000;
-
 export interface Store {
   /** From 0 to 3,843. Its row keys, and the ids that it makes for payers' addresses, name it. */
   readonly number: number;
@@ -111,11 +108,6 @@ export interface Store {
   passOverKeys(count: number): Promise<void>;
   /** The number of row keys that are left. New orders are refused when there are none. */
   keysLeft(): number;
-  /**
-   * Closes a store that lacks commits, after a restore or the promotion of a standby that lagged. Keys that were issued
-   * in what is lost are skipped, since they name messages to the acquirer.
-   */
-  closeIncomplete(at: number): Promise<void>;
   /** The condition of the store after its last reads and writes. */
   readonly health: StoreHealth;
   /** Writes and deletes a row, and records success or failure in `health`. Rejects with `StoreError`. */
@@ -236,7 +228,6 @@ export function storeOver(
   const payouts = new StoredPayouts(engine, keys, reconciliation);
   const customerCards = new StoredCustomerCards(engine, keys);
   const standby = openedStandby && new StandbyOfStore({ ...openedStandby, primary: watched, keys, processes, changes });
-  const restoration = new StoredRestoration(engine, keys);
   return {
     number: keys.store,
     orders,
@@ -271,7 +262,7 @@ export function storeOver(
     reconciliation,
     payouts,
     settlements: new StoredSettlements(engine, keys, { payouts, reconciliation, process: processes }),
-    restoration,
+    restoration: new StoredRestoration(engine, keys),
     installation: new StoredInstallation(engine),
     retention: new StoredRetention(engine, processes, { archive, authentications, customerCards, orders }),
     erasure: new StoredErasure(engine, { orders, authentications, archive }),
@@ -285,10 +276,6 @@ export function storeOver(
     lineage,
     passOverKeys: (count) => keys.passOver(count),
     keysLeft: () => keys.left,
-    async closeIncomplete(at) {
-      await restoration.close(at);
-      await keys.passOver(KEYS_PASSED_OVER);
-    },
     health,
     damage,
     emptyLog,

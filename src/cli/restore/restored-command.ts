@@ -22,7 +22,7 @@ async function closeStore({ store, settings }: CommandCall): Promise<string> {
   }
   // Throws an error that names a missing key.
   await Vault.open(settings.keys, store.dataKeys);
-  await store.closeIncomplete(Date.now());
+  await store.restoration.close(Date.now());
   const ledgers = await missingLedgers(store, settings);
   return [
     'The store is closed: merchants get 503, payers a page that says so, and nothing is sent.',

@@ -3,7 +3,8 @@
  * ledgers of acquirers and providers, and movements that only a ledger has are adopted or barred.
  */
 import type { RecordedTransactions, StoredOrder } from '../../../core/ports/index.ts';
-import { type Write, write } from '../engine/engine.ts';
+import { type Engine, type Write, write } from '../engine/engine.ts';
+import type { IdAllocator } from '../engine/id-allocator.ts';
 import { Repository } from '../engine/repository.ts';
 import { orderNote } from '../transactions/change-statements.ts';
 import { serialiseState } from '../transactions/serialisation.ts';
@@ -12,6 +13,9 @@ import * as statements from './statements.ts';
 
 /** The name of the row that closes the store. Other rows are named after ledgers. */
 const RESTORED_ROW = 'RESTORED';
+
+/** Keys to skip: more than any store issues between two backups, and less than a thousandth of a store's keys. */
+const KEYS_PASSED_OVER = 1_000_000_000;
 
 /** The time of the restore, and the ledgers compared since then. */
 export interface Restoration {
@@ -28,6 +32,13 @@ export interface BarredOrder {
 }
 
 export class StoredRestoration extends Repository {
+  readonly #keys: IdAllocator;
+
+  constructor(engine: Engine, keys: IdAllocator) {
+    super(engine, keys);
+    this.#keys = keys;
+  }
+
   /** @returns undefined if the store is open */
   async state(): Promise<Restoration | undefined> {
     const rows = await this.engine.read(statements.restoredRows, {});
@@ -36,13 +47,17 @@ export class StoredRestoration extends Repository {
     return since === undefined ? undefined : { since: Number(since), comparedLedgers: new Set(names) };
   }
 
-  /** Closes the store and discards earlier comparisons. */
+  /**
+   * Closes a store that lacks commits, after a restore or the promotion of a standby that lagged, and discards earlier
+   * comparisons. Keys that were issued in the lost part are skipped, since they name messages to the acquirer.
+   */
   async close(at: number): Promise<void> {
     const writes = [
       write(statements.deleteRestoredRows, {}),
       write(statements.putRestoredRow, { name: RESTORED_ROW, at }),
     ];
     await this.engine.commit({ writes });
+    await this.#keys.passOver(KEYS_PASSED_OVER);
   }
 
   /** @param ledger name of an acquirer's or provider's ledger */
