@@ -9,7 +9,15 @@ const DRILL = {
 };
 
 it('a tool that needs no programs is always found', async () => {
-  expect(DRILL_TOOLS).toEqual(['vacuum-into', 'litestream', 'base-backup', 'pg_dump', 'pgbackrest', 'standby', 'patroni']);
+  expect(DRILL_TOOLS).toEqual([
+    'vacuum-into',
+    'litestream',
+    'base-backup',
+    'pg_dump',
+    'pgbackrest',
+    'standby',
+    'patroni',
+  ]);
   for (const tool of ['vacuum-into', 'base-backup', 'standby']) {
     expect(await findDrillTool(tool)).toEqual({});
   }
