@@ -19,6 +19,12 @@ export interface LoadJob {
   readonly until: { readonly seconds: number } | { readonly requests: number };
 }
 
+/** A job as the generator's process gets it. The result has the same number. */
+export interface NumberedJob {
+  readonly id: number;
+  readonly job: LoadJob;
+}
+
 export interface LoadResult {
   readonly answered: number;
   readonly seconds: number;

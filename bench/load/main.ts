@@ -1,10 +1,10 @@
-/** The load generator's process: runs one job after the other from its channel. */
+/** The load generator's process: runs the jobs from its channel, each at once. */
 import { randomBytes } from 'node:crypto';
 import { createHistogram } from 'node:perf_hooks';
 import autocannon from 'autocannon';
 import '../processes/server-side.ts';
 import { filledOrderId } from '../processes/filled-order.ts';
-import { type LoadJob, type LoadResult, NUMBER, RANDOM } from './job.ts';
+import { type LoadJob, type LoadResult, NUMBER, type NumberedJob, RANDOM } from './job.ts';
 import { runPaced } from './paced.ts';
 
 /** The maximum delay of a run's end. */
@@ -78,9 +78,9 @@ async function run(job: LoadJob): Promise<LoadResult> {
   };
 }
 
-process.on('message', async (message: { job?: LoadJob }) => {
-  if (message.job !== undefined) {
-    process.send?.({ result: await run(message.job) });
+process.on('message', async ({ id, job }: Partial<NumberedJob>) => {
+  if (job !== undefined) {
+    process.send?.({ id, result: await run(job) });
   }
 });
 process.send?.({ port: 0 });
