@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 export const MEASURES = [
   'authorize',
   'authorize-postgres',
+  'processes',
   'latency',
   'growth',
   'page',

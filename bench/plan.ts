@@ -7,6 +7,10 @@ export interface Plan {
   readonly pageSeconds: number;
   /** The length of each server's first turn, which does not count: it compiles code, and fills caches. */
   readonly warmUpSeconds: number;
+  /** Turns of each number of processes, every time with new ones, and the first requests of each process. */
+  readonly processRounds: number;
+  readonly warmUpRequests: number;
+  readonly idleSeconds: number;
   readonly memoryRequests: number;
   readonly starts: number;
   /** Orders in the large store; `--orders` sets more. */
@@ -32,6 +36,9 @@ export const FULL: Plan = {
   authorizeSeconds: 5,
   pageSeconds: 3,
   warmUpSeconds: 4,
+  processRounds: 4,
+  warmUpRequests: 4_000,
+  idleSeconds: 10,
   memoryRequests: 100_000,
   starts: 5,
   growthOrders: 1_000_000,
@@ -49,6 +56,9 @@ export const QUICK: Plan = {
   authorizeSeconds: 2,
   pageSeconds: 1.5,
   warmUpSeconds: 2,
+  processRounds: 1,
+  warmUpRequests: 1_500,
+  idleSeconds: 3,
   memoryRequests: 20_000,
   starts: 3,
   growthOrders: 100_000,

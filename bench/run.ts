@@ -28,6 +28,7 @@ import { measureMemory } from './measures/memory.ts';
 import { measureNotifications } from './measures/notifications.ts';
 import { measurePage } from './measures/page.ts';
 import { WAYS } from './measures/payers.ts';
+import { measureProcesses } from './measures/processes.ts';
 import { measureProvider } from './measures/providers.ts';
 import { measureReSealing } from './measures/re-sealing.ts';
 import { measureSearch } from './measures/search.ts';
@@ -42,6 +43,7 @@ import { Workbench } from './workbench.ts';
 const MEASURES: Record<MeasureName, (bench: Workbench, plan: Plan) => Promise<Measured>> = {
   authorize: (bench, plan) => measureAuthorize(bench, plan, EMBEDDED),
   'authorize-postgres': (bench, plan) => measureAuthorize(bench, plan, POSTGRES),
+  processes: measureProcesses,
   latency: measureLatency,
   growth: measureGrowth,
   page: measurePage,

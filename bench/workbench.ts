@@ -13,6 +13,7 @@ import {
   gatewayReady,
   HOST,
   PROBE,
+  placeBeside,
   SANDBOX,
   sandboxedPlace,
   sandboxReady,
@@ -90,6 +91,11 @@ export class Workbench {
       gateway: await this.gatewayAt(place, { collectable: true }),
       payers: { sandbox: `http://${HOST}:${SANDBOX_PORT}` },
     };
+  }
+
+  /** Starts a further process on the database of a running one. */
+  async gatewayBeside(first: GatewayPlace, options: GatewayOptions): Promise<RunningGateway> {
+    return this.gatewayAt(await placeBeside(first), options);
   }
 
   /** Starts a gateway on an existing folder. */

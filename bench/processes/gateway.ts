@@ -45,6 +45,13 @@ export async function gatewayPlace(
   });
 }
 
+/** The place of a further process on the same database, with the same keys. It has a public origin of its own. */
+export async function placeBeside(place: GatewayPlace): Promise<GatewayPlace> {
+  const port = await freePort();
+  const origin = `http://${HOST}:${port}`;
+  return { ...place, port, origin, env: { ...place.env, PORT: port.toString(), PUBLIC_ORIGIN: origin } };
+}
+
 /** Like `gatewayPlace`, for a gateway with a whole sandbox. Both have the same folder and the same environment. */
 export async function sandboxedPlace(folder: string): Promise<GatewayPlace> {
   return placeOf(folder, await freePort(), {

@@ -48,6 +48,17 @@ const REQUEST = {
 } as const;
 
 describe('the load generator', () => {
+  test('runs jobs for two servers at the same time, and counts the answers of each', async () => {
+    const [first, second] = [await target(201), await target(200)];
+    const load = bench().load();
+    const results = await Promise.all([
+      load.run({ ...REQUEST, origin: first.origin }),
+      load.run({ ...REQUEST, origin: second.origin, until: { requests: 8 } }),
+    ]);
+    expect(results.map(({ answered }) => answered)).toEqual([40, 8]);
+    expect([first.seen.length, second.seen.length]).toEqual([40, 8]);
+  });
+
   test('sends whole requests, each to a random address of its own, and counts the answers', async () => {
     const { seen, origin } = await target(201);
     const result = await bench()
@@ -100,6 +111,7 @@ describe('the flags', () => {
       measures: [
         'authorize',
         'authorize-postgres',
+        'processes',
         'latency',
         'growth',
         'page',
@@ -127,7 +139,7 @@ describe('the flags', () => {
   test('--only takes one measure and names the existing ones', () => {
     expect(readFlags(['--only', 'page', '--quick'])).toMatchObject({ quick: true, measures: ['page'] });
     expect(() => readFlags(['--only', 'speed'])).toThrow(
-      'authorize, authorize-postgres, latency, growth, page, browser, memory, start, validation',
+      'authorize, authorize-postgres, processes, latency, growth, page, browser, memory, start, validation',
     );
   });
 });
