@@ -33,16 +33,16 @@ interface Usage {
 
 interface LoadedTurn {
   readonly perSecond: number;
-  /** That of the process with the slowest answers. */
+  /** The 99th percentile in the process with the slowest answers. */
   readonly p99Ms: number;
-  /** Of one request. */
+  /** Processor time of one request. */
   readonly gatewaysUs: number;
   readonly databaseUs: number;
   readonly generatorUs: number;
   readonly unitsPerCommit: number;
 }
 
-/** What all processes take in a second without a request. */
+/** The cost of all processes in a second without a request. */
 interface IdleTurn {
   readonly gatewaysMs: number;
   readonly databaseMs: number;
