@@ -60,6 +60,8 @@ export class IdAllocator {
   #end = 0;
   #reserved: { next: number; end: number } | undefined;
   #fetching: Promise<void> | undefined;
+  /** The reason why the store gave no block. */
+  #failure: unknown;
 
   private constructor(engine: Engine) {
     this.#engine = engine;
@@ -123,7 +125,7 @@ export class IdAllocator {
 
   #useReservedBlock(): void {
     if (this.#reserved === undefined) {
-      throw new StoreError('No row keys are left; the store did not give a new block.');
+      throw new StoreError('No row keys are left; the store did not give a new block.', { cause: this.#failure });
     }
     ({ next: this.#next, end: this.#end } = this.#reserved);
     this.#reserved = undefined;
@@ -134,8 +136,10 @@ export class IdAllocator {
       .then((block) => {
         this.#reserved = block;
       })
-      // Ignore the error: the current block has keys left, and the next call of `next` fetches again.
-      .catch(() => undefined)
+      // The current block has keys left, and the next call of `next` fetches again.
+      .catch((error: unknown) => {
+        this.#failure = error;
+      })
       .finally(() => {
         this.#fetching = undefined;
       });
