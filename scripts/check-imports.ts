@@ -121,6 +121,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'core/workers',
     'platform/limits',
     'platform/races.ts',
+    'platform/store-ids.ts',
   ],
   'core/tokens': [
     'contract',

@@ -73,7 +73,6 @@ export async function composeGateway(
     servers: openDirectoryServers(settings.directoryServers),
     log,
     now: () => clock.now(),
-    storeNumber: store.number,
     retry: settings.mode === 'sandbox' ? SANDBOX_RETRY : undefined,
   });
   const cards = binTable(binRows(settings.dataDir));

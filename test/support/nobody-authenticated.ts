@@ -6,6 +6,7 @@ import type { Authentications } from '../../src/core/ports/index.ts';
 import { memoryLog } from '../adapters/acquirers/fixtures.ts';
 
 const authentications: Authentications = {
+  storeNumber: 0,
   newKey() {
     throw new Error('Nobody is authenticated here.');
   },

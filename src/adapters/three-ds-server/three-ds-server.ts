@@ -39,8 +39,6 @@ export interface ThreeDsServerOptions {
   /** Milliseconds since 1970. */
   readonly now?: () => number;
   readonly newId?: () => string;
-  /** The number of the store that has the authentications: their transaction ids name it. */
-  readonly storeNumber?: number;
   /** Delays before ranges are requested again from an unavailable directory server. */
   readonly retry?: RetryTimes;
 }
@@ -70,12 +68,12 @@ export class ThreeDsServer implements PayerAuthenticator {
   readonly #stop = new AbortController();
   #ready = Promise.resolve();
 
-  constructor({ servers, log, now = Date.now, newId = randomUUID, storeNumber = 0, retry }: ThreeDsServerOptions) {
+  constructor({ servers, log, now = Date.now, newId = randomUUID, retry }: ThreeDsServerOptions) {
     this.#servers = new Map(servers.map((server) => [server.settings.scheme, server]));
     this.#caches = new Map(servers.map((source) => [source.settings.scheme, new RangeCache({ source, now })]));
     this.#log = log;
     this.#now = now;
-    this.#newId = () => transactionIdOf(storeNumber, newId());
+    this.#newId = newId;
     this.#retry = retry;
   }
 
@@ -242,11 +240,11 @@ export class ThreeDsServer implements PayerAuthenticator {
   }
 
   #subject(
-    { scheme, channel, isPayment }: Omit<EnrolmentRequest, 'number'>,
+    { scheme, channel, isPayment, storeNumber }: Omit<EnrolmentRequest, 'number'>,
     version: AuthenticationSubject['version'],
   ): AuthenticationSubject {
     return {
-      threeDSServerTransID: this.#newId(),
+      threeDSServerTransID: transactionIdOf(storeNumber, this.#newId()),
       scheme,
       version,
       deviceChannel: channel === 'BROWSER' ? '02' : '03',

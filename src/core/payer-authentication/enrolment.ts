@@ -44,7 +44,7 @@ function enrolledCard(
   { merchant, isPayer = false }: AuthenticationCall,
   asked: EnrolledRequest,
 ): Authentication {
-  const { authenticator, schemes } = payerAuthentication;
+  const { authenticator, authentications, schemes } = payerAuthentication;
   const { values, view, number } = asked;
   const { purpose, acceptVersions, channel = isPayer ? 'PAYER_BROWSER' : undefined } = values.authentication ?? {};
   const request = {
@@ -52,6 +52,7 @@ function enrolledCard(
     // The payer is not authenticated if the request has no channel or the channel is an app's SDK.
     channel: channel === 'MERCHANT_REQUESTED' ? CHANNELS[channel] : CHANNELS.PAYER_BROWSER,
     isPayment: purpose !== 'ADD_CARD',
+    storeNumber: authentications.storeNumber,
   };
   const isWished =
     authenticatesPayers({ payerAuthentication }, merchant) &&

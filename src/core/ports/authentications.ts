@@ -3,6 +3,8 @@ import type { FoundAuthentication, StoredAuthentication } from './authentication
 import type { StoredOrder } from './order-records.ts';
 
 export interface Authentications {
+  /** The number of the store that has the authentications, from 0 to 3,843: new transaction ids name it. */
+  readonly storeNumber: number;
   /** Returns a new key for a row. Keys are not reused. */
   newKey(): number;
   find(orderKey: number, transactionId: string): Promise<StoredAuthentication | undefined>;

@@ -76,6 +76,8 @@ export interface EnrolmentRequest {
   /** BROWSER, or MERCHANT if the payer does not take part. */
   readonly channel: 'BROWSER' | 'MERCHANT';
   readonly isPayment: boolean;
+  /** The number of the store that has the authentication, which its transaction id names. */
+  readonly storeNumber: number;
 }
 
 export interface AuthenticationRequest {

@@ -19,15 +19,13 @@ describe('a card', () => {
   });
 
   it('has a transaction id that names the store, under which the directory server is asked', async () => {
-    const made = await rig(aresWith('Y'), { storeNumber: 3_843 });
-    const { stored, view } = made.server.enrol(enrolment());
+    const made = await rig(aresWith('Y'));
+    const { stored, view } = made.server.enrol(enrolment(CARD, { storeNumber: 3_843 }));
     expect(view.threeDSServerTransID).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5f03-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     expect(storeOfTransactionId(view.threeDSServerTransID)).toBe(3_843);
     await asked(made, stored);
     expect(sent(made.played)[0]?.threeDSServerTransID).toBe(view.threeDSServerTransID);
-    expect(storeOfTransactionId((await rig(aresWith('Y'))).server.enrol(enrolment()).view.threeDSServerTransID)).toBe(
-      0,
-    );
+    expect(storeOfTransactionId(made.server.enrol(enrolment()).view.threeDSServerTransID)).toBe(0);
   });
 
   it('has no method without a browser', async () => {

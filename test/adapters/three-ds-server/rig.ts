@@ -94,6 +94,7 @@ export const enrolment = (number = CARD, more: Partial<EnrolmentRequest> = {}): 
   number: new Secret(number),
   channel: 'BROWSER',
   isPayment: true,
+  storeNumber: 0,
   ...more,
 });
 
@@ -142,10 +143,7 @@ export interface Rig {
 /** @param isRefreshed whether the ranges have been read */
 export async function rig(
   reply: Reply,
-  {
-    isRefreshed = true,
-    ...options
-  }: Pick<ThreeDsServerOptions, 'retry' | 'storeNumber'> & { readonly isRefreshed?: boolean } = {},
+  { isRefreshed = true, ...options }: Pick<ThreeDsServerOptions, 'retry'> & { readonly isRefreshed?: boolean } = {},
 ): Promise<Rig> {
   const played = await directoryServer();
   played.reply(reply);

@@ -11,6 +11,7 @@ import {
   methodCameBack,
   receiveResult,
 } from '../../../src/core/payer-authentication/index.ts';
+import { NOBODY_AUTHENTICATED } from '../../support/nobody-authenticated.ts';
 import { challenged, challengeOf, ORIGIN, OUTCOMES, pause, type Rig, request, rig } from './rig.ts';
 
 const challengedRig = async (): Promise<{ made: Rig; answer: Awaited<ReturnType<Rig['both']>> }> => {
@@ -193,6 +194,25 @@ describe('a result', () => {
     const again = await receiveResult(made.gateway, body ?? Buffer.of(), 'MASTERCARD');
     expect(JSON.parse(again)).toMatchObject({ messageType: 'RRes', resultsStatus: '01' });
     expect((await made.stored()).revision).toBe(revision);
+  });
+
+  it('is applied in the store that its transaction id names', async () => {
+    const { made, answer } = await challengedRig();
+    made.results.to = null;
+    await challenged(answer);
+    const { gateway } = made;
+    const { payerAuthentication } = gateway;
+    const authentications = { ...NOBODY_AUTHENTICATED.authentications, storeNumber: 5 };
+    const other = { ...gateway, payerAuthentication: { ...payerAuthentication, authentications } };
+    const [body = Buffer.of()] = made.results.posted;
+    const asked: number[] = [];
+    const heard = await receiveResult(other, body, 'MASTERCARD', async (number) => {
+      asked.push(number);
+      return gateway;
+    });
+    expect(JSON.parse(heard)).toMatchObject({ messageType: 'RRes', resultsStatus: '01' });
+    expect(asked).toEqual([0]);
+    expect(await stageOf(made)).toBe('ENDED');
   });
 
   it('is accepted by any process, while the browser returns', async () => {
