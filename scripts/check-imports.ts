@@ -135,6 +135,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'core/processing',
     'core/request',
   ],
+  // The directory of stores.
+  'core/directory': ['core/ports'],
   // Links that take payments.
   'core/links': ['contract', 'core/base62.ts', 'core/merchant', 'core/ports', 'core/request', 'platform/store-ids.ts'],
   // The encryption of stored data, and the derivation of its keys.
@@ -190,7 +192,9 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'adapters/store/data-keys': STORED,
   'adapters/store/merchants': [...STORED, 'back-office/logos', 'console', 'platform/store-ids.ts'],
   'adapters/store/device-tokens': STORED,
+  'adapters/store/directory': STORED,
   'adapters/store/disputes': STORED,
+  'adapters/store/due-work': STORED,
   'adapters/store/installation': STORED,
   'adapters/store/links': STORED,
   'adapters/store/notifications': [...STORED, 'adapters/notifications'],
@@ -380,7 +384,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Limits of connections, and the addresses and certificates of clients.
   'http/connections': ['contract', 'platform/limits', 'platform/pem.ts', 'platform/tls-ciphers.ts', 'http/logging'],
   // The table of routes.
-  'http/routing': ['contract', 'checkout', 'console', 'adapters/three-ds-server'],
+  'http/routing': ['contract', 'checkout', 'console', 'adapters/three-ds-server', 'platform/store-ids.ts'],
   'http/listener': ['contract', 'platform/tracing', 'http/logging', 'http/connections', 'http/routing'],
   // Pages and files as answers.
   'http/answers': [
@@ -609,6 +613,7 @@ export const DOORS: readonly string[] = [
   'contract/providers',
   'core',
   'core/browser-payments',
+  'core/directory',
   'core/payer-authentication',
   'core/ports',
   'core/risk',

@@ -9,4 +9,4 @@
  */
 export { StoreError } from './engine/engine.ts';
 export type { OrderWithTransactions } from './reconciliation/reconciliation.ts';
-export { openStore, type Store } from './store.ts';
+export { type OpenOptions, openStore, type Store } from './store.ts';

@@ -12,7 +12,9 @@ import { StoredCheckoutEvents } from './checkout-events/checkout-events.ts';
 import { StoredConsolePeople } from './console/people.ts';
 import { StoredConsoleViews } from './console/views.ts';
 import { StoredDataKeys } from './data-keys/data-keys.ts';
+import { StoredStores } from './directory/directory.ts';
 import { StoredDisputes } from './disputes/disputes.ts';
+import { StoredDueWork } from './due-work/due-work.ts';
 import { isAnsweredInTime } from './engine/answered-in-time.ts';
 import type { Engine, Lineage, OpenEngine } from './engine/engine.ts';
 import { StoreHealth } from './engine/health.ts';
@@ -79,7 +81,10 @@ export interface Store {
   readonly staffMails: StoredStaffMails;
   readonly staffMailQueue: StoredMailQueue;
   readonly dataKeys: StoredDataKeys;
+  /** The directory of further stores. Only that of the first store is used. */
+  readonly directory: StoredStores;
   readonly disputes: StoredDisputes;
+  readonly dueWork: StoredDueWork;
   readonly sealedRecords: StoredSealedRecords;
   readonly processes: StoredProcesses;
   readonly alerts: StoredAlerts;
@@ -254,7 +259,9 @@ export function storeOver(
     staffMails: new StoredStaffMails(engine, keys),
     staffMailQueue: new StoredMailQueue(engine, processes, STAFF_MAILS),
     dataKeys,
+    directory: new StoredStores(engine),
     disputes: new StoredDisputes(engine, keys),
+    dueWork: new StoredDueWork(engine),
     sealedRecords: new StoredSealedRecords(engine),
     processes,
     alerts: new StoredAlerts(engine),

@@ -4,6 +4,7 @@ import type { KindOfRows, PasswordHashes } from '../../adapters/vault/rotation/i
 import { hashKeyOf, isKeyedHash } from '../../api/rest/index.ts';
 import { sessionPlace } from '../../checkout/index.ts';
 import { factorPlace, viewPlace } from '../../console/index.ts';
+import { storeAddressPlace } from '../../core/directory/index.ts';
 import { customerPlace, tokenPlace } from '../../core/index.ts';
 import { authenticationPlace, cardPlace } from '../../core/ports/index.ts';
 
@@ -31,4 +32,5 @@ export const ROW_KINDS: readonly KindOfRows[] = [
     name: 'signing keys of notifications',
     place: ({ merchantKey, parent: generation }) => signingKeyPlace(merchantKey, generation),
   },
+  { kind: 'STORE_ADDRESS', name: 'addresses of stores', place: ({ key: number }) => storeAddressPlace({ number }) },
 ];

@@ -17,6 +17,7 @@ export * from './clock.ts';
 export * from './customer-cards.ts';
 export * from './data-keys.ts';
 export * from './device-tokens.ts';
+export * from './directory.ts';
 export * from './disputes.ts';
 export * from './links.ts';
 export * from './log.ts';

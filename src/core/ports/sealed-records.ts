@@ -12,6 +12,7 @@ export type SealedKind =
   | 'SAVED_CUSTOMER'
   | 'SESSION_CARD'
   | 'SESSION_SENSITIVE'
+  | 'STORE_ADDRESS'
   | 'TOKEN';
 
 export interface SealedRow {

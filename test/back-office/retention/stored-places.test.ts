@@ -173,6 +173,10 @@ const NOT_OF_CUSTOMERS: readonly string[] = [
   'settlement_payout',
   'settlement_payout_sum',
   'staff_mail',
+  // The directory of stores, with the ids of merchants.
+  'store',
+  'store_directory',
+  'store_merchant',
   // The merchant deletes it, with all its contents.
   'token',
   'write_probe',

@@ -21,6 +21,7 @@ const SEALED_ROWS = [
   statement((db, p: Placeholder<{ one: number }>) =>
     db.selectFrom('notification_key').select('merchant_key as key').limit(p('one')),
   ),
+  statement((db, p: Placeholder<{ one: number }>) => db.selectFrom('store').select('number as key').limit(p('one'))),
   statement((db, p: Placeholder<{ sealed: string; keyed: string; one: number }>) =>
     db
       .selectFrom('merchant')

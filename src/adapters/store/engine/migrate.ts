@@ -11,8 +11,11 @@ import { contractVersion, migrations } from '../schema/migrations/index.ts';
 import type { Dialect } from '../schema/migrations/migration.ts';
 import { type SchemaState, StoreError } from './engine.ts';
 
-/** MIGRATE: apply the missing migrations. REQUIRE: refuse an older schema without changing it. */
-export type SchemaMode = 'MIGRATE' | 'REQUIRE';
+/**
+ * MIGRATE: apply the missing migrations. UPGRADE: the same, but refuse a database or schema without any, which must
+ * have lost its tables. REQUIRE: refuse an older schema without changing it.
+ */
+export type SchemaMode = 'MIGRATE' | 'REQUIRE' | 'UPGRADE';
 
 /** Reads the migrations that a database has recorded. */
 export const SELECT_APPLIED = 'select name from kysely_migration';
@@ -36,7 +39,7 @@ export function stateOfNewest(
   if (applied.length - later.length === Object.keys(migrations(dialect)).length) {
     return { migrated: [], later };
   }
-  if (mode === 'REQUIRE') {
+  if (mode === 'REQUIRE' || (mode === 'UPGRADE' && applied.length === 0)) {
     throw new StoreError(`${applied.length === 0 ? EMPTY : OLDER} ${REMEDY}`);
   }
   return undefined;
@@ -68,7 +71,7 @@ const EMPTY = 'The database has no schema yet.';
 const OLDER = 'The database has an older schema than this program.';
 export const REMEDY = `Run: ${OPERATOR_COMMAND} migrate`;
 
-/** The error for a missing database, which must not be created if only the schema is checked. */
+/** The error for a missing database, which is created by the mode MIGRATE alone. */
 export function noDatabase(): StoreError {
   return new StoreError(`There is no database yet. ${REMEDY}`);
 }

@@ -87,6 +87,11 @@ export class StoredMerchants extends Repository implements Merchants {
     return (await this.engine.read(statements.listMerchants, {})).map((row) => merchantFrom(row, this.storeNumber));
   }
 
+  /** The ids of all merchants. */
+  async ids(): Promise<string[]> {
+    return (await this.engine.read(statements.listIds, {})).map(({ id }) => id);
+  }
+
   async count(): Promise<number> {
     const [row] = await this.engine.read(statements.countMerchants, {});
     return Number(row?.merchants);

@@ -41,6 +41,8 @@ export const listMerchants = statement((db) =>
     .orderBy('merchant.id'),
 );
 
+export const listIds = statement((db) => db.selectFrom('merchant').select('id').orderBy('id'));
+
 export const countMerchants = statement((db) =>
   db.selectFrom('merchant').select(({ fn }) => fn.countAll<number>().as('merchants')),
 );

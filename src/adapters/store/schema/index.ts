@@ -13,6 +13,7 @@ import type { CheckoutEventTables } from './checkout-events.ts';
 import type { ConsoleTables } from './console.ts';
 import type { DataKeyTables } from './data-keys.ts';
 import type { DeviceTokenTables } from './device-tokens.ts';
+import type { DirectoryTables } from './directory.ts';
 import type { DisputeTables } from './disputes.ts';
 import type { EngineTables } from './engine.ts';
 import type { InstallationTables } from './installation.ts';
@@ -46,6 +47,7 @@ export interface Schema
     ConsoleTables,
     DataKeyTables,
     DeviceTokenTables,
+    DirectoryTables,
     DisputeTables,
     EngineTables,
     InstallationTables,

@@ -20,6 +20,7 @@ const KINDS: Readonly<Record<SealedKind, typeof statements.cards>> = {
   SAVED_CUSTOMER: statements.customers,
   SESSION_CARD: statements.sessionCards,
   SESSION_SENSITIVE: statements.sessionSensitive,
+  STORE_ADDRESS: statements.storeAddresses,
   TOKEN: statements.tokens,
 };
 

@@ -202,6 +202,24 @@ export const consoleViews: Statements = {
   ),
 };
 
+export const storeAddresses: Statements = {
+  page: statement((db, p: Placeholder<Page>) =>
+    db
+      .selectFrom('store')
+      .select(['number as key', sql<number>`0`.as('merchant_key'), 'sealed_address as sealed', NO_PARENT])
+      .where('number', '>', p('after'))
+      .orderBy('number')
+      .limit(p('limit')),
+  ),
+  replace: statement((db, p: Placeholder<Replacement>) =>
+    db
+      .updateTable('store')
+      .set({ sealed_address: p('sealed') })
+      .where('number', '=', p('key'))
+      .where('sealed_address', '=', p('before')),
+  ),
+};
+
 export const tokenPage = statement((db, p: Placeholder<Page>) =>
   db
     .selectFrom('token')

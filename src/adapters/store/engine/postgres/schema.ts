@@ -37,7 +37,7 @@ export async function provideSchema(client: Client, schema: string, mode: Schema
   if (found !== undefined) {
     return;
   }
-  if (mode === 'REQUIRE') {
+  if (mode !== 'MIGRATE') {
     throw new StoreError(`${settingOf(schema)}: the database has no such schema. ${REMEDY}`);
   }
   try {

@@ -26,7 +26,7 @@ export async function openEmbedded(
   logCheck: LogCheck = 'SOUND',
 ): Promise<OpenEngine> {
   const file = url.replace(/^sqlite:/, '');
-  if (schema === 'REQUIRE' && !existsSync(file)) {
+  if (schema !== 'MIGRATE' && !existsSync(file)) {
     throw noDatabase();
   }
   // Release functions in the order of opening. They run in reverse, also after a failed step.

@@ -1,0 +1,30 @@
+/** Checks that a database is the store that the directory has at its address. */
+import type { StoreRow } from '../ports/index.ts';
+import type { Directory } from './directory.ts';
+
+/** The facts that an open store has recorded. */
+export interface StoreFacts {
+  /** The id of the directory that it was added to. */
+  readonly directory: string | undefined;
+  /** The ids of its merchants. */
+  readonly merchants: readonly string[];
+}
+
+/** @returns one line for the operator; undefined if the store may be served */
+export function storeProblem(
+  { number, name }: Pick<StoreRow, 'name' | 'number'>,
+  { directory: recorded, merchants }: StoreFacts,
+  directory: Directory,
+): string | undefined {
+  if (recorded === undefined) {
+    return `It was not added completely. Call again: turnpike store add ${name}`;
+  }
+  if (recorded !== directory.id) {
+    return 'Its database belongs to another installation.';
+  }
+  const stray = merchants.find((id) => directory.numberOf(id) !== number);
+  if (stray !== undefined) {
+    return `It has the merchant ${stray}, which the directory has in the store ${directory.nameOf(stray)}.`;
+  }
+  return undefined;
+}
