@@ -10,17 +10,11 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Merchant } from '../../core/index.ts';
 import type { Merchants } from '../../core/ports/index.ts';
-import { LeakyBuckets, networkOf, OneAtATime, WaitingAnswers } from '../../platform/limits/index.ts';
+import { networkOf } from '../../platform/limits/index.ts';
 import { type FailedLoginReason, invalidCredentials, tooManyChecks, tooManyGuesses } from './failed-login.ts';
+import { type LoginLimits, loginLimits } from './login-limits.ts';
 import type { Passwords } from './passwords.ts';
 
-/** PCI DSS 8.3.4 requires a countermeasure after ten wrong passwords in thirty minutes. */
-const GUESSES_PER_ADDRESS_MAX = 10;
-/** Several people of one shop may mistype from several addresses. A higher count indicates distributed guessing. */
-const GUESSES_PER_MERCHANT_MAX = 100;
-const GUESSES_DRAIN_MS = 30 * 60_000;
-/** Slow checks in the queue, of all callers: twenty seconds of one processor. Further callers get 503. */
-const SLOW_CHECKS_MAX = 50;
 /**
  * Slow checks of one merchant, so that guessing at one merchant does not block the others. A correct password takes one
  * place, however often it is sent.
@@ -44,7 +38,6 @@ const BASIC = /^Basic ([A-Za-z0-9+/]+={0,2})$/i;
 const CONTROL_CHARACTERS = /[\x00-\x1f\x7f]/;
 
 const NO_FORMER = { hash: undefined, until: Number.POSITIVE_INFINITY } as const;
-
 export interface Credentials {
   readonly merchantId: string;
   readonly password: string;
@@ -97,22 +90,18 @@ export interface AuthenticatorDependencies {
 export class Authenticator {
   readonly #dependencies: AuthenticatorDependencies;
   readonly #key = randomBytes(32).toString('hex');
-  /** A random digest, which matches no password. */
+  /** Matches no password. */
   readonly #nobody = randomBytes(32);
   /** Digests of correct passwords, by their stored hash. */
   readonly #right = new Map<string, Buffer>();
   /** A repeated wrong password needs no further slow check. */
   readonly #wrong = new Set<string>();
-  readonly #byAddress: LeakyBuckets;
-  readonly #byMerchant: LeakyBuckets;
-  readonly #slowChecks = new OneAtATime(SLOW_CHECKS_MAX);
-  readonly #waiting = new WaitingAnswers();
+  readonly #limits: LoginLimits;
 
-  constructor(dependencies: AuthenticatorDependencies) {
+  /** @param limits of another store in this process, whose guesses count together with these */
+  constructor(dependencies: AuthenticatorDependencies, limits?: Authenticator) {
     this.#dependencies = dependencies;
-    const common = { drainMs: GUESSES_DRAIN_MS, now: dependencies.now };
-    this.#byAddress = new LeakyBuckets({ size: GUESSES_PER_ADDRESS_MAX, ...common });
-    this.#byMerchant = new LeakyBuckets({ size: GUESSES_PER_MERCHANT_MAX, ...common });
+    this.#limits = limits === undefined ? loginLimits(dependencies.now) : limits.#limits;
   }
 
   /**
@@ -238,7 +227,7 @@ export class Authenticator {
       return 'WRONG';
     }
     const { passwords } = this.#dependencies;
-    const right = await this.#slowChecks.run(name, () => passwords.checkSlowly(password, passwordHash), [
+    const right = await this.#limits.slowChecks.run(name, () => passwords.checkSlowly(password, passwordHash), [
       { name: merchantId, max: SLOW_CHECKS_PER_MERCHANT_MAX },
       { name: `${merchantId} ${networkOf(from)}`, max: SLOW_CHECKS_PER_NETWORK_MAX },
     ]);
@@ -275,13 +264,14 @@ export class Authenticator {
     if (overMs === 0) {
       throw invalidCredentials(reason);
     }
-    const isKept = await this.#waiting.wait(caller.from, caller.connection);
+    const isKept = await this.#limits.waiting.wait(caller.from, caller.connection);
     throw tooManyGuesses(reason, Math.ceil(overMs / 1_000), !isKept);
   }
 
   /** Counts and delays refused checks like wrong passwords: a flood of checks is guessing. @throws FailedLogin 503 */
   async #refuseBusy(merchantId: string, caller: Caller): Promise<never> {
-    const isKept = this.#count(merchantId, caller) === 0 || (await this.#waiting.wait(caller.from, caller.connection));
+    const isKept =
+      this.#count(merchantId, caller) === 0 || (await this.#limits.waiting.wait(caller.from, caller.connection));
     throw tooManyChecks(!isKept);
   }
 
@@ -290,8 +280,8 @@ export class Authenticator {
    * @returns 0, or the milliseconds until a guess is allowed again
    */
   #count(merchantId: string | undefined, { from }: Caller): number {
-    const ofMerchant = merchantId === undefined ? 0 : this.#byMerchant.add(merchantId);
-    return Math.max(this.#byAddress.add(networkOf(from)), ofMerchant);
+    const ofMerchant = merchantId === undefined ? 0 : this.#limits.byMerchant.add(merchantId);
+    return Math.max(this.#limits.byAddress.add(networkOf(from)), ofMerchant);
   }
 }
 

@@ -54,11 +54,14 @@ export class HostedFields {
   readonly #questions: LeakyBuckets;
   readonly #sessions: LeakyBuckets;
 
-  /** @param now monotonic, in milliseconds */
-  constructor(dependencies: HostedFieldsDependencies, now: () => number) {
+  /**
+   * @param now monotonic, in milliseconds
+   * @param limits those of another store in the same process, whose requests count together with these
+   */
+  constructor(dependencies: HostedFieldsDependencies, now: () => number, limits?: HostedFields) {
     this.#dependencies = dependencies;
-    this.#questions = new LeakyBuckets({ ...QUESTIONS, now });
-    this.#sessions = new LeakyBuckets({ ...SESSIONS, now });
+    this.#questions = limits ? limits.#questions : new LeakyBuckets({ ...QUESTIONS, now });
+    this.#sessions = limits ? limits.#sessions : new LeakyBuckets({ ...SESSIONS, now });
   }
 
   /**

@@ -63,10 +63,13 @@ export class PageCheckouts {
   readonly #dependencies: PageCheckoutDependencies;
   readonly #sessions: LeakyBuckets;
 
-  /** @param now monotonic, in milliseconds */
-  constructor(dependencies: PageCheckoutDependencies, now: () => number) {
+  /**
+   * @param now monotonic, in milliseconds
+   * @param limits those of another store in the same process, whose requests count together with these
+   */
+  constructor(dependencies: PageCheckoutDependencies, now: () => number, limits?: PageCheckouts) {
     this.#dependencies = dependencies;
-    this.#sessions = new LeakyBuckets({ ...SESSIONS, now });
+    this.#sessions = limits ? limits.#sessions : new LeakyBuckets({ ...SESSIONS, now });
   }
 
   /** @throws InterfaceError naming every missing or invalid field, or the reason why pages may not create checkouts */

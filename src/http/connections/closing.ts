@@ -54,6 +54,13 @@ export function stopListeningAtQuietTurn(app: FastifyInstance): void {
 }
 
 const closingServers = new WeakSet<object>();
+/** The listening server by a server that does not listen itself, and whose requests it receives. */
+const listenerOf = new WeakMap<object, { readonly listening: boolean }>();
+
+/** Answers of a server that does not listen depend on whether the server that receives its requests is closing. */
+export function followListener(app: FastifyInstance, listener: FastifyInstance['server']): void {
+  listenerOf.set(app.server, listener);
+}
 
 /** From now on, all answers ask the client to close the connection, so that clients close it between requests. */
 export function closeKeepAlive(app: FastifyInstance): void {
@@ -62,5 +69,6 @@ export function closeKeepAlive(app: FastifyInstance): void {
 
 /** True if the server is closing. Answers then ask clients to close the connection. */
 export function isClosing({ server: { server } }: FastifyRequest): boolean {
-  return closingServers.has(server) || !server.listening;
+  const listener = listenerOf.get(server) ?? server;
+  return closingServers.has(listener) || !listener.listening;
 }

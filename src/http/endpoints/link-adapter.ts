@@ -35,11 +35,16 @@ const UNPAID_VALUES: ReadonlyMap<unknown, LinkVisit['unpaid']> = new Map([
 export interface LinkAdapter {
   readonly dependencies: RouteDependencies;
   readonly pages: Pages;
+  /** The limit of forms. */
+  readonly forms: LeakyBuckets;
 }
 
-export function mountLinks(app: FastifyInstance, { dependencies, pages }: LinkAdapter): void {
+export function linkFormsLimit(): LeakyBuckets {
+  return new LeakyBuckets({ ...FORMS, now: () => performance.now() });
+}
+
+export function mountLinks(app: FastifyInstance, { dependencies, pages, forms }: LinkAdapter): void {
   mountPictures(app, dependencies);
-  const forms = new LeakyBuckets({ ...FORMS, now: () => performance.now() });
   app.get(LINK_PAGES.link, (request, reply) =>
     pages.show(request, reply, 'link', (linkId) => {
       rememberLanguage(request, reply, dependencies);

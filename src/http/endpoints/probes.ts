@@ -42,6 +42,8 @@ export interface ProbeDependencies {
   readonly hasOthers: (pids: readonly number[]) => Promise<boolean>;
   /** Returns the milliseconds by which the machine's clock is ahead of the process's monotonic clock. */
   readonly clockStepMs: () => number;
+  /** The states of further stores that are not served, by name. They do not affect readiness. */
+  readonly storesAway?: () => Readonly<Record<string, string>>;
   readonly pause: (ms: number) => Promise<unknown>;
 }
 
@@ -59,7 +61,7 @@ export interface Probes {
 /** @param admin the separate listener for probes, if there is one. The main listener answers probes as well */
 export function mountProbes(
   app: FastifyInstance,
-  { storeAnswers, storeCondition, acquirers, isLoaded, hasOthers, clockStepMs, pause }: ProbeDependencies,
+  { storeAnswers, storeCondition, acquirers, isLoaded, hasOthers, clockStepMs, storesAway, pause }: ProbeDependencies,
   admin?: FastifyInstance,
 ): Probes {
   let isClosing = false;
@@ -84,12 +86,14 @@ export function mountProbes(
       readyAnswers += 1;
     }
     reply.status(ready ? 200 : 503);
+    const away = storesAway?.() ?? {};
     return {
       status: ready ? 'ready' : isClosing ? 'closing' : 'not ready',
       store,
       acquirer: states.every(([, state]) => state === 'up') ? 'up' : 'down',
       clock: Math.abs(clockStepMs()) >= CLOCK_STEP_MS_MIN ? `set by ${Math.round(clockStepMs() / 1_000)} s` : undefined,
       acquirers: states.length > 1 ? Object.fromEntries(states) : undefined,
+      stores: Object.keys(away).length > 0 ? away : undefined,
     };
   };
   const noticeMs = async (leave: Leave) => {

@@ -2,7 +2,7 @@
  * The HTTP server, over TLS if it has a certificate: fastify with all limits set, unknown hosts refused, errors in the
  * interface's form, one log line per request. It is independent of payments; `routes.ts` has the addresses.
  */
-import { Server as HttpsServer } from 'node:https';
+import type { IncomingMessage } from 'node:http';
 import { BlockList } from 'node:net';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
@@ -11,11 +11,12 @@ import { STAGING_HEADER, type TestMode } from '../../contract/test-mode.ts';
 import type { Tracer } from '../../platform/tracing/index.ts';
 import { originOf } from '../connections/client-address.ts';
 import type { ClientCertificates } from '../connections/client-certificate.ts';
-import { isClosing, stopListeningAtQuietTurn } from '../connections/closing.ts';
+import { followListener, isClosing, stopListeningAtQuietTurn } from '../connections/closing.ts';
 import { type ConnectionLimits, ConnectionTable } from '../connections/connection-table.ts';
 import * as limits from '../connections/http-limits.ts';
+import { limitConnections } from '../connections/limit-connections.ts';
 import { SlowRefusals } from '../connections/slow-refusals.ts';
-import { dropFailedHandshakes, type Tls, tlsServerOptions } from '../connections/tls-server.ts';
+import { type Tls, tlsServerOptions } from '../connections/tls-server.ts';
 import { untrustedProxyWarner } from '../connections/untrusted-proxy.ts';
 import { RepeatedRefusals } from '../logging/repeats.ts';
 import { isAuthenticatedCaller, logRequest, noteFailure } from '../logging/request-log.ts';
@@ -67,6 +68,15 @@ export interface HttpOptions {
   readonly tracer?: Tracer | undefined;
   /** True if callers use HTTPS, either to this listener or to a proxy in front of it. */
   readonly https?: boolean;
+  /** Delays refusals. Absent: the server creates one. */
+  readonly slowRefusals?: SlowRefusals;
+  /** Refuses a request to a known host before its route's handler. */
+  readonly refusalOf?: (request: IncomingMessage) => InterfaceError | undefined;
+  /**
+   * The server that receives the requests of this one, which then does not listen itself. The limits of connections and
+   * slow clients are enforced there; `connections` and `slowRefusals` must be the same.
+   */
+  readonly listener?: FastifyInstance['server'];
 }
 
 /** The header that requires HTTPS from browsers. Sent only in answers over HTTPS. */
@@ -97,7 +107,8 @@ export function connectionLimits(trustedProxies: BlockList): ConnectionLimits {
 }
 
 export function createHttpServer(options: HttpOptions): FastifyInstance {
-  const refusals: Refusals = { repeats: new RepeatedRefusals(options.log), slow: new SlowRefusals() };
+  const { slowRefusals: slow = new SlowRefusals() } = options;
+  const refusals: Refusals = { repeats: new RepeatedRefusals(options.log), slow };
   const { repeats } = refusals;
   const always = alwaysSent(options);
   const hosts = knownHosts(options);
@@ -133,13 +144,12 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     // Node answers malformed requests without a JSON body; this handler sends one.
     clientErrorHandler: malformedRefuser({ log: options.log, repeats, supportCode, headers: always }),
   });
-  answerHalfClosed(app.server);
-  app.server.maxConnections = limits.CONNECTIONS_MAX + limits.CONNECTIONS_IN_PASSING;
   const { trustedProxies = new BlockList() } = options;
   const { connections = new ConnectionTable(connectionLimits(trustedProxies)) } = options;
-  connections.watch(app.server);
-  if (app.server instanceof HttpsServer) {
-    dropFailedHandshakes(app.server, options.log, repeats);
+  if (options.listener === undefined) {
+    limitConnections(app, connections, { log: options.log, repeats });
+  } else {
+    followListener(app, options.listener);
   }
   acceptAnyContentType(app);
   if (options.tracer !== undefined) {
@@ -158,7 +168,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     if (headers['content-type'] !== undefined) {
       headers['content-type'] = undefined;
     }
-    done(unknownHost(request, hosts, options.probes) ?? unclearEnd(request, reply));
+    done(unknownHost(request, hosts, options.probes) ?? unclearEnd(request, reply) ?? options.refusalOf?.(request.raw));
   });
   app.addHook('onSend', (_request, reply, payload, done) => {
     for (const [name, value] of always) {
@@ -172,7 +182,9 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     repeats.end();
     done();
   });
-  stopListeningAtQuietTurn(app);
+  if (options.listener === undefined) {
+    stopListeningAtQuietTurn(app);
+  }
   app.addHook('onResponse', (request, reply, done) => {
     logRequest(options.log, repeats, request, reply);
     if (isAuthenticatedCaller(request)) {
@@ -190,15 +202,6 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
 
 function refuseSchema(): never {
   throw new Error('Routes have no JSON schemas: the contract validates requests.');
-}
-
-/**
- * A client may close its sending side after the request and wait for the answer (RFC 9112, 9.6). Node then closes the
- * connection after the last answer. The connection to a client that has gone is reset when the answer arrives there.
- */
-function answerHalfClosed(server: FastifyInstance['server']): void {
-  // Both of Node's server classes have this property, which is missing from their types.
-  Object.assign(server, { httpAllowHalfOpen: true });
 }
 
 /** Returns the default headers of every answer. A route may replace the content security policy. */
