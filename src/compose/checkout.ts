@@ -6,12 +6,14 @@ import { installedMarks } from '../back-office/marks/index.ts';
 import {
   ChallengeQueue,
   KeyedMutex,
+  type PageWallets,
   PayerCookie,
   type PayerDependencies,
   type SessionService,
 } from '../checkout/index.ts';
 import type { BrowserPaymentDependencies } from '../core/browser-payments/index.ts';
 import { LeakyBuckets, networkOf } from '../platform/limits/index.ts';
+import type { Settings } from '../settings/index.ts';
 import { matchLocale } from '../web/text/languages.ts';
 import { cookiePasswords } from './cookie-passwords.ts';
 import type { Foundation } from './foundation.ts';
@@ -24,7 +26,20 @@ export interface CheckoutParts {
   readonly browserPayments: BrowserPaymentDependencies;
 }
 
-export interface ComposedCheckout {
+/** Limits of payers' requests from one network, which count the requests to all stores of the process. */
+export interface PayerLimits {
+  readonly asksTooOften: PayerDependencies['asksTooOften'];
+  readonly asksCardsTooOften: PayerDependencies['asksCardsTooOften'];
+  /** The sandbox's wallets, or those of Apple and Google. */
+  readonly wallets: PageWallets;
+}
+
+/** The parts that the gateways of all stores in one process share. */
+export interface SharedCheckout {
+  readonly payerLimits: PayerLimits;
+}
+
+export interface ComposedCheckout extends SharedCheckout {
   readonly payer: PayerDependencies;
   readonly payerCookie: PayerCookie;
 }
@@ -32,12 +47,12 @@ export interface ComposedCheckout {
 export function composeCheckout(
   { settings, clock }: Foundation,
   { store, vault, sessionService, browserPayments }: CheckoutParts,
+  shared?: SharedCheckout,
 ): ComposedCheckout {
-  const inquiries = new LeakyBuckets({ ...BALANCE_INQUIRIES, now: () => performance.now() });
-  const cardsOfSession = new LeakyBuckets({ ...CARDS_OF_SESSION, now: () => performance.now() });
-  const cardsOfNetwork = new LeakyBuckets({ ...CARDS_OF_NETWORK, now: () => performance.now() });
+  const payerLimits = shared?.payerLimits ?? composePayerLimits(settings);
   const secure = settings.publicOrigin.startsWith('https:');
   return {
+    payerLimits,
     payer: {
       ...browserPayments,
       mutex: new KeyedMutex(),
@@ -47,19 +62,11 @@ export function composeCheckout(
       links: store.links,
       sandbox: settings.mode === 'sandbox',
       isStaging: settings.testMode === 'staging',
-      asksTooOften: (from) => inquiries.addAndCheck(networkOf(from)),
-      asksCardsTooOften: ({ sessionId, from }) => {
-        const [isOverSession, isOverNetwork] = [
-          cardsOfSession.addAndCheck(sessionId),
-          cardsOfNetwork.addAndCheck(networkOf(from)),
-        ];
-        return isOverSession || isOverNetwork;
-      },
+      ...payerLimits,
       challengeQueue: new ChallengeQueue(),
       matchLocale,
       receipts: settings.mail === undefined ? undefined : store.receipts,
       artwork: installedMarks(settings.dataDir),
-      wallets: composeWallets(settings),
     },
     payerCookie: new PayerCookie({
       passwords: cookiePasswords(settings, vault),
@@ -67,6 +74,23 @@ export function composeCheckout(
       clock,
       storeNumber: store.number,
     }),
+  };
+}
+
+function composePayerLimits(settings: Settings): PayerLimits {
+  const inquiries = new LeakyBuckets({ ...BALANCE_INQUIRIES, now: () => performance.now() });
+  const cardsOfSession = new LeakyBuckets({ ...CARDS_OF_SESSION, now: () => performance.now() });
+  const cardsOfNetwork = new LeakyBuckets({ ...CARDS_OF_NETWORK, now: () => performance.now() });
+  return {
+    asksTooOften: (from) => inquiries.addAndCheck(networkOf(from)),
+    asksCardsTooOften: ({ sessionId, from }) => {
+      const [isOverSession, isOverNetwork] = [
+        cardsOfSession.addAndCheck(sessionId),
+        cardsOfNetwork.addAndCheck(networkOf(from)),
+      ];
+      return isOverSession || isOverNetwork;
+    },
+    wallets: composeWallets(settings),
   };
 }
 

@@ -42,18 +42,25 @@ export interface ComposedGateway {
   /** The workers that send reversals and query results, one of each per acquirer. They are not started yet. */
   readonly reversals: readonly ReturnType<typeof reversalWorker>[];
   readonly followUps: readonly ReturnType<typeof followUpWorker>[];
-  readonly providerCounts: WatchedProviders['counts'];
-  /** The 3DS Server, not started yet. */
+  readonly providers: WatchedProviders;
+  /** The 3DS Server, not started yet, or a shared one. */
   readonly authenticator: ThreeDsServer;
 }
+
+/** The parts that the gateways of all stores in one process share. */
+export type SharedAdapters = Pick<ComposedGateway, 'authenticator' | 'providers'>;
 
 /** The retry delays in the sandbox. They are short, because its directory servers start together with the gateway. */
 const SANDBOX_RETRY = { msMin: 250, msMax: 1_000 };
 
-/** @throws BinTableError, or an error of a provider's or a directory server's settings */
+/**
+ * @param shared those of another store's gateway
+ * @throws BinTableError, or an error of a provider's or a directory server's settings
+ */
 export async function composeGateway(
   { settings, log, clock, spans }: Foundation,
   { store, vault, isAlive, acquirers: opened, sessionService, notifications }: GatewayParts,
+  shared?: SharedAdapters,
 ): Promise<ComposedGateway> {
   const acquirers = spans === undefined ? opened : traceAcquirers(opened, spans);
   const random = (below: number) => randomInt(below);
@@ -68,13 +75,15 @@ export async function composeGateway(
   };
   const followUps = [...acquirers.keys()].map((acquirer) => followUpWorker({ ...ofOrders, reversalStored }, acquirer));
   const monotonic = () => performance.now();
-  const { providers, health, counts } = watchProviders(openProviders(settings.providers), { monotonic, log, spans });
-  const authenticator = new ThreeDsServer({
-    servers: openDirectoryServers(settings.directoryServers),
-    log,
-    now: () => clock.now(),
-    retry: settings.mode === 'sandbox' ? SANDBOX_RETRY : undefined,
-  });
+  const providers = shared?.providers ?? watchProviders(openProviders(settings.providers), { monotonic, log, spans });
+  const authenticator =
+    shared?.authenticator ??
+    new ThreeDsServer({
+      servers: openDirectoryServers(settings.directoryServers),
+      log,
+      now: () => clock.now(),
+      retry: settings.mode === 'sandbox' ? SANDBOX_RETRY : undefined,
+    });
   const cards = binTable(binRows(settings.dataDir));
   const gateway = createGateway({
     clock,
@@ -96,8 +105,8 @@ export async function composeGateway(
     savedCards: savedCardsOf,
     browser: {
       payments: store.browserPayments,
-      providers,
-      health,
+      providers: providers.providers,
+      health: providers.health,
       accounts: accountsOf(store, vault),
       publicOrigin: settings.publicOrigin,
       random,
@@ -112,7 +121,7 @@ export async function composeGateway(
       token: (merchantKey, token) => tokenValues(tokens, vault, merchantKey, token),
     },
   });
-  return { gateway, reversals, followUps, providerCounts: counts, authenticator };
+  return { gateway, reversals, followUps, providers, authenticator };
 }
 
 function deviceTokens({ applePayRoots, googlePay }: Settings['wallets']): DeviceTokens {

@@ -2,10 +2,13 @@
  * The listeners, which serve the REST interface, the payers' pages, the reference, and the operator's probes and
  * metrics.
  */
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { FailedLoginCounts, HostedFields, PageCheckouts } from '../api/rest/index.ts';
-import { payerLocale, receiptKeys } from '../checkout/index.ts';
+import { FailedLoginCounts } from '../api/rest/index.ts';
+import { receiptKeys } from '../checkout/index.ts';
 import type { ConsoleDependencies } from '../console/index.ts';
+import type { InterfaceError } from '../contract/interface-error.ts';
+import type { Gateway } from '../core/index.ts';
 import { receiveResult } from '../core/payer-authentication/index.ts';
 import {
   Assets,
@@ -16,35 +19,24 @@ import {
   ConnectionTable,
   connectionLimits,
   createHttpServer,
+  type DivertRequest,
   DRAIN_MS,
+  divertRequests,
   isDeveloperAddress,
-  isRestAddress,
-  languagesOf,
   loadReference,
-  METRICS,
   mountApplePayDomain,
-  mountAuthentications,
-  mountBrowserPayments,
   mountConsole,
   mountDocs,
-  mountHostedFields,
-  mountLinks,
-  mountLogos,
   mountMerchantScripts,
-  mountPageCheckouts,
-  mountPayerPages,
   mountPolicyReports,
   mountReceiptKeys,
-  mountRest,
   mountResults,
   mountSecurityContact,
   Pages,
   PolicyReportCounts,
-  PROBES,
-  paymentAddress,
-  paymentCode,
   type RouteDependencies,
   type SlowClientTimes,
+  SlowRefusals,
 } from '../http/index.ts';
 import { loadExposition, RequestCounts } from '../platform/metrics/index.ts';
 import type { Leave, Supervision } from '../platform/supervision.ts';
@@ -53,10 +45,11 @@ import type { PageThread } from '../web/rendering/index.ts';
 import { languageOf } from '../web/text/languages.ts';
 import type { StartPage } from '../web/views/docs/index.ts';
 import type { ComposedAudit } from './audit.ts';
-import { assetsFolder, merchantScriptsFolder, readGuides } from './built-files.ts';
+import { assetsFolder, readGuides } from './built-files.ts';
 import type { Foundation } from './foundation.ts';
 import { listenAddresses } from './listen-addresses.ts';
 import { type MetricSources, mountForOperator } from './operator.ts';
+import { mountForMerchantsAndPayers, pageLimits, type SharedHttp, serverOptions, showProblem } from './store-http.ts';
 import { waitAtMost } from './wait-at-most.ts';
 
 export interface HttpParts extends MetricSources {
@@ -85,35 +78,43 @@ export interface HttpListeners {
   close(leave?: Leave): Promise<void>;
 }
 
+/** The further stores of the process. */
+export interface FurtherStores {
+  readonly divert: DivertRequest;
+  readonly refusalOf: (request: IncomingMessage) => InterfaceError | undefined;
+  /**
+   * @returns the gateway of a store; undefined if the directory does not have it
+   * @throws InterfaceError 503 if the store cannot be opened at present
+   */
+  gatewayOf(storeNumber: number): Promise<Gateway | undefined>;
+  /** The states of stores that are not served, by name. */
+  away(): Readonly<Record<string, string>>;
+  /** The number of stores by state. */
+  counts(): Readonly<Record<string, number>>;
+  /** Starts to serve the stores. */
+  listenAt(http: SharedHttp): void;
+}
+
 /** @throws Error if a port is in use */
-export async function listen(foundation: Foundation, parts: HttpParts): Promise<HttpListeners> {
+export async function listen(foundation: Foundation, parts: HttpParts, stores: FurtherStores): Promise<HttpListeners> {
   const { settings, log, clock } = foundation;
-  const { dependencies, pageThread, scripts, gatewayVersion, slowClients, supervision } = parts;
-  const { publicOrigin, trustedProxies, tls } = settings;
-  const https = publicOrigin.startsWith('https:');
+  const { dependencies, pageThread, scripts, slowClients, supervision } = parts;
+  const { publicOrigin, trustedProxies, tls, testMode } = settings;
   const sandbox = settings.mode === 'sandbox';
   const renderer = () => pageThread.renderer();
-  const pages = new Pages(renderer, languageOf, settings);
   const authorities = authoritiesOf(settings);
   const clientCertificates = new ClientCertificates({ proxies: settings.clientCertProxies, clock, log, authorities });
   const requests = new RequestCounts();
   const failedLogins = new FailedLoginCounts();
   const connections = new ConnectionTable(connectionLimits(trustedProxies));
+  const slowRefusals = new SlowRefusals();
+  const pages = new Pages(renderer, languageOf, settings);
   const app = createHttpServer({
-    log,
-    served: (operation, status, ms) => requests.note(operation, status, ms),
+    ...serverOptions(foundation, dependencies, pages, { clientCertificates, connections, slowRefusals, requests }),
     tls: tls && { ...tls, ...requestedAuthorities(settings) },
     slowClients,
-    clientCertificates,
-    trustedProxies,
-    connections,
-    publicHost: new URL(publicOrigin).host,
     consoleHost: settings.consoleOrigin && new URL(settings.consoleOrigin).host,
-    tracer: foundation.spans,
-    probes: [...Object.values(PROBES), METRICS],
-    isRest: isRestAddress,
-    https,
-    testMode: settings.testMode,
+    refusalOf: stores.refusalOf,
     problemPage: async (request, reply, error) => {
       const isAbsent = error.status === 404 || error.status === 400;
       if (isAbsent && isDeveloperAddress(request.raw.url ?? '', sandbox)) {
@@ -122,35 +123,26 @@ export async function listen(foundation: Foundation, parts: HttpParts): Promise<
           return;
         }
       }
-      await pages.problem(request, reply, error, {
-        locale: payerLocale(dependencies, languagesOf(request, dependencies)),
-        payment: error.status >= 500 ? await paymentAddress(request, dependencies) : undefined,
-        // A gateway that is too busy for requests does not read the store for their error pages.
-        paymentCode: error.status === 503 ? undefined : await paymentCode(request, dependencies),
-      });
+      await showProblem(dependencies, pages, request, reply, error);
     },
   });
-  const { signIns } = parts.audit;
-  const { testMode } = settings;
-  mountRest(app, { dependencies, clientCertificates, failedLogins, signIns, gatewayVersion, testMode, log });
-  mountPayerPages(app, { dependencies, pages, assets: new Assets(assetsFolder()), publicOrigin });
-  mountLinks(app, { dependencies, pages });
+  divertRequests(app, stores.divert);
+  const assets = new Assets(assetsFolder());
+  const limits = pageLimits(dependencies);
+  const ofConnections = { clientCertificates, connections, slowRefusals };
+  const shared = { ...ofConnections, listener: app.server, requests, failedLogins, assets, limits, pageThread };
+  stores.listenAt(shared);
+  mountForMerchantsAndPayers(app, foundation, parts, pages, shared);
   if (parts.console !== undefined) {
     mountConsole(app, { dependencies: parts.console, log, renderer });
   }
-  mountLogos(app, dependencies);
   mountMerchantScripts(app, scripts, dependencies.merchantScripts);
-  const hostedFields = new HostedFields(dependencies, () => performance.now());
-  mountHostedFields(app, { hostedFields, publicOrigin, folder: merchantScriptsFolder() });
-  mountPageCheckouts(app, new PageCheckouts(dependencies, () => performance.now()));
-  mountAuthentications(app, { dependencies, pages });
-  mountBrowserPayments(app, { dependencies, pages });
   mountResults(app, {
     clientCertificates,
     schemes: new Set(settings.directoryServers.map(({ scheme }) => scheme)),
     takesThisMachine: sandbox,
     trustedProxies,
-    post: (body, scheme) => receiveResult(parts.gateway, body, scheme),
+    post: (body, scheme) => receiveResult(parts.gateway, body, scheme, (number) => stores.gatewayOf(number)),
   });
   const policyReports = new PolicyReportCounts();
   mountPolicyReports(app, { log, counts: policyReports, now: () => performance.now() });
@@ -165,7 +157,8 @@ export async function listen(foundation: Foundation, parts: HttpParts): Promise<
     start: startPage(settings),
   });
   let isLoaded = false;
-  const counts = { requests, failedLogins, connections, policyReports };
+  const ofStores = { storesAway: () => stores.away(), storeCounts: () => stores.counts() };
+  const counts = { requests, failedLogins, connections, policyReports, ...ofStores };
   const { admin, probes, lag } = mountForOperator(foundation, app, clientCertificates, counts, parts, () => isLoaded);
   const addresses = listenAddresses(settings, supervision);
   const listenOnce = once(async () => {

@@ -2,38 +2,23 @@
  * Composes a gateway from its settings: store, vault, acquirers, core, checkout, listeners, in that order; and closes
  * them in reverse.
  */
+import { EventEmitter } from 'node:events';
 import type { Logger } from 'pino';
-import { type AcquirerProtocol, closeAcquirers, type LinkTimes, PROTOCOLS } from '../adapters/acquirers/index.ts';
+import { type AcquirerProtocol, type LinkTimes, PROTOCOLS } from '../adapters/acquirers/index.ts';
 import { type SteadyClock, steadyClock, watchClock } from '../adapters/steady-clock.ts';
-import { Passwords } from '../api/rest/index.ts';
-import { SessionService } from '../checkout/index.ts';
-import { watchInvariants } from '../contract/invariant.ts';
-import { createBrowserPayments } from '../core/browser-payments/index.ts';
-import { recover } from '../core/index.ts';
-import { DRAIN_MS, type SlowClientTimes } from '../http/index.ts';
+import type { SlowClientTimes } from '../http/index.ts';
 import type { LogIdentity } from '../platform/process-log.ts';
 import type { Supervision } from '../platform/supervision.ts';
 import type { Settings } from '../settings/index.ts';
 import { type PageThread, startPages } from '../web/rendering/index.ts';
-import { composeAcquirers, logMissing } from './acquirers.ts';
 import type { App } from './app.ts';
-import { composeAudit } from './audit.ts';
-import { storeScripts } from './built-files.ts';
-import { composeCheckout } from './checkout.ts';
-import { composeConsole } from './console.ts';
 import type { Foundation } from './foundation.ts';
-import { composeGateway } from './gateway.ts';
 import { listen } from './http.ts';
-import { composeNotifications } from './notifications.ts';
-import { composeReceipts } from './receipts.ts';
+import { composeParts } from './parts.ts';
 import { composeRestored } from './restored-gateway.ts';
-import { composeRoutes } from './routes.ts';
-import { sandboxMerchant } from './sandbox-merchant.ts';
-import { composeStaffMails } from './staff-mails.ts';
-import { type ComposedStore, composeMembership, composeStore, passwordHash } from './store.ts';
+import { type ComposedStore, composeStore } from './store.ts';
+import { openStores, type StoreTimes } from './stores/index.ts';
 import { type ComposedTraces, composeTraces } from './traces.ts';
-import { waitAtMost } from './wait-at-most.ts';
-import { startWorkers } from './workers.ts';
 
 export type { App } from './app.ts';
 
@@ -42,6 +27,7 @@ export interface AppTimes {
   readonly clock?: SteadyClock;
   readonly link?: Partial<LinkTimes>;
   readonly slowClients?: Partial<SlowClientTimes>;
+  readonly storeTimes?: Partial<StoreTimes>;
 }
 
 /** Optional parts, which tests replace by their own. */
@@ -56,14 +42,6 @@ export interface AppParts extends AppTimes {
   /** Ends the process if its store was replaced by a backup while it ran. */
   readonly end?: () => void;
 }
-
-/** The longest wait for card ranges after the start. Reading two hundred thousand ranges takes two seconds. */
-const RANGES_MS_MAX = 5_000;
-/**
- * The longest such wait in the sandbox, which starts together with the gateway and creates its certificates at its
- * first start.
- */
-const SANDBOX_RANGES_MS_MAX = 30_000;
 
 /**
  * Resolves when the gateway listens, which is before it is `ready`.
@@ -124,58 +102,19 @@ async function openApp(
     end,
     traces,
     supervision,
+    storeTimes,
   }: OpenParts,
 ): Promise<App> {
-  const { settings, log, clock } = foundation;
+  const { settings, clock } = foundation;
   const endWatch = watchClock(clock);
-  const invariants = watchInvariants();
-  const audit = composeAudit(foundation, store);
-  const acquirers = await composeAcquirers(foundation, store, { protocols, times: link });
-  const membership = await composeMembership(foundation, store, () => workers.recovery.wake());
-  const sessionService = new SessionService({ sessions: store.sessions, sealer: vault, clock });
-  const signing = { keys: store.notifications, sealer: vault, clock };
-  const passwords = new Passwords(passwordHash(vault));
-  await sandboxMerchant(store, vault, passwords, signing, settings);
-  await logMissing(foundation, store, acquirers);
-  const scripts = await storeScripts(store, clock.now());
-  const sending = composeNotifications(foundation, { store, vault }, membership, signing, () => core.gateway);
-  const receipts = await composeReceipts(foundation, { store, vault }, membership);
-  const staffMails = await composeStaffMails(foundation, { store, vault }, membership);
-  const parts = {
-    store,
-    vault,
-    acquirers,
-    passwords,
-    sessionService,
-    invariants,
-    receipts,
-    staffMails,
-    audit,
-    ...membership,
-    ...sending,
-  };
-  const core = await composeGateway(foundation, parts);
-  const { gateway, authenticator } = core;
-  await recover(gateway);
-  const untilKnown = settings.mode === 'sandbox';
-  void authenticator.start({ untilKnown, msMax: untilKnown ? SANDBOX_RANGES_MS_MAX : RANGES_MS_MAX });
-  const atProviders = createBrowserPayments({ gateway, merchantByKey: (key) => store.merchants.byKey(key) });
-  const checkout = composeCheckout(foundation, { ...parts, ...atProviders });
-  const workers = startWorkers(foundation, { ...parts, ...core, ...atProviders, payer: checkout.payer, end });
-  const dependencies = composeRoutes(foundation, { ...parts, ...atProviders, ...checkout });
-  const console = await composeConsole(foundation, { ...parts, ...checkout, dependencies });
-  const http = { console, dependencies, pageThread, scripts, gatewayVersion, slowClients, supervision };
-  await Promise.all([workers.ready, audit.started(gatewayVersion)]);
-  const listeners = await listen(foundation, {
-    ...parts,
-    ...core,
-    ...http,
-    alertLogger: workers.alertLogger,
-    retention: workers.retention,
-    checkoutEvents: workers.checkoutEvents,
-    keys: workers.keys,
-    traces,
-  });
+  const evictions = new EventEmitter();
+  const evicted = () => void evictions.emit('evicted');
+  const parts = await composeParts(foundation, { store, vault, gatewayVersion, protocols, link, end, evicted });
+  const { shared } = parts;
+  const common = { shared, sealer: vault, signer: vault, gatewayVersion, protocols, link };
+  const stores = await openStores(foundation, { ...common, store, times: storeTimes });
+  evictions.on('evicted', () => stores.wakeAll());
+  const listeners = await listen(foundation, { ...parts, pageThread, slowClients, traces, supervision }, stores);
   return {
     port: listeners.port,
     adminPort: listeners.adminPort,
@@ -186,15 +125,9 @@ async function openApp(
       await listeners.close(leave);
       endWatch();
       await (pages === undefined && pageThread.close());
-      checkout.payer.challengeQueue.close();
-      await waitAtMost(DRAIN_MS, gateway.idempotency.idle(), log);
-      await workers.close();
-      await audit.stopped();
-      authenticator.close();
-      sending.httpSender.close();
-      await closeAcquirers(acquirers);
+      await stores.close();
+      await parts.close();
       await traces?.close();
-      await store.close();
       await Promise.all(settings.keys.map((key) => key.close()));
     },
   };

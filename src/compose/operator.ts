@@ -39,7 +39,7 @@ export interface MetricSources {
   readonly store: Store;
   readonly acquirers: OpenAcquirers;
   readonly gateway: Gateway;
-  readonly providerCounts: WatchedProviders['counts'];
+  readonly providers: WatchedProviders;
   readonly authenticator: ThreeDsServer;
   readonly alertLogger: AlertLogger;
   readonly dispatcher: NotificationDispatcher;
@@ -60,6 +60,8 @@ export interface ListenerCounts {
   readonly failedLogins: FailedLoginCounts;
   readonly connections: ConnectionTable;
   readonly policyReports: PolicyReportCounts;
+  readonly storesAway: () => Readonly<Record<string, string>>;
+  readonly storeCounts: () => Readonly<Record<string, number>>;
 }
 
 export interface OperatorEndpoints {
@@ -72,12 +74,12 @@ export function mountForOperator(
   { settings, log, clock }: Foundation,
   app: FastifyInstance,
   clientCertificates: ClientCertificates,
-  { requests, failedLogins, connections, policyReports }: ListenerCounts,
+  { requests, failedLogins, connections, policyReports, storesAway, storeCounts }: ListenerCounts,
   {
     store,
     acquirers,
     gateway,
-    providerCounts,
+    providers,
     authenticator,
     alertLogger,
     dispatcher,
@@ -102,10 +104,11 @@ export function mountForOperator(
     policyReports: () => policyReports.read(),
     commits: store.commits,
     acquirers,
-    providers: providerCounts,
+    providers: providers.counts,
     rangeAges: () => authenticator.rangeAges(),
     store: () => store.reconciliation.gauges(),
     storeCondition: () => store.health.condition,
+    stores: storeCounts,
     alerts: () => alertLogger.counts(),
     alertKinds: Object.keys(ALERT_RULES),
     recovered: () => gateway.counts.recovered,
@@ -154,6 +157,7 @@ export function mountForOperator(
         (await store.processes.others()).some(
           ({ host, pid }) => host !== hostname() || pid === undefined || !pids.includes(pid),
         ),
+      storesAway,
       pause,
     },
     admin,

@@ -18,9 +18,14 @@ export interface RouteParts extends ComposedStore, ComposedCheckout {
   readonly audit: ComposedAudit;
 }
 
+/** The limits that count the requests to all stores in one process. */
+export type SharedLimits = Pick<RouteDependencies, 'authenticator' | 'payersCalls'>;
+
+/** @param shared those of another store's routes */
 export function composeRoutes(
   { settings, clock }: Foundation,
   { store, vault, passwords, sessionService, browserPayments, payer, payerCookie, audit }: RouteParts,
+  shared?: SharedLimits,
 ): RouteDependencies {
   const sandbox = settings.mode === 'sandbox';
   return {
@@ -41,14 +46,17 @@ export function composeRoutes(
     notifications: store.notifications,
     tokens: store.tokens,
     random: (below) => randomInt(below),
-    authenticator: new Authenticator({
-      merchants: store.merchants,
-      passwords,
-      rehash: (id, before, after) => store.merchants.replacePasswordHash(id, before, after),
-      now: () => performance.now(),
-      wallClock: () => clock.now(),
-    }),
-    payersCalls: payersCallsOf(() => performance.now()),
+    authenticator: new Authenticator(
+      {
+        merchants: store.merchants,
+        passwords,
+        rehash: (id, before, after) => store.merchants.replacePasswordHash(id, before, after),
+        now: () => performance.now(),
+        wallClock: () => clock.now(),
+      },
+      shared?.authenticator,
+    ),
+    payersCalls: shared?.payersCalls ?? payersCallsOf(() => performance.now()),
     publicOrigin: settings.publicOrigin,
     loopbackUrls: sandbox,
     sessionKey: ({ key, id, hasKeyOfId, createdAt }) => {

@@ -2,4 +2,5 @@
 
 export { wrongMode } from './mode.ts';
 export { readSettings, type Settings } from './settings.ts';
+export { isStoreName, type NamedStore, readStoreAddress, settingsOfStore } from './store-settings.ts';
 export { withoutStrayKey } from './stray-key.ts';

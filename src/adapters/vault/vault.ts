@@ -50,7 +50,12 @@ export interface CookieKey {
 interface VaultOptions {
   /** Milliseconds since 1970. */
   readonly now?: () => number;
+  /** The vault whose keys sign return receipts, where another store's keys are published. Absent: this one. */
+  readonly signer?: Vault | undefined;
 }
+
+/** Signatures that anyone can verify, by published keys. */
+const PUBLIC_SIGNATURE = 'return receipt';
 
 export class Vault implements Sealer {
   readonly #ring: KeyRing;
@@ -58,12 +63,14 @@ export class Vault implements Sealer {
   readonly #uses = new Map<number, number>();
   /** Ids that were looked up in the store without success. */
   readonly #absent = new Set<number>();
+  readonly #signer: Vault;
   #refreshing: Promise<readonly Error[]> | undefined;
   #seenAt = performance.now();
 
-  private constructor(ring: KeyRing, stored: DataKeys) {
+  private constructor(ring: KeyRing, stored: DataKeys, signer: Vault | undefined) {
     this.#ring = ring;
     this.#stored = stored;
+    this.#signer = signer ?? this;
   }
 
   /**
@@ -75,11 +82,11 @@ export class Vault implements Sealer {
   static async open(
     keks: readonly [KeyService, ...KeyService[]],
     stored: DataKeys,
-    { now = Date.now }: VaultOptions = {},
+    { now = Date.now, signer }: VaultOptions = {},
   ): Promise<Vault> {
     await openAll(keks);
     await addFirstKeys(keks, stored, now());
-    const vault = new Vault(new KeyRing(keks, now), stored);
+    const vault = new Vault(new KeyRing(keks, now), stored, signer);
     const [problem] = await vault.refresh();
     if (problem !== undefined) {
       throw problem;
@@ -124,12 +131,18 @@ export class Vault implements Sealer {
 
   /** HMAC-SHA-256, 32 bytes, with the key in use. `purpose` separates hashes of different uses. */
   hash(purpose: string, text: string): Buffer {
-    return digest(this.#ring.inUse(keyPurpose(purpose)), purpose, text);
+    return digest(this.#ringFor(purpose).inUse(keyPurpose(purpose)), purpose, text);
   }
 
   /** Like `hash`, with every loaded key, first with the key in use. */
   hashes(purpose: string, text: string): readonly Buffer[] {
-    return this.#ring.all(keyPurpose(purpose)).map((key) => digest(key, purpose, text));
+    return this.#ringFor(purpose)
+      .all(keyPurpose(purpose))
+      .map((key) => digest(key, purpose, text));
+  }
+
+  #ringFor(purpose: string): KeyRing {
+    return purpose === PUBLIC_SIGNATURE ? this.#signer.#ring : this.#ring;
   }
 
   /** Like `hash`, with the key that was in use at this time. */

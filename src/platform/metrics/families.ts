@@ -96,6 +96,9 @@ const GATEWAY_FAMILIES: readonly Family[] = [
   gauge('turnpike_store_corrupt', 'Whether a damaged page was met since the start.', ({ storeCondition }) =>
     singleValue(storeCondition() === 'CORRUPT' ? 1 : 0),
   ),
+  gauge('turnpike_stores', 'Further stores of the directory, by their state in this process.', ({ stores }) =>
+    byLabel('state', stores?.() ?? {}),
+  ),
   gauge(
     'turnpike_acquirer_up',
     'Whether this process is signed on to the acquirer.',

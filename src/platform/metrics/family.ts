@@ -67,6 +67,8 @@ export interface Sources {
   readonly store: () => Promise<StoreGauges | undefined>;
   /** Returns the store's condition as shown by the last reads and writes. */
   readonly storeCondition: () => 'WRITABLE' | 'NOT_WRITABLE' | 'CORRUPT';
+  /** Returns the numbers of further stores by state. Absent or empty without a directory. */
+  readonly stores?: () => Readonly<Record<string, number>>;
   /** Returns the numbers of open alerts by kind. */
   readonly alerts: () => ReadonlyMap<string, number>;
   readonly alertKinds: readonly string[];

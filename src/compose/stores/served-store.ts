@@ -1,0 +1,239 @@
+/**
+ * A further store of the process: closed, open, or away. Its gateway is opened by the first request, or ahead of it.
+ * While it cannot be opened, its merchants get SERVER_BUSY, and it is tried again at growing intervals.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
+import { HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
+import { DRAIN_MS } from '../../http/index.ts';
+import { waitAtMost } from '../wait-at-most.ts';
+import { type StoreGateway, StoreRefused } from './store-gateway.ts';
+
+/** The longest wait of a request for its store. A store opens within a second, unless its server is slow. */
+const OPENED_MS_MAX = 5_000;
+/** Overrides for tests, which cannot wait for the real times. */
+export interface StoreTimes {
+  /** The time without a request after which an open store may sleep: longer than a payer's page is looked at. */
+  readonly idleMs: number;
+  /** The interval of questions whether an idle store has work. */
+  readonly askedEveryMs: number;
+  /** A sleeping store is opened after this time, for what only depends on the time, such as retention. */
+  readonly sleptMsMax: number;
+}
+export const STORE_TIMES: StoreTimes = { idleMs: 5 * MINUTE_MS, askedEveryMs: MINUTE_MS, sleptMsMax: 6 * HOUR_MS };
+/** The intervals of attempts to open a store that is away. */
+const RETRY_MS = { min: 1_000, max: 30_000 } as const;
+
+export interface ServedStoreParts {
+  readonly name: string;
+  readonly open: (end: () => void) => Promise<StoreGateway>;
+  readonly log: Logger;
+  readonly now: () => number;
+  readonly times: StoreTimes;
+}
+
+/** The state of a store in this process, with the reason of a failure to open it. */
+export interface StoreState {
+  readonly state: 'asleep' | 'away' | 'open' | 'refused';
+  readonly problem?: string | undefined;
+}
+
+export class ServedStore {
+  readonly #parts: ServedStoreParts;
+  #gateway: StoreGateway | undefined;
+  #opening: Promise<StoreGateway> | undefined;
+  #closing: Promise<void> | undefined;
+  #failed: { readonly error: Error; readonly tries: number; readonly at: number } | undefined;
+  #isEnded = false;
+  /** The time from which the store is opened without a request. */
+  #wakeAt = Number.NEGATIVE_INFINITY;
+  /** The time of the last request, or of the opening. */
+  #usedAt = 0;
+  #askedAt = 0;
+  readonly #underWay = new Set<ServerResponse>();
+
+  constructor(parts: ServedStoreParts) {
+    this.#parts = parts;
+  }
+
+  get name(): string {
+    return this.#parts.name;
+  }
+
+  get state(): StoreState {
+    if (this.#gateway !== undefined) {
+      return { state: 'open' };
+    }
+    const error = this.#failed?.error;
+    return error === undefined
+      ? { state: 'asleep' }
+      : { state: error instanceof StoreRefused ? 'refused' : 'away', problem: error.message };
+  }
+
+  /** The open gateway. */
+  get gateway(): StoreGateway | undefined {
+    return this.#gateway;
+  }
+
+  /** Whether it is to be opened now without a request. */
+  get isDue(): boolean {
+    const now = this.#parts.now();
+    const isClosed = this.#gateway === undefined && this.#opening === undefined;
+    return isClosed && now >= Math.max(this.#retryAt(), this.#wakeAt);
+  }
+
+  /** Opens a sleeping store soon: there may be work in it. */
+  wake(): void {
+    this.#wakeAt = Number.NEGATIVE_INFINITY;
+    this.#usedAt = this.#parts.now();
+  }
+
+  /** Closes the store if it has been idle for long, and has no work. */
+  async sleepIfIdle(): Promise<void> {
+    const { now, times, log } = this.#parts;
+    const gateway = this.#gateway;
+    if (
+      gateway === undefined ||
+      this.#closing !== undefined ||
+      !this.#isIdle() ||
+      now() - this.#askedAt < times.askedEveryMs
+    ) {
+      return;
+    }
+    this.#askedAt = now();
+    try {
+      if ((await gateway.parts.store.dueWork.exists()) || !this.#isIdle()) {
+        return;
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'the store does not say whether it has work; it stays open');
+      return;
+    }
+    this.#wakeAt = now() + times.sleptMsMax;
+    await this.close();
+  }
+
+  #isIdle(): boolean {
+    const { now, times } = this.#parts;
+    return this.#underWay.size === 0 && now() - this.#usedAt >= times.idleMs;
+  }
+
+  /** @param refuse answers if the store cannot be opened in time */
+  pass(request: IncomingMessage, response: ServerResponse, refuse: () => void): void {
+    if (this.#gateway !== undefined && this.#closing === undefined) {
+      this.#hand(this.#gateway, request, response);
+      return;
+    }
+    this.#openedInTime().then(
+      (gateway) => this.#hand(gateway, request, response),
+      () => refuse(),
+    );
+  }
+
+  /** @returns the open gateway, which is opened if the last attempt was long enough ago */
+  async opened(): Promise<StoreGateway> {
+    await this.#closing;
+    if (this.#gateway !== undefined) {
+      return this.#gateway;
+    }
+    if (this.#isEnded || (this.#failed !== undefined && this.#parts.now() < this.#retryAt())) {
+      throw this.#failed?.error ?? new Error('The store is closed.');
+    }
+    this.#opening ??= this.#open().finally(() => {
+      this.#opening = undefined;
+    });
+    return this.#opening;
+  }
+
+  /** Makes an attempt possible at once: the directory has changed. */
+  retry(): void {
+    this.#failed = this.#failed && { ...this.#failed, at: Number.NEGATIVE_INFINITY };
+  }
+
+  /** Completes the requests in progress, and closes the store. It is opened again by the next request. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close().finally(() => {
+      this.#closing = undefined;
+    });
+    return this.#closing;
+  }
+
+  /** Closes the store for good. */
+  async end(): Promise<void> {
+    this.#isEnded = true;
+    await this.#opening?.catch(() => undefined);
+    await this.close();
+  }
+
+  #hand({ handle }: StoreGateway, request: IncomingMessage, response: ServerResponse): void {
+    this.#usedAt = this.#parts.now();
+    if (!response.closed) {
+      this.#underWay.add(response);
+      response.once('close', () => {
+        this.#usedAt = this.#parts.now();
+        this.#underWay.delete(response);
+      });
+    }
+    handle(request, response);
+  }
+
+  #retryAt(): number {
+    if (this.#failed === undefined) {
+      return Number.NEGATIVE_INFINITY;
+    }
+    const { tries, at } = this.#failed;
+    return at + Math.min(RETRY_MS.max, RETRY_MS.min * 2 ** (tries - 1));
+  }
+
+  async #openedInTime(): Promise<StoreGateway> {
+    const { promise: late, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(() => reject(new Error('The store did not open in time.')), OPENED_MS_MAX);
+    try {
+      return await Promise.race([this.opened(), late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #open(): Promise<StoreGateway> {
+    const { open, log, now } = this.#parts;
+    try {
+      const gateway = await open(() => void this.close());
+      this.#failed = undefined;
+      this.#gateway = gateway;
+      this.#usedAt = now();
+      log.info({}, 'the store is open');
+      return gateway;
+    } catch (thrown) {
+      const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+      if (error.message !== this.#failed?.error.message) {
+        const isRefused = error instanceof StoreRefused;
+        log.error(
+          { reason: error.message },
+          isRefused ? 'the store is refused: it is not served' : 'the store cannot be opened; trying again',
+        );
+      }
+      this.#failed = { error, tries: (this.#failed?.tries ?? 0) + 1, at: now() };
+      throw error;
+    }
+  }
+
+  async #close(): Promise<void> {
+    const gateway = this.#gateway;
+    if (gateway === undefined) {
+      return;
+    }
+    const { log } = this.#parts;
+    await waitAtMost(DRAIN_MS, this.#idle(), log);
+    this.#gateway = undefined;
+    await gateway.close();
+    log.info({}, 'the store is closed');
+  }
+
+  /** Resolves when no request is in progress at the gateway. */
+  async #idle(): Promise<void> {
+    await Promise.all(
+      [...this.#underWay].map((response) => new Promise<void>((resolve) => response.once('close', resolve))),
+    );
+  }
+}

@@ -1,0 +1,200 @@
+/**
+ * The further stores of a process. The process's listener passes each request to its store, by a table in memory. With
+ * an empty directory each request goes to the first store at once.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Store } from '../../adapters/store/index.ts';
+import { namedError } from '../../contract/errors/catalogue.ts';
+import type { InterfaceError } from '../../contract/interface-error.ts';
+import { Directory, FIRST_STORE } from '../../core/directory/index.ts';
+import { type Gateway, IntervalWorker } from '../../core/index.ts';
+import { type DivertRequest, destinationOf, type HandleRequest } from '../../http/index.ts';
+import type { Foundation } from '../foundation.ts';
+import type { FurtherStores } from '../http.ts';
+import type { SharedHttp } from '../store-http.ts';
+import { ServedStore, STORE_TIMES, type StoreTimes } from './served-store.ts';
+import { openStoreGateway, type StoreSurroundings } from './store-gateway.ts';
+
+/** A change of the directory is known to each process within a second. */
+const REFRESH_EVERY_MS = 1_000;
+/** The number of stores that are opened at a time ahead of requests, so that the start leaves time for requests. */
+const OPENED_AT_A_TIME = 2;
+const UNAVAILABLE = namedError('STORE_UNAVAILABLE');
+
+export interface StoresParts extends Omit<StoreSurroundings, 'directory'> {
+  readonly store: Pick<Store, 'directory'>;
+  readonly times?: Partial<StoreTimes> | undefined;
+}
+
+export async function openStores(foundation: Foundation, parts: StoresParts): Promise<Stores> {
+  const directory = new Directory(parts.store.directory);
+  await directory.refresh();
+  return new Stores(foundation, { ...parts, directory });
+}
+
+export class Stores implements FurtherStores {
+  readonly #foundation: Foundation;
+  readonly #parts: StoresParts & StoreSurroundings;
+  readonly #served = new Map<number, ServedStore>();
+  /** `woken` of each store when it was last read. */
+  readonly #woken = new Map<number, number>();
+  readonly #refused = new WeakMap<IncomingMessage, InterfaceError>();
+  readonly #worker: IntervalWorker;
+  #http: SharedHttp | undefined;
+  #opened = new Set<Promise<unknown>>();
+
+  constructor(foundation: Foundation, parts: StoresParts & StoreSurroundings) {
+    this.#foundation = foundation;
+    this.#parts = parts;
+    this.#worker = new IntervalWorker({
+      intervalMs: REFRESH_EVERY_MS,
+      run: () => this.#run(),
+      log: foundation.log,
+      failure: 'the directory of stores could not be read; the last one stays in use',
+    });
+  }
+
+  /** Starts to serve the stores. @param http the parts of the process's listener */
+  listenAt(http: SharedHttp): void {
+    this.#http = http;
+    this.#worker.start();
+    this.#worker.wake();
+  }
+
+  readonly divert: DivertRequest = (request, response, own) => {
+    const { directory } = this.#parts;
+    if (directory.isEmpty) {
+      own(request, response);
+      return;
+    }
+    const destination = destinationOf(request.url ?? '');
+    if (destination === undefined) {
+      own(request, response);
+      return;
+    }
+    const number = 'merchant' in destination ? directory.numberOf(destination.merchant) : destination.store;
+    // An id of a store that the directory does not have is unknown, which the first store says.
+    if (number === FIRST_STORE || ('store' in destination && directory.store(number) === undefined)) {
+      own(request, response);
+      return;
+    }
+    this.#pass(number, request, response, own);
+  };
+
+  /** The refusal of a request whose store cannot answer. */
+  readonly refusalOf = (request: IncomingMessage): InterfaceError | undefined => this.#refused.get(request);
+
+  async gatewayOf(storeNumber: number): Promise<Gateway | undefined> {
+    try {
+      return (await this.#served.get(storeNumber)?.opened())?.parts.gateway;
+    } catch {
+      throw UNAVAILABLE;
+    }
+  }
+
+  away(): Readonly<Record<string, string>> {
+    const states = [...this.#served.values()].map(({ name, state: { state } }) => [name, state] as const);
+    return Object.fromEntries(states.filter(([, state]) => state === 'away' || state === 'refused'));
+  }
+
+  counts(): Readonly<Record<string, number>> {
+    const counts = { open: 0, asleep: 0, away: 0, refused: 0 };
+    for (const { state } of this.#served.values()) {
+      counts[state.state] += 1;
+    }
+    return this.#served.size === 0 ? {} : counts;
+  }
+
+  /** Opens all stores, because a process that is gone may have left work in any of them. */
+  wakeAll(): void {
+    for (const store of this.#served.values()) {
+      store.wake();
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#worker.close();
+    await Promise.allSettled(this.#opened);
+    await Promise.all([...this.#served.values()].map((store) => store.end()));
+  }
+
+  #pass(number: number, request: IncomingMessage, response: ServerResponse, own: HandleRequest): void {
+    const refuse = () => {
+      this.#refused.set(request, UNAVAILABLE);
+      own(request, response);
+    };
+    const store = this.#served.get(number);
+    if (store === undefined) {
+      refuse();
+    } else {
+      store.pass(request, response, refuse);
+    }
+  }
+
+  async #run(): Promise<void> {
+    const isChanged = await this.#parts.directory.refresh();
+    if (isChanged || this.#served.size !== this.#parts.directory.stores.length) {
+      await this.#follow();
+    }
+    this.#openDue();
+    for (const store of this.#served.values()) {
+      await store.sleepIfIdle();
+    }
+  }
+
+  /** Adds the stores that are new in the directory, and ends those that it does not have any more. */
+  async #follow(): Promise<void> {
+    const { directory } = this.#parts;
+    const { log } = this.#foundation;
+    for (const [number, store] of this.#served) {
+      if (directory.store(number) === undefined) {
+        this.#served.delete(number);
+        await store.end();
+      } else {
+        store.retry();
+      }
+    }
+    for (const { number, woken } of directory.stores) {
+      if (woken !== (this.#woken.get(number) ?? woken)) {
+        this.#served.get(number)?.wake();
+      }
+      this.#woken.set(number, woken);
+    }
+    for (const row of directory.stores.filter(({ number }) => !this.#served.has(number))) {
+      const { number, name } = row;
+      this.#served.set(
+        number,
+        new ServedStore({
+          name,
+          open: (end) =>
+            openStoreGateway(
+              this.#foundation,
+              directory.store(number) ?? row,
+              this.#parts,
+              this.#http as SharedHttp,
+              end,
+            ),
+          log: log.child({ store: name }),
+          now: () => performance.now(),
+          times: { ...STORE_TIMES, ...this.#parts.times },
+        }),
+      );
+    }
+  }
+
+  /** Opens stores ahead of their requests, a few at a time: they may have work that is due. */
+  #openDue(): void {
+    for (const store of this.#served.values()) {
+      if (this.#opened.size >= OPENED_AT_A_TIME) {
+        return;
+      }
+      if (store.isDue) {
+        const opened = store
+          .opened()
+          .catch(() => undefined)
+          .finally(() => this.#opened.delete(opened));
+        this.#opened.add(opened);
+      }
+    }
+  }
+}
