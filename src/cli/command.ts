@@ -5,9 +5,21 @@ import type { Settings } from '../settings/index.ts';
 
 export class UsageError extends Error {}
 
+/** The store of a call, and the directory that has it. */
+export interface CalledStore {
+  /** 0: the first store. */
+  readonly number: number;
+  readonly name: string;
+  /** The first store, which has the directory. */
+  readonly first: Store;
+}
+
 export interface CommandCall {
   readonly store: Store;
+  /** Those of the store. */
   readonly settings: Settings;
+  /** Absent: the store is the first one. */
+  readonly called?: CalledStore | undefined;
   /** The arguments after the command's name. */
   readonly args: readonly string[];
   /** The usage line of the command. */
@@ -51,6 +63,10 @@ export interface StoreCommand extends CommandUsage {
   readonly lists?: true;
   /** Set if the command erases data, so that the store's log is emptied as well. */
   readonly erases?: true;
+  /** Set if the command is about the whole installation, so that it takes no `--store`. */
+  readonly isOfAllStores?: true;
+  /** The merchant's id may be among these. The call is about the store that the directory has the merchant in. */
+  readonly merchantsIn?: (args: readonly string[]) => readonly string[];
   /** Whether a call with these arguments marks the store as restored, before any gateway opens it. */
   readonly isFirst?: (args: readonly string[]) => boolean;
   /** @returns the output @throws UsageError on a wrong call, for exit code 2 */

@@ -6,8 +6,11 @@ import { type CommandCall, type CommandResult, UsageError } from './command.ts';
 import { listing } from './listing.ts';
 import { noMerchant, passwordsOf, passwordTimes } from './merchant-password.ts';
 import { withMembers } from './profile-members.ts';
+import { calledOf } from './stores/called-store.ts';
+import { reserveMerchant } from './stores/merchant-place.ts';
 
-export async function putMerchant({ store, settings, args, usage }: CommandCall): Promise<string> {
+export async function putMerchant(call: CommandCall): Promise<string> {
+  const { store, settings, args, usage } = call;
   const [file, flag, password, ...rest] = args;
   const flagIsWrong = flag !== undefined && (flag !== '--password' || password === undefined);
   if (file === undefined || rest.length > 0 || flagIsWrong) {
@@ -21,6 +24,7 @@ export async function putMerchant({ store, settings, args, usage }: CommandCall)
   const { id } = (given ?? {}) as { readonly id?: unknown };
   const before = typeof id === 'string' ? await store.merchants.find(id) : undefined;
   const accepted = acceptedProfile(given, before?.profile, settings);
+  await reserveMerchant(call, accepted.id);
   const merchant = await store.merchants.put(accepted, Date.now(), (key, place) => vault.seal(key, place));
   if (password !== undefined) {
     await store.merchants.setPasswordHash(
@@ -55,6 +59,17 @@ function ownProviders(given: unknown, mode: 'live' | 'sandbox'): unknown {
     : given;
 }
 
+/** The id in the profile's file, to which the directory may have a store. */
+export function merchantInFile([file]: readonly string[]): readonly string[] {
+  try {
+    const { id } = JSON.parse(readFileSync(file ?? '', 'utf8')) as { readonly id?: unknown };
+    return typeof id === 'string' ? [id] : [];
+  } catch {
+    // The command itself reports an unreadable file.
+    return [];
+  }
+}
+
 /** @throws Error naming only the file: the invalid text may be next to a key */
 function readProfile(file: string): unknown {
   const text = readFileSync(file, 'utf8');
@@ -81,15 +96,21 @@ async function switchMerchant({ store, args }: CommandCall, disabledAt: number |
   return `${id} is ${now}.`;
 }
 
-export async function removeMerchant({ store, args }: CommandCall): Promise<string> {
-  const merchant = await store.merchants.find(args[0] ?? '');
+export async function removeMerchant(call: CommandCall): Promise<string> {
+  const { store, args } = call;
+  const { first, number } = calledOf(call);
+  const [named = ''] = args;
+  const merchant = await store.merchants.find(named);
   if (merchant === undefined) {
+    // A creation that was cut off has reserved the id only.
+    await first.directory.release(named, number);
     throw noMerchant(args);
   }
   const { id } = merchant;
   if (!(await store.merchants.remove(merchant))) {
     throw new UsageError(`${id} has orders, which stay: turnpike merchant disable ${id} shuts it out.`);
   }
+  await first.directory.release(id, number);
   return `${id} is removed.`;
 }
 

@@ -1,6 +1,5 @@
 /** Runs one operator command in the calling process. */
 import { ZodError } from 'zod';
-import { openStore } from '../adapters/store/index.ts';
 import { readBuild } from '../platform/build.ts';
 import { operatorAdvice } from '../platform/operator-advice.ts';
 import { readSettings, withoutStrayKey } from '../settings/index.ts';
@@ -8,6 +7,7 @@ import { operatorOf, runAudited } from './audit/run-audited.ts';
 import { type CommandResult, type StoreCommand, UsageError } from './command.ts';
 import { COMMANDS, USAGE, usageOf } from './command-table.ts';
 import { JSON_OPTION, jsonLine } from './listing.ts';
+import { openCalled, takeStoreOption } from './stores/called-store.ts';
 
 /** A command's environment and output. */
 export interface Terminal {
@@ -71,22 +71,25 @@ async function resultOf(
   }
   const { migrates, isFirst, erases } = command;
   const run = command.lists === undefined ? command.run : listWith(command.run);
-  const settings = readSettings(env);
-  const isRestored = isFirst?.(rest) ?? false;
-  const store = await openStore(settings, {
+  const taken = takeStoreOption(rest, usage);
+  const ofProcess = readSettings(env);
+  const isRestored = isFirst?.(taken.args) ?? false;
+  const { store, settings, called, close } = await openCalled(ofProcess, command, taken, {
     owner: isRestored,
     isRestored,
     schema: migrates ? 'MIGRATE' : 'REQUIRE',
   });
   try {
-    const result = await runAudited(name, { store, settings, args: rest, usage, progress }, operatorOf(env), run);
+    const call = { store, settings, called, args: taken.args, usage, progress };
+    const result = await runAudited(name, call, operatorOf(env), run);
+    await (command.lists === undefined && called?.first.directory.wake(called.number));
     const isErased = erases === undefined || (await store.emptyLog());
     return isErased ? result : { ...result, note: [result.note, LOG_IN_USE].filter(Boolean).join('\n') };
   } catch (error) {
     throw withoutStrayKey(error, settings.dataDir);
   } finally {
-    await store.close();
-    await Promise.all(settings.keys.map((key) => key.close()));
+    await close();
+    await Promise.all(ofProcess.keys.map((key) => key.close()));
   }
 }
 

@@ -112,6 +112,8 @@ export const AUDITED_COMMANDS: Readonly<Record<string, AuditedCommand>> = {
     kept: (args) => ({ options: text(args.join(' ')) }),
     first: async (trail, args) => (args.length === 0 ? trail.recordRestoration() : undefined),
   },
+  // Without the URL, which may contain a password.
+  'store add': { kept: ([name]) => ({ store: text(name) }) },
   migrate: {
     kept: () => ({}),
     watch:

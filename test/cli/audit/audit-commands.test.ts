@@ -195,6 +195,7 @@ describe('a command', () => {
       'notifications show',
       'notifications key',
       'settlement report',
+      'store list',
       'review list',
       'review card',
       'review try',

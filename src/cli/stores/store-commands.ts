@@ -1,0 +1,219 @@
+/** `store list` and `store add`: the directory of stores. */
+import { randomUUID } from 'node:crypto';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { openStore, type Store } from '../../adapters/store/index.ts';
+import { Vault } from '../../adapters/vault/index.ts';
+import {
+  Directory,
+  type DirectoryAddress,
+  FIRST_STORE,
+  FIRST_STORE_NAME,
+  openAddress,
+  sealAddress,
+  shownAddress,
+  storeProblem,
+} from '../../core/directory/index.ts';
+import type { StoreRow } from '../../core/ports/index.ts';
+import { STORE_NUMBER_MAX } from '../../platform/store-ids.ts';
+import { isStoreName, readStoreAddress, type Settings, settingsOfStore, wrongMode } from '../../settings/index.ts';
+import { type CommandCall, type CommandResult, UsageError } from '../command.ts';
+import { listing } from '../listing.ts';
+
+/** The number of stores that the list opens at a time. */
+const OPENED_AT_A_TIME = 4;
+
+interface ListedStore {
+  readonly number: number;
+  readonly name: string;
+  /** Without user and password. */
+  readonly address: string;
+  /** The number of its merchants. */
+  readonly merchants: number;
+  readonly problem: string | null;
+}
+
+/** Opens each store, and exits with 1 if one of them cannot be served. */
+export async function listStores({ store: first, settings }: CommandCall): Promise<CommandResult> {
+  const directory = new Directory(first.directory);
+  await directory.refresh();
+  const vault = directory.isEmpty ? undefined : await Vault.open(settings.keys, first.dataKeys);
+  const merchants = directory.merchantsByStore();
+  const rows: ListedStore[] = [
+    {
+      number: FIRST_STORE,
+      name: FIRST_STORE_NAME,
+      address: shownAddress(settings),
+      merchants: await first.merchants.count(),
+      problem: firstProblem(await first.merchants.ids(), directory),
+    },
+  ];
+  for (let from = 0; from < directory.stores.length; from += OPENED_AT_A_TIME) {
+    const some = directory.stores.slice(from, from + OPENED_AT_A_TIME);
+    rows.push(
+      ...(await Promise.all(
+        some.map(async (row) => ({
+          number: row.number,
+          name: row.name,
+          merchants: merchants.get(row.number)?.length ?? 0,
+          ...(await conditionOf(row, settings, directory, vault as Vault)),
+        })),
+      )),
+    );
+  }
+  const listed = listing(
+    rows,
+    ({ number, name, address, merchants: count, problem }) => [
+      `${number}`,
+      name,
+      address,
+      count === 1 ? '1 merchant' : `${count} merchants`,
+      problem ?? 'well',
+    ],
+    '',
+  );
+  return { ...listed, exitCode: rows.some(({ problem }) => problem !== null) ? 1 : 0 };
+}
+
+function firstProblem(ids: readonly string[], directory: Directory): string | null {
+  const stray = ids.find((id) => directory.numberOf(id) !== FIRST_STORE);
+  return stray === undefined
+    ? null
+    : `It has the merchant ${stray}, which the directory has in the store ${directory.nameOf(stray)}.`;
+}
+
+/** Opens the store without writing to it. */
+async function conditionOf(
+  row: StoreRow,
+  settings: Settings,
+  directory: Directory,
+  vault: Vault,
+): Promise<Pick<ListedStore, 'address' | 'problem'>> {
+  let address: DirectoryAddress;
+  try {
+    address = openAddress(vault, row);
+  } catch {
+    return { address: '?', problem: 'Its address in the directory was changed by hand.' };
+  }
+  const shown = shownAddress(address);
+  try {
+    const store = await openStore(settingsOfStore(settings, { ...row, ...address }), {
+      owner: false,
+      isReader: true,
+      schema: 'REQUIRE',
+    });
+    try {
+      const facts = { directory: await store.installation.directory(), merchants: await store.merchants.ids() };
+      return { address: shown, problem: storeProblem(row, facts, directory) ?? null };
+    } finally {
+      await store.close();
+    }
+  } catch (error) {
+    return { address: shown, problem: (error as Error).message };
+  }
+}
+
+/** Adds a store under the next number. Repeating the call completes one that was cut off. */
+export async function addStore({ store: first, settings, args, usage }: CommandCall): Promise<string> {
+  const { name, url, schema } = readArguments(args, usage, settings);
+  const address = readStoreAddress(settings, absolute(url), schema);
+  if (first.number !== FIRST_STORE) {
+    throw new UsageError('The database is a store of a directory: use the settings of the first store.');
+  }
+  const vault = await Vault.open(settings.keys, first.dataKeys);
+  await first.directory.begin(randomUUID());
+  const contents = await first.directory.contents();
+  const stores = contents?.stores ?? [];
+  const known = stores.find((one) => one.name === name);
+  const same = stores.find((one) => shown(vault, one) === JSON.stringify(address));
+  if (known !== undefined && known !== same) {
+    throw new UsageError(`There is a store ${name} at another address.`);
+  }
+  if (same !== undefined && same !== known) {
+    throw new UsageError(`This is the store ${same.name}.`);
+  }
+  const row =
+    known ??
+    (await first.directory.add(name, (number) => sealAddress(vault, number, address), Date.now(), STORE_NUMBER_MAX));
+  if (row === undefined) {
+    throw new UsageError(`There is a store ${name}.`);
+  }
+  try {
+    await make(settingsOfStore(settings, { ...row, ...address }), contents?.id ?? '');
+  } catch (error) {
+    if (known === undefined) {
+      await first.directory.remove(row.number);
+    }
+    throw error;
+  }
+  return `The store ${name} has the number ${row.number}. Running gateways serve it within a second.`;
+}
+
+/** Creates or migrates the database, and records there that it belongs to the directory. @throws Error if it is used */
+async function make(settings: Settings, directory: string): Promise<void> {
+  const store = await openStore(settings, { owner: false });
+  try {
+    await refuseUsed(store, settings, directory);
+    await Vault.open(settings.keys, store.dataKeys);
+    const claimed = await store.installation.claimDirectory(directory);
+    if (claimed !== directory) {
+      throw new Error(OTHER_INSTALLATION);
+    }
+  } finally {
+    await store.close();
+  }
+}
+
+const OTHER_INSTALLATION = 'The database belongs to another installation.';
+
+async function refuseUsed({ installation, merchants }: Store, { testMode }: Settings, directory: string) {
+  const recorded = await installation.directory();
+  if (recorded !== undefined && recorded !== directory) {
+    throw new Error(OTHER_INSTALLATION);
+  }
+  if (recorded === undefined && (await merchants.count()) > 0) {
+    throw new Error('The database has merchants: a store begins empty.');
+  }
+  const mode = testMode ?? 'live';
+  const claimed = await installation.claimMode(mode);
+  if (claimed !== mode) {
+    throw new Error(wrongMode(claimed, mode));
+  }
+}
+
+function readArguments(
+  args: readonly string[],
+  usage: string,
+  { providers: { env } }: Settings,
+): { readonly name: string; readonly url: string; readonly schema: string | undefined } {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: { url: { type: 'string' }, schema: { type: 'string' } },
+      allowPositionals: true,
+    });
+    const [name = '', ...rest] = positionals;
+    // The variable is for a URL with a password, which should not be in the list of processes.
+    const { url = env.STORE_URL, schema } = values;
+    if (rest.length === 0 && isStoreName(name) && name !== FIRST_STORE_NAME && url) {
+      return { name, url, schema };
+    }
+  } catch {
+    // Falls through to the usage error below.
+  }
+  throw new UsageError(`${usage}\nA name has small letters, digits and hyphens, 30 at most.`);
+}
+
+/** Processes may run in different folders. */
+function absolute(url: string): string {
+  return url.startsWith('sqlite:') ? `sqlite:${resolve(url.slice('sqlite:'.length))}` : url;
+}
+
+/** The address for a comparison. Undefined if the row was changed by hand. */
+function shown(vault: Vault, row: StoreRow): string | undefined {
+  try {
+    return JSON.stringify(openAddress(vault, row));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,183 @@
+/** One process that serves the merchants of several stores, by the directory in the first one. */
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { storeOfId } from '../../src/platform/store-ids.ts';
+import { PUBLIC_HOST, paying } from '../api/rest/rig.ts';
+import { onPostgres } from '../support/database-place.ts';
+import { type StoresRig, startStores } from './stores.ts';
+
+let rig: StoresRig;
+beforeAll(async () => {
+  rig = await startStores();
+  await rig.acquirerIs('up');
+  await rig.add('two');
+  await rig.add('three');
+  expect(await rig.put('SHOP2', '--store', 'two')).toMatchObject({ code: 0, err: '' });
+  expect(await rig.put('SHOP3', '--store', 'three')).toMatchObject({ code: 0, err: '' });
+  await Promise.all([rig.known('SHOP2'), rig.known('SHOP3')]);
+});
+afterAll(() => rig.close());
+
+const pay = (merchant: string, order: string) =>
+  rig.api('PUT', `/order/${order}/transaction/1`, paying('PAY'), { merchant });
+const order = (merchant: string, id: string) => rig.api('GET', `/order/${id}`, undefined, { merchant });
+const listed = async () => {
+  const { out, code } = await rig.turnpike('store', 'list', '--json');
+  const rows = out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  return { code, rows: new Map(rows.map((row) => [row.name, row])) };
+};
+
+it('merchants of three stores pay by one listener, each in its own store', async () => {
+  const paid = await Promise.all(['TESTSHOP', 'SHOP2', 'SHOP3'].map((merchant) => pay(merchant, 'SAME')));
+  expect(paid.map(({ json }) => json.result)).toEqual(['SUCCESS', 'SUCCESS', 'SUCCESS']);
+  expect(await rig.rows('select merchant_key from payment_order where order_id = ?', 'SAME')).toHaveLength(1);
+  expect((await order('SHOP2', 'SAME')).json.merchant).toBe('SHOP2');
+});
+
+it('another merchant of another store has none of its orders', async () => {
+  await pay('SHOP2', 'OF-TWO');
+  expect((await order('SHOP3', 'OF-TWO')).status).toBe(400);
+  expect((await order('TESTSHOP', 'OF-TWO')).status).toBe(400);
+});
+
+it('a page of a payer is found by the id in its address', async () => {
+  const opened = await rig.api(
+    'POST',
+    '/session',
+    {
+      apiOperation: 'INITIATE_CHECKOUT',
+      interaction: { operation: 'PURCHASE', merchant: { name: 'Second shop' } },
+      order: { id: 'PAGE', currency: 'EUR', amount: '10.00' },
+    },
+    { merchant: 'SHOP2' },
+  );
+  const { id } = opened.json.session;
+  expect(storeOfId(id)).toBe(1);
+  const page = await rig.call('GET', `/checkout/pay/${id}`, undefined, { authorization: null });
+  expect([page.status, page.text.includes('Second shop')]).toEqual([200, true]);
+  expect((await rig.call('GET', `/checkout/pay/${id.replace('SESSION01', 'SESSION02')}`)).status).toBe(404);
+  expect((await rig.call('GET', `/checkout/pay/${id.replace('SESSION01', 'SESSIONzz')}`)).status).toBe(404);
+});
+
+it('an encoded address leads to the same store, and an undecodable one to an error', async () => {
+  const base = '/api/rest/version/100/merchant';
+  const { headers } = { headers: { authorization: 'Basic eDp5' } };
+  const encoded = await rig.call('GET', `${base}/SHOP%32/order/SAME`, undefined, { headers });
+  expect(encoded.status).toBe(401);
+  expect((await rig.call('GET', `${base}/SHOP2%/order/SAME`)).status).toBe(400);
+  expect((await rig.call('GET', `${base}/SHOP2/order/SAME`, undefined, { headers: { Host: 'other' } })).status).toBe(
+    421,
+  );
+  expect(PUBLIC_HOST).toBe('localhost:8080');
+});
+
+it('commands find the store of a merchant, or take --store', async () => {
+  expect((await rig.turnpike('merchant', 'show', 'SHOP2')).out).toContain('"id": "SHOP2"');
+  expect((await rig.turnpike('merchant', 'list')).out).not.toContain('SHOP2');
+  expect((await rig.turnpike('merchant', 'list', '--store', 'two')).out).toContain('SHOP2');
+  expect((await rig.turnpike('merchant', 'list', '--store', 'first')).out).toContain('TESTSHOP');
+  expect(await rig.turnpike('merchant', 'list', '--store', 'nine')).toMatchObject({ code: 2 });
+  expect(await rig.turnpike('merchant', 'list', '--store')).toMatchObject({ code: 2 });
+  expect(await rig.turnpike('console', 'list', '--store', 'two')).toMatchObject({ code: 2 });
+  expect((await rig.turnpike('reconcile', '--store', 'two')).code).toBe(0);
+});
+
+it('a merchant is in one store', async () => {
+  expect((await rig.put('SHOP2', '--store', 'three')).err).toContain('SHOP2 is in the store two');
+  expect((await rig.put('TESTSHOP', '--store', 'two')).err).toContain('TESTSHOP is in the store first');
+  expect(await rig.put('SHOP2')).toMatchObject({ code: 0 });
+  expect((await rig.turnpike('merchant', 'list')).out).not.toContain('SHOP2');
+  expect(await rig.put('PLAIN')).toMatchObject({ code: 0 });
+  expect((await rig.put('PLAIN', '--store', 'two')).err).toContain('PLAIN is in the store first');
+});
+
+it('a creation that was cut off is completed by its repetition', async () => {
+  await rig.change('insert into store_merchant (merchant_id, store_number) values (?, 1)', 'CUT');
+  expect((await rig.put('CUT', '--store', 'three')).err).toContain('CUT is in the store two');
+  expect(await rig.put('CUT', '--store', 'two')).toMatchObject({ code: 0 });
+  expect(await rig.turnpike('merchant', 'remove', 'CUT')).toMatchObject({ code: 0 });
+  expect(await rig.put('CUT', '--store', 'three')).toMatchObject({ code: 0 });
+});
+
+it('a store is added once, and only if it is empty', async () => {
+  const two = (await listed()).rows.get('two');
+  expect(two).toMatchObject({ number: 1, merchants: 1, problem: null });
+  expect(JSON.stringify(two)).not.toContain('@');
+  const own = ['--url', rig.databaseUrl];
+  expect((await rig.turnpike('store', 'add', 'four', ...own)).err).toContain('that of store 0');
+  expect((await listed()).rows.has('four')).toBe(false);
+  for (const name of ['first', 'Two', 'a b', '']) {
+    expect((await rig.turnpike('store', 'add', name, ...own)).code).toBe(2);
+  }
+  expect((await rig.turnpike('store', 'add', 'two', ...own)).err).toContain('There is a store two at another address');
+  expect((await rig.turnpike('store', 'add', 'five', '--url', 'mysql://x')).err).toContain('--url cannot be used');
+});
+
+describe('a store that cannot be served has its merchants refused, and no others', () => {
+  const renumber = (before: number, number: number) => async () => {
+    await rig.change('update store set number = ? where number = ?', number, before);
+    await rig.change('update store_merchant set store_number = ? where store_number = ?', number, before);
+  };
+  const directory = (change: string) => () =>
+    rig.changeIn('three', 'installation', `set ${change} where name = 'directory'`);
+  const place = (number: number) => () =>
+    rig.change('update store_merchant set store_number = ? where merchant_id = ?', number, 'CUT');
+
+  it.each([
+    {
+      of: 'whose database is away',
+      reason: awayReason(),
+      state: 'away',
+      break: () => rig.hide('three'),
+      mend: () => rig.show('three'),
+    },
+    {
+      of: 'whose row was changed by hand',
+      reason: 'was changed by hand',
+      state: 'refused',
+      break: renumber(2, 3),
+      mend: renumber(3, 2),
+    },
+    {
+      of: 'of another installation',
+      reason: 'belongs to another installation',
+      state: 'refused',
+      break: directory("value = 'x' || value"),
+      mend: directory('value = substr(value, 2)'),
+    },
+    {
+      of: 'that was not added completely',
+      reason: 'was not added completely',
+      state: 'refused',
+      break: directory("name = 'other'"),
+      mend: () => rig.changeIn('three', 'installation', "set name = 'directory' where name = 'other'"),
+    },
+    {
+      of: 'with a merchant that the directory has in another store',
+      reason: 'has the merchant CUT, which the directory has in the store two',
+      state: 'refused',
+      break: place(1),
+      mend: place(2),
+    },
+  ])('one $of', async ({ reason, state, break: breakIt, mend }) => {
+    await rig.meanwhile(breakIt);
+    await vi.waitUntil(() => rig.logged.some((line) => line.includes(reason)), { timeout: 30_000, interval: 25 });
+    const refused = await order('SHOP3', 'SAME');
+    expect([refused.status, refused.headers['retry-after']]).toEqual([503, '5']);
+    expect(refused.json.error.cause).toBe('SERVER_BUSY');
+    expect((await order('SHOP2', 'SAME')).status).toBe(200);
+    expect((await rig.call('GET', '/readyz')).json).toMatchObject({ store: 'up', stores: { three: state } });
+    const { code, rows } = await listed();
+    expect([code, rows.get('two').problem]).toEqual([1, null]);
+    expect(rows.get('three').problem).toContain(reason);
+    await mend();
+    await rig.change('update store_directory set changes = changes + 1');
+    await vi.waitUntil(async () => (await order('SHOP3', 'SAME')).status === 200, { timeout: 30_000, interval: 100 });
+  });
+});
+
+function awayReason(): string {
+  return onPostgres() ? 'no such schema' : 'There is no database yet';
+}
