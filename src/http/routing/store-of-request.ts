@@ -56,11 +56,15 @@ export function destinationOf(url: string): Destination | undefined {
   return first !== undefined && Object.hasOwn(FINDERS, first) ? FINDERS[first]?.(segments) : undefined;
 }
 
+/** The number of segments that finders read, from the one before the first slash on. */
+const SEGMENTS_MAX = 7;
+const END_OF_PATH = /[?#]/;
+
 /** Decodes each segment once, as the router does. A path that cannot be decoded has no segments. */
 function segmentsOf(url: string): Segments {
-  const [path = ''] = url.split(/[?#]/, 1);
-  const segments = path.split('/');
-  if (!path.includes('%')) {
+  const end = url.search(END_OF_PATH);
+  const segments = (end === -1 ? url : url.slice(0, end)).split('/', SEGMENTS_MAX);
+  if (!url.includes('%')) {
     return segments;
   }
   try {
