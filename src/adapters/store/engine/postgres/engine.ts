@@ -21,6 +21,13 @@ import { checkedUnit } from './transaction.ts';
  * divide the same work into smaller transactions.
  */
 const WRITERS = 2;
+/**
+ * The number of waiting units that a second transaction is worth while another one is in flight. Fewer wait for the
+ * first one to end, and share the next: a transaction costs both sides as much processor time as several units in it.
+ */
+const SECOND_UNITS_MIN = 16;
+/** The longest wait for it. A transaction takes a few milliseconds, unless the database or a lock is slow. */
+const SECOND_WAIT_MS_MAX = 10;
 /** The number of connections for reads. Reads are pipelined, so that few connections serve any number of requests. */
 const READERS = 2;
 /** Maximum number of units in one transaction. It limits how long the rows of the first unit are locked. */
@@ -40,10 +47,16 @@ export class PostgresEngine implements Engine {
   #reads = 0;
   #isClosed = false;
   readonly #onCommit: OnCommit;
+  readonly #secondWaitMs: number;
+  #wait: NodeJS.Timeout | undefined;
 
-  /** @param onCommit called after each transaction; it must not throw */
-  constructor(servers: Servers, onCommit: OnCommit = () => undefined) {
+  /**
+   * @param onCommit called after each transaction; it must not throw
+   * @param secondWaitMs the longest wait of a few units for the transaction in flight
+   */
+  constructor(servers: Servers, onCommit: OnCommit = () => undefined, secondWaitMs = SECOND_WAIT_MS_MAX) {
     this.#onCommit = onCommit;
+    this.#secondWaitMs = secondWaitMs;
     const connections = (count: number) => Array.from({ length: count }, () => new PostgresConnection(servers));
     this.#readers = connections(READERS);
     this.#idleWriters = connections(WRITERS);
@@ -96,11 +109,22 @@ export class PostgresEngine implements Engine {
     while (this.#working.size > 0) {
       await Promise.all(this.#working);
     }
+    clearTimeout(this.#wait);
     await Promise.all(this.#connections.map((connection) => connection.close()));
   }
 
   /** Starts a writer at the end of this turn of the event loop, with all units of the turn. */
   #startWriter(): void {
+    const waitMs = this.#waitMs(WRITERS);
+    if (waitMs > 0) {
+      this.#wait ??= setTimeout(() => {
+        this.#wait = undefined;
+        if (this.#waiting.length > 0) {
+          this.#startWriter();
+        }
+      }, waitMs);
+      return;
+    }
     const writer = this.#idleWriters.pop();
     if (writer === undefined) {
       return;
@@ -117,8 +141,22 @@ export class PostgresEngine implements Engine {
     this.#working.add(work);
   }
 
+  /**
+   * The time that the waiting units still wait for the transaction in flight; 0 if none is in flight, or if they are
+   * enough for one of their own.
+   *
+   * @param idle the number of idle writers while no other transaction is in flight
+   */
+  #waitMs(idle: number): number {
+    const [oldest] = this.#waiting;
+    if (oldest === undefined || this.#idleWriters.length >= idle || this.#waiting.length >= SECOND_UNITS_MIN) {
+      return 0;
+    }
+    return Math.max(0, Math.ceil(oldest.since + this.#secondWaitMs - performance.now()));
+  }
+
   async #writeWaiting(writer: PostgresConnection): Promise<void> {
-    while (this.#waiting.length > 0) {
+    while (this.#waiting.length > 0 && this.#waitMs(WRITERS - 1) === 0) {
       const batch = nextBatch(this.#waiting);
       this.#waiting = this.#waiting.slice(batch.length);
       const began = performance.now();

@@ -205,6 +205,66 @@ describe('a server that lacks a confirmed commit', () => {
     });
 });
 
+describe('units that arrive one by one while a transaction is in flight', () => {
+  const NEVER_MS = 3_600_000;
+
+  /** An engine whose first transaction gets no answer until `release`, and the sizes of its transactions. */
+  async function withOneInFlight(secondWaitMs?: number) {
+    const sizes: number[] = [];
+    const own = new PostgresEngine(servers, (units) => sizes.push(units), secondWaitMs);
+    onEnd(() => own.close());
+    const begun = Promise.withResolvers<() => void>();
+    wire.mischief = (said, { server }) => {
+      if (!said.includes('BEGIN')) {
+        return 'FORWARD';
+      }
+      wire.mischief = () => 'FORWARD';
+      begun.resolve(() => server.write(Buffer.from(said, 'latin1')));
+      return 'SWALLOW';
+    };
+    const first = own.commit(unit(1));
+    return { own, sizes, first, release: await begun.promise };
+  }
+
+  const NEXT = [2, 3, 4];
+
+  async function oneByOne(own: PostgresEngine, ids: readonly number[]): Promise<Promise<boolean>[]> {
+    const commits: Promise<boolean>[] = [];
+    for (const id of ids) {
+      commits.push(own.commit(unit(id)));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    return commits;
+  }
+
+  it('share the next transaction if they are few', async () => {
+    const { own, sizes, first, release } = await withOneInFlight(NEVER_MS);
+    const commits = await oneByOne(own, NEXT);
+    release();
+    await Promise.all([first, ...commits]);
+    expect(sizes).toEqual([1, 3]);
+    expect(await ids()).toEqual([1, ...NEXT]);
+  });
+
+  it('are written beside it if they are many', async () => {
+    const { own, sizes, first, release } = await withOneInFlight(NEVER_MS);
+    const many = Array.from({ length: 16 }, (_, at) => at + 2);
+    await Promise.all(await oneByOne(own, many));
+    expect(sizes).toContain(16);
+    release();
+    expect(await first).toBe(true);
+  });
+
+  it('are written beside it after some milliseconds if it hangs', async () => {
+    const { own, first, release } = await withOneInFlight();
+    await Promise.all(await oneByOne(own, NEXT));
+    expect(await ids()).toEqual(expect.arrayContaining(NEXT));
+    release();
+    expect(await first).toBe(true);
+    expect(await ids()).toEqual([1, ...NEXT]);
+  });
+});
+
 it('units of two processes that lock the same rows in opposite order all end', async () => {
   await engine.commit({ writes: [put(1), put(2)] });
   const beside = new PostgresEngine(new Servers(url));
