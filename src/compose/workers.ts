@@ -168,7 +168,7 @@ export function startWorkers({ settings, log, clock }: Foundation, parts: Worker
     ...(store.isAlone ? [] : [restoredWatch(store, { settings, log, end: parts.end })]),
   ];
   for (const worker of workers) {
-    worker.start();
+    worker.start(() => heartbeat.processes);
   }
   // Read the keys at once, because other processes wait for the report of the keys that this process has loaded.
   keys.wake();

@@ -45,8 +45,8 @@ export class AlertLogger extends IntervalWorker {
   }
 
   /** Runs the first check at once, for alerts that an earlier process left. */
-  override start(): void {
-    super.start();
+  override start(processes?: () => number): void {
+    super.start(processes);
     this.wake();
   }
 

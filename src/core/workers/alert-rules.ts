@@ -49,7 +49,7 @@ export const ALERT_RULES: Readonly<Record<AlertKind, AlertRule>> = {
     what: 'the acquirer, or a provider since the payment ended, has not said the result in a week',
     remedy: 'ask the acquirer or provider, by the receipt; then: turnpike payment resolve',
   },
-  // Every process polls for abandoned transactions twice a second.
+  // The processes together poll for abandoned transactions twice a second.
   ABANDONED: {
     afterMs: 10 * SECOND_MS,
     isFault: true,
@@ -63,7 +63,7 @@ export const ALERT_RULES: Readonly<Record<AlertKind, AlertRule>> = {
     what: 'an order is locked for more than 90 s',
     remedy: 'check that its gateway runs and can write to its store; the next start completes the transaction',
   },
-  // Every process polls for due authentications twice a second.
+  // The processes together poll for due authentications twice a second.
   AUTHENTICATION_UNENDED: {
     afterMs: 60 * SECOND_MS,
     isFault: true,

@@ -8,6 +8,8 @@ import { IntervalWorker } from './interval-worker.ts';
 
 /** A poll costs one index probe. */
 const POLL_INTERVAL_MS = 500;
+/** Limits the interval of polls to four seconds, however many processes share them. */
+const SHARING_MAX = 8;
 /** The default number of rows processed concurrently. */
 const BATCH_SIZE = 64;
 /** Limits a run, which would not end while rows stay due. The next poll continues. */
@@ -28,6 +30,8 @@ export interface DueWork<Row> {
 
 export class DueWorker<Row> extends IntervalWorker {
   readonly #work: DueWork<Row>;
+  /** Ticks since the last poll. */
+  #ticks = 0;
 
   constructor(work: DueWork<Row>) {
     super({
@@ -37,6 +41,18 @@ export class DueWorker<Row> extends IntervalWorker {
       failure: `${work.name}: could not be read or stored; trying again`,
     });
     this.#work = work;
+  }
+
+  /**
+   * Every process can claim each row, so with several of them each polls the less often: the store gets no more polls
+   * than from one process.
+   */
+  protected override tick(processes: () => number): void {
+    this.#ticks += 1;
+    if (this.#ticks >= Math.min(processes(), SHARING_MAX)) {
+      this.#ticks = 0;
+      this.wake();
+    }
   }
 
   async #run(): Promise<void> {

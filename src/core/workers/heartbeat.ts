@@ -26,6 +26,8 @@ export const HEARTBEAT_INTERVAL_MS = 2_000;
 export const MISSED_HEARTBEATS_MAX = 8;
 /** The time after the last heartbeat of a dead process within which another one has evicted it. */
 export const EVICTED_MS_MAX = (MISSED_HEARTBEATS_MAX + 1) * HEARTBEAT_INTERVAL_MS;
+/** The number of missed heartbeats after which a process no longer counts as one that shares the polls. */
+const MISSED_BY_ABSENT = 3;
 /** A tolerance, because timers may fire early. */
 const ROUND_MS_MIN = HEARTBEAT_INTERVAL_MS - 200;
 /** The interval while this process waits for the others after a promotion, short because payments wait. */
@@ -50,6 +52,7 @@ export class Heartbeat extends IntervalWorker {
   #last: { readonly round: number; readonly at: number } | undefined;
   #heartbeatAt: number;
   #hasBegun = false;
+  #processes = 1;
 
   constructor(dependencies: HeartbeatDependencies) {
     super({
@@ -60,6 +63,11 @@ export class Heartbeat extends IntervalWorker {
     });
     this.#dependencies = dependencies;
     this.#heartbeatAt = dependencies.monotonic();
+  }
+
+  /** The number of processes that had a heartbeat lately, with this one. */
+  get processes(): number {
+    return this.#processes;
   }
 
   /**
@@ -90,6 +98,7 @@ export class Heartbeat extends IntervalWorker {
     this.#heartbeatAt = began;
     this.#hasBegun = true;
     const { peers } = await this.#look();
+    this.#processes = 1 + peers.filter(({ silentRounds }) => silentRounds < MISSED_BY_ABSENT).length;
     promotion?.look(peers);
     if (promotion?.isPassed === false) {
       setTimeout(() => this.wake(), PROMOTION_POLL_MS).unref();

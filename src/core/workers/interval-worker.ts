@@ -26,8 +26,14 @@ export class IntervalWorker {
     return this.#isClosed;
   }
 
-  start(): void {
-    this.#timer = setInterval(() => this.wake(), this.#dependencies.intervalMs);
+  /** @param processes the number of live gateway processes on the store; absent: this one alone */
+  start(processes: () => number = () => 1): void {
+    this.#timer = setInterval(() => this.tick(processes), this.#dependencies.intervalMs);
+  }
+
+  /** Runs at each interval. */
+  protected tick(_processes: () => number): void {
+    this.wake();
   }
 
   /** Runs now, unless a run is in progress. */

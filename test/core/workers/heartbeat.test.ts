@@ -195,3 +195,22 @@ describe('the lease', () => {
     expect([together.mine, liveness.holdsLease()]).toEqual([101, true]);
   });
 });
+
+describe('the number of processes that share the polls', () => {
+  it('is one without others', async () => {
+    together.beats.delete(2);
+    await rounds(2);
+    expect(liveness.processes).toBe(1);
+  });
+
+  it('has every process that sends heartbeats, and one that stopped for three rounds no more', async () => {
+    together.beats.set(3, 0);
+    await rounds(4, () => {
+      beatOf(2)();
+      beatOf(3)();
+    });
+    expect(liveness.processes).toBe(3);
+    await rounds(4, beatOf(2));
+    expect(liveness.processes).toBe(2);
+  });
+});
