@@ -6,7 +6,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runOnFile } from '../support/database.ts';
-import { type DatabasePlace, newDatabase, onPostgres } from '../support/database-place.ts';
+import { type DatabasePlace, newEmptyDatabase, onPostgres } from '../support/database-place.ts';
 import { createMerchant } from '../support/merchant.ts';
 import { freePorts } from '../support/ports.ts';
 import { seededRandom } from '../support/random.ts';
@@ -36,7 +36,8 @@ let port: number;
 beforeAll(async () => {
   pair = await releasePair();
   [port = 0] = await freePorts(1);
-  place = onPostgres() ? await emptyDatabase() : undefined;
+  // Without tables: the release before creates its own.
+  place = onPostgres() ? await newEmptyDatabase() : undefined;
   stack = await startStack({
     ...{ processes: 2, started: 1, checkouts: [pair.before.folder, pair.after.folder], balancerPort: port },
     ...(place && { databaseUrl: place.url }),
@@ -52,14 +53,6 @@ afterAll(async () => {
   await place?.remove();
   pair?.remove();
 });
-
-/** Without a schema: the release before creates its own. */
-async function emptyDatabase(): Promise<DatabasePlace> {
-  const database = await newDatabase();
-  await database.run('drop schema public cascade');
-  await database.run('create schema public');
-  return database;
-}
 
 it(
   'a release and the one before it exchange places under load, and no payment is lost or made twice',

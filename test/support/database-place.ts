@@ -122,6 +122,18 @@ function placeAt(url: string): Omit<DatabasePlace, 'remove'> {
   };
 }
 
+/** A database of its own without any table, under an administrator: for tests of the database, not of a store in it. */
+export async function newEmptyDatabase(): Promise<DatabasePlace> {
+  const server = inject('postgresUrl') as string;
+  databases += 1;
+  const name = `turnpike_empty_${process.pid}_${databases}_${Date.now()}`;
+  await administrator(server).query(`create database ${name} template template0`);
+  return {
+    ...placeAt(Object.assign(new URL(server), { pathname: name }).href),
+    remove: async () => void (await administrator(server).query(`drop database if exists ${name} with (force)`)),
+  };
+}
+
 let administrators: pg.Pool | undefined;
 
 /** Connections that create and drop databases; pooled, since each new one costs the worker a password hash. */

@@ -12,7 +12,7 @@ import { openPostgres } from '../../../../../src/adapters/store/engine/postgres/
 import { Servers } from '../../../../../src/adapters/store/engine/postgres/servers.ts';
 import { openStore } from '../../../../../src/adapters/store/store.ts';
 import { insertOutcome, insertTransaction } from '../../../../../src/adapters/store/transactions/statements.ts';
-import { type DatabasePlace, newDatabase } from '../../../../support/database-place.ts';
+import { type DatabasePlace, newDatabase, newEmptyDatabase } from '../../../../support/database-place.ts';
 import { all, put, rename, unit } from '../../data-keys/data-keys.ts';
 import { onEnd } from '../../rig.ts';
 
@@ -284,13 +284,9 @@ it('units of two processes that lock the same rows in opposite order all end', a
 
 describe('opening', () => {
   it('gives several processes at once the whole schema in an empty database', async () => {
-    const server = new URL(inject('postgresUrl') as string);
-    const place = await newDatabase();
+    const place = await newEmptyDatabase();
     onEnd(() => place.remove());
-    const url = Object.assign(new URL(server), { pathname: new URL(place.url).pathname }).href;
-    await place.rows('drop schema public cascade');
-    await place.rows('create schema public');
-    const stores = await Promise.all(Array.from({ length: 4 }, () => openStore(url)));
+    const stores = await Promise.all(Array.from({ length: 4 }, () => openStore(place.url)));
     for (const store of stores) {
       expect(await store.answers()).toBe(true);
     }
@@ -313,7 +309,7 @@ describe('opening', () => {
   it.each([['synchronous_commit', 'off']])(
     'refuses a database whose %s is %s, in one line without a password',
     async (setting, value) => {
-      const place = await newDatabase();
+      const place = await newEmptyDatabase();
       onEnd(() => place.remove());
       await place.rows(`alter database ${new URL(place.url).pathname.slice(1)} set ${setting} = ${value}`);
       const failure = (await openPostgres(place.url).catch((error: unknown) => error)) as Error;
