@@ -2,11 +2,13 @@
  * F1. Gateway processes are killed at random moments and restarted, while fifty shops send mixed operations and repeat
  * unanswered ones: answers stay the same to the byte, and the acquirer's ledger agrees with the gateway's on every
  * order. A few more shops authenticate their payers first, and the directory servers' and the ACS's ledgers agree as
- * well. Three kills by default; `TURNPIKE_FAULT_KILLS` sets the number, `TURNPIKE_FAULT_SEED` repeats an earlier run.
+ * well. Then the same with three stores, each with a third of the shops. Three kills by default; `TURNPIKE_FAULT_KILLS`
+ * sets the number, `TURNPIKE_FAULT_STORES` selects the number of stores, `TURNPIKE_FAULT_SEED` repeats an earlier run.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { onPostgres } from '../support/database-place.ts';
+import type { Merchant } from '../support/merchant.ts';
 import { seededRandom } from '../support/random.ts';
 import { type GatewayProcess, type Stack, startStack } from '../support/stack.ts';
 import { onVillageBank } from '../support/which-acquirer.ts';
@@ -14,9 +16,12 @@ import { NO_AUTHENTICATION_FLAWS, startAuthenticatingShops } from './authenticat
 import { startLoad } from './load.ts';
 import { counting, report, rounds } from './report.ts';
 import { integrityOf } from './store-file.ts';
-import { judge, NO_FLAWS } from './verdict.ts';
+import { loadedStores } from './stores.ts';
+import { type Judgement, judge, NO_FLAWS } from './verdict.ts';
 
 const KILLS = rounds('KILLS', 3);
+const ONLY_STORES = rounds('STORES', 0);
+const STORES = ONLY_STORES === 0 ? [1, 3] : [ONLY_STORES];
 /** The clients of a killed process switch to another one, if there is one. */
 const PROCESSES = onPostgres() ? 2 : 1;
 /** The guide's acquirer comes without directory servers. */
@@ -44,55 +49,59 @@ const END_MS_MAX = 300_000;
 
 const random = seededRandom(process.env.TURNPIKE_FAULT_SEED);
 
-let stack: Stack;
-beforeAll(async () => {
-  stack = await startStack({ processes: PROCESSES, hasDirectoryServers: HAS_DIRECTORY_SERVERS });
-});
-afterAll(async () => {
-  await stack.close();
+let stack: Stack | undefined;
+afterEach(async () => {
+  await stack?.close();
 });
 
-it(
-  'processes that are killed among fifty shops lose no answer, change none, and leave the acquirer agreeing with every order',
-  async () => {
-    const { acquirer, gateways, storeFile } = stack;
+it.each(STORES)(
+  'processes with %i stores that are killed among fifty shops lose no answer, change none, and leave the acquirer agreeing with every order',
+  async (count) => {
+    stack = await startStack({ processes: PROCESSES, hasDirectoryServers: HAS_DIRECTORY_SERVERS });
+    const { acquirer, gateways } = stack;
+    const stores = await loadedStores(stack, count);
+    await Promise.all(stores.flatMap(({ merchants }) => merchants.map((merchant) => merchant.introduce())));
+    const clients = Math.ceil(CLIENTS / count);
+    const loads = stores.map(({ merchants }) => ({ load: startLoad(merchants, { clients, random }), merchants }));
     const merchants = gateways.map(({ merchant }) => merchant);
-    await Promise.all(merchants.map((merchant) => merchant.introduce()));
-    const load = startLoad(merchants, { clients: CLIENTS, random });
     const authenticating = HAS_DIRECTORY_SERVERS
       ? startAuthenticatingShops({ ...stack, merchants, random })
       : undefined;
     const integrity: string[] = [];
     for (let kill = 1; kill <= KILLS; kill += 1) {
       await acquirer.misbehave({ mode: 'DELAY', delayMs: random.between(0, ACQUIRER_DELAY_MS_MAX) });
+      const answers = random.between(1, Math.ceil(ANSWERS_BEFORE_MAX / count));
       await Promise.all([
-        load.more(random.between(1, ANSWERS_BEFORE_MAX)),
+        ...loads.map(({ load }) => load.more(answers)),
         authenticating?.more(random.between(0, AUTHENTICATION_ANSWERS_MAX)),
       ]);
       await pause(random.between(0, KILL_DELAY_MS_MAX));
       const { service } = gateways[random.between(0, PROCESSES)] as GatewayProcess;
       await service.kill();
       if (!onPostgres()) {
-        integrity.push(integrityOf(storeFile));
+        integrity.push(...stores.map(({ file }) => integrityOf(file)));
       }
       await service.start();
     }
-    await Promise.all([load.end(), authenticating?.end()]);
-    const { flaws, facts } = await judge(load.attempts, stack);
+    await Promise.all([...loads.map(({ load }) => load.end()), authenticating?.end()]);
+    const judged: Judgement[] = [];
+    for (const { load, merchants: asked } of loads) {
+      judged.push(await judge(load.attempts, { ...stack, merchant: asked[0] as Merchant }));
+    }
     const authenticated = await authenticating?.judge();
     const sound = integrity.filter((word) => word === 'ok').length;
     report('F1 kill -9', [
       counting(KILLS, 'kill'),
       `seed ${random.seed}`,
-      `${CLIENTS} clients`,
-      ...facts,
+      `${clients * count} clients`,
+      ...judged.flatMap(({ facts }, at) => (count === 1 ? facts : [`store ${at + 1}: ${facts.join(', ')}`])),
       ...(authenticated?.facts ?? []),
-      ...(onPostgres() ? [`${PROCESSES} processes`] : [`integrity ok ${sound}/${KILLS}`]),
+      ...(onPostgres() ? [`${PROCESSES} processes`] : [`integrity ok ${sound}/${integrity.length}`]),
     ]);
-    expect(flaws).toEqual(NO_FLAWS);
+    expect(judged.map(({ flaws }) => flaws)).toEqual(judged.map(() => NO_FLAWS));
     expect(authenticated?.flaws ?? NO_AUTHENTICATION_FLAWS).toEqual(NO_AUTHENTICATION_FLAWS);
     expect(integrity.filter((word) => word !== 'ok')).toEqual([]);
-    expect(load.attempts.filter(({ tries }) => tries > 1).length).toBeGreaterThan(0);
+    expect(loads.flatMap(({ load }) => load.attempts).filter(({ tries }) => tries > 1).length).toBeGreaterThan(0);
   },
   KILLS * KILL_MS_MAX + END_MS_MAX,
 );

@@ -75,6 +75,8 @@ export interface Stack {
   readonly acquirerPort: number;
   /** The port of its directory servers, if they listen. */
   readonly threeDSPort: number;
+  /** The settings of the gateway processes, for commands beside them. */
+  readonly settings: Readonly<Record<string, string>>;
   /** The gateway processes' settings of these names. */
   readonly dataDir: string;
   readonly databaseUrl: string;
@@ -165,6 +167,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     shopOrigin,
     acquirerPort,
     threeDSPort,
+    settings: { ...common, PORT: `${first.port}`, PUBLIC_ORIGIN: origin, ...options.env },
     dataDir,
     databaseUrl: common.DATABASE_URL,
     storeFile: join(dataDir, 'turnpike.db'),
