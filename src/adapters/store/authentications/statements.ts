@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { isClaimable, NOBODY } from '../engine/claiming-rows.ts';
 import { groupedUpdate } from '../engine/grouped-statement.ts';
 import { insertion } from '../engine/insertion.ts';
+import { isOfOpenOrder } from '../engine/open-merchants.ts';
 import { type Placeholder, statement } from '../engine/statement.ts';
 import type { Schema } from '../schema/index.ts';
 
@@ -137,6 +138,7 @@ export const claimAuthentications = statement(
             .select('key')
             .where('wake_at', '<=', p('now'))
             .where(isClaimable(p))
+            .where(isOfOpenOrder('payer_authentication.order_key'))
             .orderBy('wake_at')
             .limit(p('limit')),
         ),

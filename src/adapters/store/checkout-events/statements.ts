@@ -1,6 +1,7 @@
 /** Statements over checkouts that are watched for an event, and over their events. */
 import type { CheckoutEventKind } from '../../../core/ports/index.ts';
 import { insertion } from '../engine/insertion.ts';
+import { isOfOpenMerchant } from '../engine/open-merchants.ts';
 import { type Placeholder, statement } from '../engine/statement.ts';
 
 export const watchCheckout = insertion(
@@ -45,6 +46,7 @@ export const claimDue = statement((db, p: Placeholder<{ now: number; until: numb
           .selectFrom('checkout_event')
           .select('session_key')
           .where('due_at', '<=', p('now'))
+          .where(isOfOpenMerchant('checkout_event.merchant_key'))
           .orderBy('due_at')
           .limit(p('limit')),
       ),

@@ -4,21 +4,20 @@ import {
   isSealedKey,
   type Merchant,
   type MerchantProfile,
-  merchantProfile,
   profileKeyPlace,
   sealedKeyText,
   secretPlace,
   withSecrets,
   withWalletSecrets,
 } from '../../../core/index.ts';
-import type { Merchants, WithPasswords } from '../../../core/ports/index.ts';
-import { storeCode } from '../../../platform/store-ids.ts';
+import type { Merchants } from '../../../core/ports/index.ts';
 import { type Write, write } from '../engine/engine.ts';
-import { numberOrNull } from '../engine/number-or-null.ts';
+import { MerchantClosed, refuseGone } from '../engine/open-merchants.ts';
 import { Repository } from '../engine/repository.ts';
 import { deleteCertificates } from './certificates.ts';
 import { deleteLogo } from './logos.ts';
-import { endFormerWrite, formerPasswordsIn, newPasswordWrite, rehashWrite } from './passwords.ts';
+import { merchantFrom, type StoredMerchant } from './merchant-row.ts';
+import { endFormerWrite, newPasswordWrite, rehashWrite } from './passwords.ts';
 import * as statements from './statements.ts';
 
 /**
@@ -32,12 +31,6 @@ const CACHED_MAX = 10_000;
 /** Seals a key of a merchant's profile for the place in which it is stored. */
 export type SealProfileKey = (key: string, place: string) => Uint8Array;
 
-type StoredMerchant = Merchant &
-  Required<WithPasswords> & {
-    /** Null before the first password, and for a password that an older version stored. */
-    readonly passwordSetAt: number | null;
-  };
-
 /**
  * The maximum number of attempts if a login that rehashes the password, or another command of the operator, changes the
  * row at the same time.
@@ -50,6 +43,7 @@ export class StoredMerchants extends Repository implements Merchants {
   /** Safe to cache: a merchant's id is immutable. */
   readonly #ids = new Map<number, string>();
 
+  /** @throws MerchantClosed while the merchant is moved to another store, for the last seconds of the move */
   async find(id: string): Promise<StoredMerchant | undefined> {
     const cached = this.#cache.get(id);
     const now = performance.now();
@@ -59,7 +53,12 @@ export class StoredMerchants extends Repository implements Merchants {
     const [row] = await this.engine.read(statements.findMerchant, { id });
     if (row === undefined) {
       this.#cache.delete(id);
+      await refuseGone(this.engine, id);
       return undefined;
+    }
+    if (Number(row.is_closed) === 1) {
+      this.#cache.delete(id);
+      throw new MerchantClosed(id);
     }
     const merchant = merchantFrom(row, this.storeNumber);
     if (this.#cache.size >= CACHED_MAX) {
@@ -105,6 +104,10 @@ export class StoredMerchants extends Repository implements Merchants {
    */
   async put(profile: unknown, now: number, seal?: SealProfileKey): Promise<Merchant> {
     const parsed = withSealedKeys(givenProfile.parse(profile), seal);
+    const [stored] = await this.engine.read(statements.findMerchant, { id: parsed.id });
+    if (Number(stored?.is_closed) === 1) {
+      throw new MerchantClosed(parsed.id);
+    }
     const parameters = { key: this.newKey(), id: parsed.id, profile: JSON.stringify(parsed), none: null, now };
     await this.engine.commit({ writes: [write(statements.putMerchant, parameters)] });
     this.#cache.delete(parsed.id);
@@ -127,6 +130,9 @@ export class StoredMerchants extends Repository implements Merchants {
     for (let tries = 0; tries < TRIES_MAX; tries += 1) {
       this.#cache.delete(id);
       const [row] = await this.engine.read(statements.findMerchant, { id });
+      if (Number(row?.is_closed) === 1) {
+        throw new MerchantClosed(id);
+      }
       const changed = row && change(merchantFrom(row, this.storeNumber).profile);
       if (row === undefined || changed === undefined) {
         return undefined;
@@ -278,26 +284,4 @@ function withSealedKeys(profile: MerchantProfile, seal: SealProfileKey | undefin
       secret: secret === undefined ? undefined : sealed(secret, secretPlace(id)),
     },
   };
-}
-
-type MerchantRow = NonNullable<(typeof statements.findMerchant)['row']>;
-
-function merchantFrom(row: MerchantRow, storeNumber: number): StoredMerchant {
-  return {
-    key: Number(row.key),
-    id: row.id,
-    profile: merchantProfile.parse(JSON.parse(row.profile)),
-    passwordHash: row.password_hash,
-    passwordSetAt: numberOrNull(row.password_set_at),
-    formerPasswords: formerPasswordsIn(row.former_passwords),
-    isDisabled: row.disabled_at !== null,
-    logo: logoFrom(row, storeNumber),
-  };
-}
-
-function logoFrom(row: MerchantRow, storeNumber: number): Merchant['logo'] {
-  const { logo_hash: hash, logo_type: type, logo_width: width, logo_height: height } = row;
-  return hash === null || type === null
-    ? undefined
-    : { name: `${storeCode(storeNumber)}${hash}.${type}`, width: Number(width), height: Number(height) };
 }

@@ -1,4 +1,6 @@
 /** Statements over merchants, and over the rows that are deleted with a merchant. */
+import { sql } from 'kysely';
+import { isOfOpenMerchant } from '../engine/open-merchants.ts';
 import { type Placeholder, statement } from '../engine/statement.ts';
 
 /**
@@ -19,12 +21,16 @@ const MERCHANT_COLUMNS = [
   'merchant_logo.height as logo_height',
 ] as const;
 
+/** Merchants that are moved to another store are not listed while they are closed here. */
+const IS_OPEN = isOfOpenMerchant('merchant.key');
+
 export const findMerchant = statement((db, p: Placeholder<{ id: string }>) =>
   db
     .selectFrom('merchant')
     .leftJoin('disabled_merchant', 'disabled_merchant.merchant_key', 'merchant.key')
     .leftJoin('merchant_logo', 'merchant_logo.merchant_key', 'merchant.key')
     .select(MERCHANT_COLUMNS)
+    .select(sql<number>`case when ${IS_OPEN} then 0 else 1 end`.as('is_closed'))
     .where('merchant.id', '=', p('id')),
 );
 
@@ -38,10 +44,11 @@ export const listMerchants = statement((db) =>
     .leftJoin('disabled_merchant', 'disabled_merchant.merchant_key', 'merchant.key')
     .leftJoin('merchant_logo', 'merchant_logo.merchant_key', 'merchant.key')
     .select(MERCHANT_COLUMNS)
+    .where(IS_OPEN)
     .orderBy('merchant.id'),
 );
 
-export const listIds = statement((db) => db.selectFrom('merchant').select('id').orderBy('id'));
+export const listIds = statement((db) => db.selectFrom('merchant').select('id').where(IS_OPEN).orderBy('id'));
 
 export const countMerchants = statement((db) =>
   db.selectFrom('merchant').select(({ fn }) => fn.countAll<number>().as('merchants')),

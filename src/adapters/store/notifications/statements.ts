@@ -8,6 +8,7 @@ import { type NotificationEnd, TRIES_MAX } from '../../notifications/index.ts';
 import { isClaimable, NOBODY } from '../engine/claiming-rows.ts';
 import { groupedDelete, groupedUpdate } from '../engine/grouped-statement.ts';
 import { insertion } from '../engine/insertion.ts';
+import { isOfOpenEvent, isOfOpenOrder } from '../engine/open-merchants.ts';
 import { type Placeholder, statement } from '../engine/statement.ts';
 
 export const insertNotification = insertion(
@@ -115,6 +116,8 @@ export const claimDue = statement((db, p: Placeholder<Claim & DueTimes>, { skipL
           .where('receiver', '=', p('receiver'))
           .where('due_at', '<=', p('now'))
           .where(isClaimable(p))
+          .where(isOfOpenOrder('notification_queue.order_key'))
+          .where(isOfOpenEvent('notification_queue.order_key'))
           .orderBy('due_at')
           .limit(p('limit')),
       ),

@@ -1,6 +1,7 @@
 /** Statements over the orders that changed, and over the progress of the index. */
 import { type Kysely, sql } from 'kysely';
 import { isClaimable, NOBODY } from '../engine/claiming-rows.ts';
+import { isOfOpenOrder } from '../engine/open-merchants.ts';
 import { type Placeholder, statement } from '../engine/statement.ts';
 import type { Schema } from '../schema/index.ts';
 
@@ -27,6 +28,7 @@ export const claimChanges = statement((db, p: Placeholder<Claim & { now: number;
           .select('order_key')
           .where('due_at', '<=', p('now'))
           .where(isClaimable(p))
+          .where(isOfOpenOrder('order_change.order_key'))
           .orderBy('due_at')
           .limit(p('limit')),
       ),

@@ -23,6 +23,7 @@ import { newestAgreement } from '../agreements/statements.ts';
 import { findDeviceToken, forgetDeviceTokens } from '../device-tokens/statements.ts';
 import { type Engine, type UnitOfWork, write } from '../engine/engine.ts';
 import type { IdAllocator } from '../engine/id-allocator.ts';
+import { refuseClosed } from '../engine/open-merchants.ts';
 import { Repository } from '../engine/repository.ts';
 import { findPlace } from '../links/statements.ts';
 import * as refundStatements from '../refund-requests/statements.ts';
@@ -112,10 +113,16 @@ export class StoredOrders extends Repository implements Orders {
     return (await this.engine.read(findPlace, { ...place, state: 'TAKEN' })).length > 0;
   }
 
-  begin(intent: Intent): Promise<boolean> {
+  /** @throws MerchantClosed while the merchant is moved to another store */
+  async begin(intent: Intent): Promise<boolean> {
     const { order, transaction } = intent;
     const unit = beginUnit(intent, this.#process.key);
-    return this.#changes.begin(order.key, transaction.key, (isNoted) => this.#commit(unit, order.key, isNoted));
+    const begin = (isNoted: boolean) => this.#commit(unit, order.key, isNoted);
+    const isBegun = await this.#changes.begin(order.key, transaction.key, begin);
+    if (!isBegun) {
+      await refuseClosed(this.engine, order.merchantKey);
+    }
+    return isBegun;
   }
 
   insert(order: StoredOrder): Promise<boolean> {

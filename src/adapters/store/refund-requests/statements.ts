@@ -1,5 +1,6 @@
 /** Statements over refunds that wait for the operator, and over the operator's decisions. */
 import type { Kysely } from 'kysely';
+import { isOfOpenMerchant } from '../engine/open-merchants.ts';
 import { type Placeholder, statement } from '../engine/statement.ts';
 import type { Schema } from '../schema/index.ts';
 import { withOrder } from '../transactions/selections.ts';
@@ -19,6 +20,7 @@ const openRefundRequests = (db: Kysely<Schema>) =>
     .innerJoin('refund_request as d', 'd.transaction_key', 't.key')
     .select('d.decision')
     .where('d.done_at', 'is', null)
+    .where(isOfOpenMerchant('o.merchant_key'))
     // Sort by the key in the decision's table, so that only the few open requests are looked up and not every
     // transaction.
     .orderBy('d.transaction_key');

@@ -1,6 +1,7 @@
 /** Statements over reversals: claimed by one process, and repeated until the acquirer acknowledges them. */
 import { isClaimable, NOBODY } from '../engine/claiming-rows.ts';
 import { insertion } from '../engine/insertion.ts';
+import { isOfOpenTransaction } from '../engine/open-merchants.ts';
 import { type Placeholder, statement } from '../engine/statement.ts';
 
 export const insertReversal = insertion(
@@ -33,6 +34,7 @@ export const claimReversals = statement(
             .where('acquirer', '=', p('acquirer'))
             .where('due_at', '<=', p('now'))
             .where(isClaimable(p))
+            .where(isOfOpenTransaction('reversal.transaction_key'))
             .orderBy('due_at')
             .limit(p('limit')),
         ),

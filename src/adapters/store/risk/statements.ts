@@ -1,6 +1,7 @@
 /** Statements over the attempts that risk rules count, and over payments under review. */
 import type { Kysely } from 'kysely';
 import { insertion } from '../engine/insertion.ts';
+import { isOfOpenMerchant } from '../engine/open-merchants.ts';
 import { type Placeholder, statement } from '../engine/statement.ts';
 import type { Schema } from '../schema/index.ts';
 import { withOrder } from '../transactions/selections.ts';
@@ -62,6 +63,7 @@ const openReviews = (db: Kysely<Schema>) =>
   withOrder(db)
     .innerJoin('risk_review as v', 'v.transaction_key', 't.key')
     .select(['v.decision', 'v.decided_by', 'v.decided_at', 'v.decision_reason', 'v.note'])
+    .where(isOfOpenMerchant('o.merchant_key'))
     .orderBy('v.open_since');
 
 export const waitingReviews = statement((db, p: Placeholder<{ zero: number; limit: number }>) =>

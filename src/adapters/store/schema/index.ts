@@ -19,6 +19,7 @@ import type { EngineTables } from './engine.ts';
 import type { InstallationTables } from './installation.ts';
 import type { LinkTables } from './links.ts';
 import type { MerchantTables } from './merchants.ts';
+import type { MovingTables } from './moving.ts';
 import type { NotificationTables } from './notifications.ts';
 import type { OrderIndexTables } from './order-index.ts';
 import type { ProcessTables } from './processes.ts';
@@ -53,6 +54,7 @@ export interface Schema
     InstallationTables,
     LinkTables,
     MerchantTables,
+    MovingTables,
     NotificationTables,
     OrderIndexTables,
     ProcessTables,

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { isClaimable, NOBODY } from '../engine/claiming-rows.ts';
 import { groupedUpdate } from '../engine/grouped-statement.ts';
 import { insertion } from '../engine/insertion.ts';
+import { isOfOpenMerchant, isOfOpenTransaction, OPEN_MERCHANT } from '../engine/open-merchants.ts';
 import { type Placeholder, statement } from '../engine/statement.ts';
 import type { Schema } from '../schema/index.ts';
 import { withOrder, withOutcome } from './selections.ts';
@@ -41,7 +42,11 @@ export const insertOrder = insertion(
     created_at: ['createdAt', 'bigint'],
     updated_at: ['updatedAt', 'bigint'],
   },
-  { identity: 'key', conflict: { columns: ['merchant_key', 'order_id'] } },
+  {
+    identity: 'key',
+    conflict: { columns: ['merchant_key', 'order_id'] },
+    condition: { parameter: 'merchantKey', sql: OPEN_MERCHANT },
+  },
 );
 
 export const lockOrder = statement(
@@ -61,7 +66,8 @@ export const lockOrder = statement(
       .set({ locked_by: p('lockedBy'), fence: p('fence'), owner: p('owner'), updated_at: p('updatedAt') })
       .where('key', '=', p('key'))
       .where('fence', '=', p('fenceBefore'))
-      .where('locked_by', 'is', null),
+      .where('locked_by', 'is', null)
+      .where(isOfOpenMerchant('payment_order.merchant_key')),
 );
 
 interface CompleteOrder {
@@ -180,6 +186,7 @@ export const claimFollowUps = statement(
             .where('processor', '=', p('processor'))
             .where('follow_up_at', '<=', p('now'))
             .where(isClaimable(p))
+            .where(isOfOpenTransaction('transaction_outcome.transaction_key'))
             .orderBy('follow_up_at')
             .limit(p('limit')),
         ),
@@ -207,5 +214,6 @@ export const resolveOrder = statement(
       .set({ state: p('state'), fence: p('fence'), updated_at: p('updatedAt') })
       .where('key', '=', p('key'))
       .where('fence', '=', p('fenceBefore'))
-      .where('locked_by', 'is', null),
+      .where('locked_by', 'is', null)
+      .where(isOfOpenMerchant('payment_order.merchant_key')),
 );

@@ -52,6 +52,7 @@ import { up as auditOfOrders } from './0055-audit-of-orders.ts';
 import { up as disputes } from './0056-disputes.ts';
 import { up as installation } from './0057-installation.ts';
 import { up as directory } from './0059-directory.ts';
+import { up as merchantMoves } from './0060-merchant-moves.ts';
 import { columnTypes, type Dialect, type Up } from './migration.ts';
 
 /** The migrations by the name that databases record, in the order of application. */
@@ -105,6 +106,7 @@ const HISTORY: Readonly<Record<string, Up>> = {
   '0056_disputes': disputes,
   '0057_installation': installation,
   '0059_directory': directory,
+  '0060_merchant_moves': merchantMoves,
 };
 
 /**

@@ -1,0 +1,28 @@
+/** The table of moves of merchants between stores, as a kysely type. A part of the schema. */
+
+/**
+ * The steps of a move. The store of origin goes from OPEN to CLOSED and GONE, the other one from ARRIVING to SERVED.
+ *
+ * OPEN: the merchant pays here, and its rows are copied. CLOSED: no request is served and no worker acts, so that the
+ * rows do not change. GONE: the directory has the merchant elsewhere, and the rows are removed; the row stays, so that
+ * addresses of payers are forwarded. ARRIVING: rows are written, and neither served nor worked on. SERVED: the merchant
+ * pays here, and the move has work left.
+ */
+export type MoveStep = 'OPEN' | 'CLOSED' | 'GONE' | 'ARRIVING' | 'SERVED';
+
+export interface MovingTables {
+  merchant_move: {
+    merchant_key: number;
+    merchant_id: string;
+    step: MoveStep;
+    /** 1 in the steps CLOSED, GONE and ARRIVING. */
+    is_closed: number;
+    /** The number of the other store. */
+    other_store: number;
+    /** The command that moves the merchant. Another one may take the move over if `beats` stands still. */
+    runner: string;
+    beats: number;
+    /** The time of the last step. */
+    changed_at: number;
+  };
+}
