@@ -1,4 +1,5 @@
 /** Encrypts stored data, and decrypts data from terminals. */
+export { adoptKeys } from './adopt-keys.ts';
 export { ACTIVE_AFTER_MS, announcedKey, announceKey } from './announce.ts';
 export { KeyServiceWatch } from './key-service-watch.ts';
 export { type DataKeyInUse, KEY_USES_MAX, KeyWatch } from './key-watch.ts';

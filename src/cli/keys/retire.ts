@@ -23,7 +23,7 @@ import { PASSWORD_HASHES, ROW_KINDS } from './row-kinds.ts';
 export async function retireKeys({ store, settings, args, usage }: CommandCall): Promise<CommandResult> {
   const [named, ...more] = args;
   const keys = await store.dataKeys.all();
-  if (more.length > 0 || (named !== undefined && !/^[1-9]\d{0,9}$/.test(named))) {
+  if (more.length > 0 || (named !== undefined && !/^-?[1-9]\d{0,9}$/.test(named))) {
     throw new UsageError(usage);
   }
   if (named !== undefined && !keys.some(({ id, destroyedAt }) => id === Number(named) && destroyedAt === null)) {

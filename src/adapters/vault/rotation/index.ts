@@ -8,6 +8,6 @@ export { listsByHash } from './listed-cards.ts';
 export { type Pace, type ReportProgress, ROWS_PER_SECOND, writePaced } from './pace.ts';
 export type { KindOfRows, PasswordHashes } from './ports.ts';
 export { rehash } from './rehash.ts';
-export { type ResealParts, type ResealReport, reseal } from './reseal.ts';
+export { type ResealParts, type ResealReport, reseal, secretsIn } from './reseal.ts';
 export { rewrap } from './rewrap.ts';
 export { DESTROYED_AFTER_MS, isUnneeded } from './unneeded.ts';

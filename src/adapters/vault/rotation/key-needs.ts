@@ -43,8 +43,8 @@ export async function keyNeeds({ records, vault, kinds, passwords }: KeyNeedsPar
     }
   }
   await countHashes(vault, records, (id) => count(hashed, id));
-  // A hash without a key id is older than the second key.
-  const firstHash = Math.min(...vault.hashKeyIds);
+  // A hash without a key id is older than the store's own second key.
+  const firstHash = Math.min(...vault.hashKeyIds.filter((id) => id > 0));
   for (const stored of await records.profiles()) {
     const { id, profile } = stored;
     for (const secret of secretsIn(stored)) {

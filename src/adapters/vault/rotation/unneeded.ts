@@ -46,5 +46,7 @@ export function isUnneeded(
   if (key.activeFrom === null || successor?.activeFrom == null || successor.activeFrom > now) {
     return false;
   }
-  return RULES[key.purpose]({ key, needs, sinceMs: now - successor.activeFrom }, isNamed);
+  // A key that came with a merchant from another store was in use there until then.
+  const replacedAt = Math.max(successor.activeFrom, key.createdAt);
+  return RULES[key.purpose]({ key, needs, sinceMs: now - replacedAt }, isNamed);
 }
