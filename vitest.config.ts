@@ -31,6 +31,7 @@ const ON_BOTH_ENGINES = [
   'test/back-office/retention/{archive,archive-killed,authentication-under-way,links,retention,retention-worker,erase,killed,stored-places}.test.ts',
   'test/cli/audit/*.test.ts',
   'test/adapters/vault/rotation/*.test.ts',
+  'test/back-office/moving/*.test.ts',
   'test/back-office/settlement/bank-lines.test.ts',
   'test/model/stored-orders.test.ts',
   'test/adapters/notifications/{dispatcher,outage}.test.ts',

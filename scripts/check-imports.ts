@@ -197,6 +197,14 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'adapters/store/due-work': STORED,
   'adapters/store/installation': STORED,
   'adapters/store/links': STORED,
+  // The move of a merchant removes its orders from the index of the store that it leaves.
+  'adapters/store/moving': [
+    ...STORED,
+    'adapters/store/disputes',
+    'adapters/store/order-index',
+    'adapters/store/transactions',
+    'platform/id-seal.ts',
+  ],
   'adapters/store/notifications': [...STORED, 'adapters/notifications'],
   // The index of orders, made from their records.
   'adapters/store/order-index': [...STORED, 'adapters/store/disputes', 'adapters/store/transactions'],
@@ -269,6 +277,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   // Deletion of records after their retention period.
   'back-office/retention': ['contract', 'core'],
+  // The move of a merchant, which works on two open stores and their vaults.
+  'back-office/moving': ['contract', 'core', 'adapters/store', 'adapters/vault', 'adapters/vault/rotation'],
   'platform/bounded-answer.ts': [],
   // Tokens in forms, and sealed cookies.
   'platform/masked-bytes.ts': [],
@@ -512,6 +522,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'adapters/three-ds-server',
     'adapters/providers',
     'api/rest',
+    'back-office/moving',
     'back-office/retention',
     'settings',
     'back-office/settlement',

@@ -8,5 +8,21 @@
  *   await store.close();
  */
 export { StoreError } from './engine/engine.ts';
+export {
+  MERCHANT_TABLES,
+  MerchantRows,
+  type MerchantTable,
+  type MovedRow,
+  NO_ROWS,
+  type RowChanges,
+  type RowsToRead,
+  rowKey,
+  STORE_TABLES,
+  type StoredMove,
+  type StoredMoves,
+  type TableName,
+  tablesBelow,
+  UNCOPIED,
+} from './moving/index.ts';
 export type { OrderWithTransactions } from './reconciliation/reconciliation.ts';
 export { type OpenOptions, openStore, type Store } from './store.ts';

@@ -30,6 +30,7 @@ import { StoredCertificates } from './merchants/certificates.ts';
 import { StoredLogos } from './merchants/logos.ts';
 import { StoredMerchants } from './merchants/merchants.ts';
 import { StoredScripts } from './merchants/scripts.ts';
+import { StoredMoves } from './moving/index.ts';
 import { StoredReceiverAlarms } from './notifications/alarms.ts';
 import { StoredNotifications } from './notifications/notifications.ts';
 import { StoredOrderFeed } from './order-index/feed.ts';
@@ -71,6 +72,8 @@ export interface Store {
   readonly logos: StoredLogos;
   readonly certificates: StoredCertificates;
   readonly merchantScripts: StoredScripts;
+  /** Moves of merchants to other stores, and from them. */
+  readonly moves: StoredMoves;
   readonly tokens: StoredTokens;
   readonly customerCards: StoredCustomerCards;
   readonly audit: StoredAuditEntries;
@@ -249,6 +252,7 @@ export function storeOver(
     logos: new StoredLogos(engine, keys),
     certificates: new StoredCertificates(engine, keys),
     merchantScripts: new StoredScripts(engine, keys),
+    moves: new StoredMoves(engine),
     tokens: new StoredTokens(engine, keys),
     customerCards,
     audit: new StoredAuditEntries(engine, keys),

@@ -12,7 +12,7 @@ export { HostedFields, type HostedFieldsDependencies } from './hosted-fields.ts'
 export { payersCallsOf } from './network-limit.ts';
 export { type FindOrders, orderFile } from './order-export.ts';
 export { PageCheckouts } from './page-checkouts.ts';
-export { type ChangingHash, hashKeyOf, isKeyedHash, newPassword, Passwords } from './passwords.ts';
+export { type ChangingHash, hashKeyOf, isKeyedHash, newPassword, Passwords, withHashKey } from './passwords.ts';
 export { answerStatuses } from './payer-authentication/authentication-status.ts';
 export { returnHtml } from './payer-authentication/html.ts';
 export { type ReturnForm, type ReturnFormDependencies, returnForm } from './payer-authentication/return-form.ts';

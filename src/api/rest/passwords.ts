@@ -169,6 +169,21 @@ export function hashKeyOf(stored: string): number | undefined {
   return parseHash(stored)?.keyId;
 }
 
+/**
+ * Replaces the id of the key, for the same key under another id.
+ *
+ * @param idOf called with the present id; undefined for the very first key
+ */
+export function withHashKey(stored: string, idOf: (keyId: number | undefined) => number | undefined): string {
+  if (!isKeyedHash(stored)) {
+    return stored;
+  }
+  const keyId = hashKeyOf(stored);
+  const bare = keyId === undefined ? stored : stored.slice(0, stored.lastIndexOf('$'));
+  const id = idOf(keyId);
+  return id === undefined ? stored : `${bare}$${id}`;
+}
+
 /** Whether a stored password's hash used a key. */
 export function isKeyedHash(stored: string): boolean {
   const known = parseHash(stored);

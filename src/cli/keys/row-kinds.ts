@@ -1,7 +1,7 @@
 /** Passes to key rotation the kinds of encrypted rows, and the hashes of API passwords. */
 import { signingKeyPlace } from '../../adapters/notifications/index.ts';
 import type { KindOfRows, PasswordHashes } from '../../adapters/vault/rotation/index.ts';
-import { hashKeyOf, isKeyedHash } from '../../api/rest/index.ts';
+import { hashKeyOf, isKeyedHash, withHashKey } from '../../api/rest/index.ts';
 import { sessionPlace } from '../../checkout/index.ts';
 import { factorPlace, viewPlace } from '../../console/index.ts';
 import { storeAddressPlace } from '../../core/directory/index.ts';
@@ -9,6 +9,10 @@ import { customerPlace, tokenPlace } from '../../core/index.ts';
 import { authenticationPlace, cardPlace } from '../../core/ports/index.ts';
 
 export const PASSWORD_HASHES: PasswordHashes = { isKeyed: isKeyedHash, keyOf: hashKeyOf };
+
+/** @param ids of the keys of one store in another; the lowest above zero is the very first key of hashes */
+export const renumberedHash = (passwordHash: string, ids: ReadonlyMap<number, number>): string =>
+  withHashKey(passwordHash, (id) => ids.get(id ?? Math.min(...[...ids.keys()].filter((one) => one > 0))));
 
 export const ROW_KINDS: readonly KindOfRows[] = [
   {

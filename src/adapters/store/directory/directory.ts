@@ -115,6 +115,13 @@ export class StoredStores implements StoredDirectory {
     await this.#change(write(statements.deleteMerchant, { id: merchantId, number }));
   }
 
+  /** Changes the store of a merchant. @returns false if the directory does not have the merchant in the store `from` */
+  async move(id: string, from: number, to: number): Promise<boolean> {
+    const isMoved = await this.#change(write(statements.moveMerchant, { id, from, to }));
+    // A merchant of the first store may have no row.
+    return isMoved || (from === 0 && (await this.#change(write(statements.insertMerchant, { id, number: to }))));
+  }
+
   #change(guard: Write): Promise<boolean> {
     return this.#engine.commit({ guard, writes: [write(statements.countChange, { key: ONLY, one: 1 })] });
   }

@@ -83,3 +83,12 @@ export const insertMerchant = statement((db, p: Placeholder<{ id: string; number
 export const deleteMerchant = statement((db, p: Placeholder<{ id: string; number: number }>) =>
   db.deleteFrom('store_merchant').where('merchant_id', '=', p('id')).where('store_number', '=', p('number')),
 );
+
+/** Guard: touches no row if the merchant is in another store. */
+export const moveMerchant = statement((db, p: Placeholder<{ id: string; from: number; to: number }>) =>
+  db
+    .updateTable('store_merchant')
+    .set({ store_number: p('to') })
+    .where('merchant_id', '=', p('id'))
+    .where('store_number', '=', p('from')),
+);

@@ -1,0 +1,155 @@
+/** The state of moves of merchants in one of their two stores, and the rows of the merchant there. */
+import { type Engine, type Write, write } from '../engine/engine.ts';
+import { termsFrom } from '../order-index/rows.ts';
+import { removeTerm } from '../order-index/statements.ts';
+import type { MoveStep } from '../schema/moving.ts';
+import { MerchantRows, rowKey } from './merchant-rows.ts';
+import * as statements from './move-statements.ts';
+import { hasPayerId } from './payer-ids.ts';
+import { MERCHANT_TABLES, type MerchantTable } from './tables.ts';
+
+export interface StoredMove {
+  readonly merchantKey: number;
+  readonly merchantId: string;
+  readonly step: MoveStep;
+  /** The number of the other store. */
+  readonly otherStore: number;
+  readonly runner: string;
+  readonly beats: number;
+  /** The time of the last step, milliseconds since 1970. */
+  readonly changedAt: number;
+}
+
+const ORDERS = MERCHANT_TABLES.find(({ table }) => table === 'payment_order') as MerchantTable;
+/** Entries of the index in one commit. */
+const INDEX_PAGE_ROWS = 50;
+
+type OwnMove = Pick<StoredMove, 'merchantKey' | 'runner'>;
+
+const CLOSED: readonly MoveStep[] = ['CLOSED', 'GONE', 'ARRIVING'];
+const isClosed = (step: MoveStep) => (CLOSED.includes(step) ? 1 : 0);
+
+export class StoredMoves {
+  readonly #engine: Engine;
+
+  /** @param engine shows the archived texts of transactions in their rows */
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  async all(): Promise<readonly StoredMove[]> {
+    return (await this.#engine.read(statements.selectMoves, {})).map(moveFrom);
+  }
+
+  async find(merchantId: string): Promise<StoredMove | undefined> {
+    return (await this.#engine.read(statements.selectMove, { merchantId })).map(moveFrom)[0];
+  }
+
+  /** @returns true if an id in a payer's address names a row of a merchant that is not closed here */
+  hasPayerId(id: string): Promise<boolean> {
+    return hasPayerId(this.#engine, id);
+  }
+
+  rowsOf(merchantKey: number): MerchantRows {
+    return new MerchantRows(this.#engine, merchantKey);
+  }
+
+  /** @returns false if the merchant has a move here already */
+  begin(move: Omit<StoredMove, 'beats'>): Promise<boolean> {
+    const { changedAt: now, ...columns } = move;
+    const parameters = { ...columns, isClosed: isClosed(move.step), one: 1, gone: 'GONE' as const, now };
+    return this.#engine.commit({ guard: write(statements.insertMove, parameters), writes: [] });
+  }
+
+  /** @returns false if the command that has the move goes on, or another one has taken it over */
+  takeOver({ merchantKey, runner: before, beats }: StoredMove, runner: string): Promise<boolean> {
+    const guard = write(statements.takeOver, { merchantKey, before, beats, runner, one: 1 });
+    return this.#engine.commit({ guard, writes: [] });
+  }
+
+  /** The guard of a write for a move: touches no row if another command has it, or it has left the step. */
+  guard({ merchantKey, runner }: OwnMove, step: MoveStep): Write {
+    return write(statements.beat, { merchantKey, runner, step, one: 1 });
+  }
+
+  /** Shows that the command goes on. @returns false if another command has the move, or it has ended */
+  renew({ merchantKey, runner }: OwnMove): Promise<boolean> {
+    return this.#engine.commit({ guard: write(statements.renew, { merchantKey, runner, one: 1 }), writes: [] });
+  }
+
+  /** @returns false if another command has the move, or it is not in the step `before` */
+  advance(move: OwnMove, before: MoveStep, step: MoveStep, now: number): Promise<boolean> {
+    return this.#engine.commit({ guard: this.#changed(move, before, step, now), writes: [] });
+  }
+
+  /**
+   * Lets the merchant pay here, and retention find its rows.
+   *
+   * @param lowestKey the lowest key of its rows
+   */
+  serve(move: OwnMove, lowestKey: number, now: number): Promise<boolean> {
+    return this.#engine.commit({
+      guard: this.#changed(move, 'ARRIVING', 'SERVED', now),
+      writes: [write(statements.walkFrom, { key: lowestKey })],
+    });
+  }
+
+  async end({ merchantKey, runner }: OwnMove): Promise<void> {
+    await this.#engine.commit({ guard: write(statements.deleteMove, { merchantKey, runner }), writes: [] });
+  }
+
+  /** @returns the id of an order whose transaction, delivery or mail is under way; undefined if there is none */
+  async orderUnderWay(merchantKey: number): Promise<string | undefined> {
+    const parameters = { merchantKey, one: 1 };
+    for (const statement of [statements.orderUnderWay, ...statements.sendingUnderWay]) {
+      const [row] = await this.#engine.read(statement, parameters);
+      if (row !== undefined) {
+        return row.order_id;
+      }
+    }
+    return undefined;
+  }
+
+  /** Marks the merchant's orders for the index, which makes their entries anew. */
+  async indexAll(merchantKey: number, now: number): Promise<void> {
+    for await (const page of this.rowsOf(merchantKey).pages(ORDERS)) {
+      const writes = page.map((row) =>
+        write(statements.indexOrder, { key: rowKey(ORDERS, row), one: 1, now, none: null }),
+      );
+      await this.#engine.commit({ writes });
+    }
+  }
+
+  /** Removes the merchant's orders from the index. Can be cut off and begun again. */
+  async removeFromIndex(merchantKey: number): Promise<void> {
+    for (;;) {
+      const page = await this.#engine.read(statements.indexPage, { merchantKey, limit: INDEX_PAGE_ROWS });
+      if (page.length === 0) {
+        break;
+      }
+      const writes = page.flatMap(({ order_key: orderKey, terms }) => [
+        ...termsFrom(terms).map((term) => write(removeTerm, { ...term, merchantKey, orderKey: Number(orderKey) })),
+        write(statements.removeEntry, { key: Number(orderKey) }),
+        write(statements.removeChange, { key: Number(orderKey) }),
+      ]);
+      await this.#engine.commit({ writes });
+    }
+    await this.#engine.commit({ writes: [write(statements.removeCountsOf, { merchantKey })] });
+  }
+
+  #changed({ merchantKey, runner }: OwnMove, before: MoveStep, step: MoveStep, now: number): Write {
+    return write(statements.changeStep, { merchantKey, runner, before, step, isClosed: isClosed(step), now });
+  }
+}
+
+function moveFrom(row: NonNullable<(typeof statements.selectMove)['row']>): StoredMove {
+  return {
+    merchantKey: Number(row.merchant_key),
+    merchantId: row.merchant_id,
+    step: row.step,
+    otherStore: Number(row.other_store),
+    runner: row.runner,
+    beats: Number(row.beats),
+    changedAt: Number(row.changed_at),
+  };
+}
