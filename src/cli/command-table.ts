@@ -57,6 +57,7 @@ import { acceptReview, listReviews, rejectReview } from './review-commands.ts';
 import { showCardHash, tryRules } from './review-try.ts';
 import { importSettlement, reportSettlement } from './settlement-commands.ts';
 import { fetchSettlement } from './settlement-fetch.ts';
+import { moveCommand } from './stores/move-command.ts';
 import { addStore, listStores } from './stores/store-commands.ts';
 
 /** The merchant's id is an argument. An order's id may be one too; it comes after the merchant's. */
@@ -486,6 +487,13 @@ export const COMMANDS: readonly CliCommand[] = [
     summary: 'make a further store, in a database or schema that is empty, and serve it from then on',
     isOfAllStores: true,
     run: addStore,
+  },
+  {
+    name: 'store move',
+    args: 'MERCHANT --to STORE [--wait SECONDS] [--cancel]',
+    summary: 'move a merchant with its orders to another store while it pays; may be cut off and called again',
+    isOfAllStores: true,
+    run: moveCommand,
   },
   {
     name: 'migrate',

@@ -39,7 +39,9 @@ export function underWay({ merchantId, runner }: Pick<StoredMove, 'merchantId' |
   return `Another command moves ${merchantId} at present: ${runner}.`;
 }
 
-/** Counts beats until it is stopped. A failed beat is made up for by the next one. @returns stops, after the last beat */
+/**
+ * Counts beats until it is stopped. A failed beat is made up for by the next one. @returns stops, after the last beat
+ */
 export function beat(renewals: readonly (() => Promise<unknown>)[]): () => Promise<void> {
   let last: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {

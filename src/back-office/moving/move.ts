@@ -19,7 +19,9 @@ import { begin, type MoveParts, type Own, type StoreOfMove, sideOf } from './mov
 export interface MoveReport {
   /** The number of rows that were compared in the last pass. */
   readonly rows: number;
-  /** The time for which the merchant's requests were refused, without the second in which gateways read the directory. */
+  /**
+   * The time for which the merchant's requests were refused, without the second in which gateways read the directory.
+   */
   readonly closedMs: number;
   /** Sealed texts that the store of origin could not open either. */
   readonly unreadable: readonly string[];

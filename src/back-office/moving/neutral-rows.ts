@@ -1,7 +1,8 @@
 /**
- * Rows without what belongs to one store: sealed texts are opened, keys of processes and locks are removed, and password hashes
- * name their key by its id in the other store. Rows of two stores are compared in this form, and a row is sealed again
- * for the store that it is written to. Rotation of keys knows the place of each sealed text; it is the same mechanism.
+ * Rows without what belongs to one store: sealed texts are opened, keys of processes and locks are removed, and
+ * password hashes name their key by its id in the other store. Rows of two stores are compared in this form, and a row
+ * is sealed again for the store that it is written to. Rotation of keys knows the place of each sealed text; it is the
+ * same mechanism.
  */
 import { type MerchantTable, type MovedRow, UNCOPIED } from '../../adapters/store/index.ts';
 import type { Vault } from '../../adapters/vault/index.ts';

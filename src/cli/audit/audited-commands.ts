@@ -112,6 +112,7 @@ export const AUDITED_COMMANDS: Readonly<Record<string, AuditedCommand>> = {
     kept: (args) => ({ options: text(args.join(' ')) }),
     first: async (trail, args) => (args.length === 0 ? trail.recordRestoration() : undefined),
   },
+  'store move': { kept: ([id, ...rest]) => ({ subject: text(id), options: text(rest.join(' ')) }) },
   // Without the URL, which may contain a password.
   'store add': { kept: ([name]) => ({ store: text(name) }) },
   migrate: {

@@ -12,6 +12,7 @@ import { type DivertRequest, destinationOf, type HandleRequest } from '../../htt
 import type { Foundation } from '../foundation.ts';
 import type { FurtherStores } from '../http.ts';
 import type { SharedHttp } from '../store-http.ts';
+import { Forwarding } from './forwarding.ts';
 import { ServedStore, STORE_TIMES, type StoreTimes } from './served-store.ts';
 import { openStoreGateway, type StoreSurroundings } from './store-gateway.ts';
 
@@ -22,7 +23,7 @@ const OPENED_AT_A_TIME = 2;
 const UNAVAILABLE = namedError('STORE_UNAVAILABLE');
 
 export interface StoresParts extends Omit<StoreSurroundings, 'directory'> {
-  readonly store: Pick<Store, 'directory'>;
+  readonly store: Pick<Store, 'directory' | 'moves'>;
   readonly times?: Partial<StoreTimes> | undefined;
 }
 
@@ -40,12 +41,19 @@ export class Stores implements FurtherStores {
   readonly #woken = new Map<number, number>();
   readonly #refused = new WeakMap<IncomingMessage, InterfaceError>();
   readonly #worker: IntervalWorker;
+  readonly #forwarding: Forwarding;
   #http: SharedHttp | undefined;
   #opened = new Set<Promise<unknown>>();
 
   constructor(foundation: Foundation, parts: StoresParts & StoreSurroundings) {
     this.#foundation = foundation;
     this.#parts = parts;
+    this.#forwarding = new Forwarding({
+      directory: parts.directory,
+      open: () => this.#openMoves(),
+      opened: async (number) =>
+        number === FIRST_STORE ? parts.store.moves : (await this.#served.get(number)?.opened())?.parts.store.moves,
+    });
     this.#worker = new IntervalWorker({
       intervalMs: REFRESH_EVERY_MS,
       run: () => this.#run(),
@@ -70,6 +78,10 @@ export class Stores implements FurtherStores {
     const destination = destinationOf(request.url ?? '');
     if (destination === undefined) {
       own(request, response);
+      return;
+    }
+    if ('store' in destination && this.#forwarding.concerns(destination.store)) {
+      this.#forward(destination.store, request, response, own);
       return;
     }
     const number = 'merchant' in destination ? directory.numberOf(destination.merchant) : destination.store;
@@ -118,11 +130,28 @@ export class Stores implements FurtherStores {
     await Promise.all([...this.#served.values()].map((store) => store.end()));
   }
 
+  /** Passes the request to the store that has the id in its address now. */
+  #forward(number: number, request: IncomingMessage, response: ServerResponse, own: HandleRequest): void {
+    this.#forwarding.storeOf(number, request.url ?? '').then(
+      (now) => (now === FIRST_STORE ? own(request, response) : this.#pass(now, request, response, own)),
+      () => this.#refuse(request, response, own),
+    );
+  }
+
+  #openMoves(): ReadonlyMap<number, Store['moves']> {
+    const further = [...this.#served].flatMap(([number, { gateway }]) =>
+      gateway === undefined ? [] : [[number, gateway.parts.store.moves] as const],
+    );
+    return new Map([[FIRST_STORE, this.#parts.store.moves], ...further]);
+  }
+
+  #refuse(request: IncomingMessage, response: ServerResponse, own: HandleRequest): void {
+    this.#refused.set(request, UNAVAILABLE);
+    own(request, response);
+  }
+
   #pass(number: number, request: IncomingMessage, response: ServerResponse, own: HandleRequest): void {
-    const refuse = () => {
-      this.#refused.set(request, UNAVAILABLE);
-      own(request, response);
-    };
+    const refuse = () => this.#refuse(request, response, own);
     const store = this.#served.get(number);
     if (store === undefined) {
       refuse();
@@ -137,6 +166,9 @@ export class Stores implements FurtherStores {
       await this.#follow();
     }
     this.#openDue();
+    if (!this.#parts.directory.isEmpty) {
+      this.#forwarding.refresh(isChanged);
+    }
     for (const store of this.#served.values()) {
       await store.sleepIfIdle();
     }

@@ -30,7 +30,8 @@ const goneMerchant = statement((db, p: Placeholder<{ id: string; one: number }>)
 );
 
 /**
- * Call it for a merchant that is not in the store, since a process may have read the directory before the merchant moved.
+ * Call it for a merchant that is not in the store, since a process may have read the directory before the merchant
+ * moved.
  *
  * @throws MerchantClosed if the merchant has gone to another store
  */

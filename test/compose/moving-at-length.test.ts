@@ -1,0 +1,125 @@
+/** A merchant is moved between two stores of a running gateway while it takes payments, and back. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readBuild } from '../../src/platform/build.ts';
+import { newOrderId, paying, type Reply } from '../api/rest/rig.ts';
+import { type StoresRig, startStores } from './stores.ts';
+
+const SHOP = 'MOVING';
+/** Between two payments. */
+const PAUSE_MS = 20;
+const AMOUNT = { amount: '1.00', currency: 'EUR' };
+
+let rig: StoresRig;
+beforeAll(async () => {
+  rig = await startStores();
+  await rig.acquirerIs('up');
+  await rig.add('two');
+  expect(await rig.put(SHOP)).toMatchObject({ code: 0, err: '' });
+  expect(await rig.put('STAYING', '--store', 'two')).toMatchObject({ code: 0, err: '' });
+  await Promise.all([rig.known(SHOP), rig.known('STAYING')]);
+  // The gateway of the tests names no build.
+  const { id } = readBuild();
+  await rig.change('update gateway_process set build = ?', id);
+  await rig.changeIn('two', 'gateway_process', `set build = '${id}'`);
+}, 120_000);
+afterAll(() => rig.close());
+
+const api = (method: string, path: string, body?: unknown) => rig.api(method, path, body, { merchant: SHOP });
+const pay = (order: string, more: object = {}) => api('PUT', `/order/${order}/transaction/1`, paying('PAY', more));
+const pageOf = async (address: string) => (await rig.call('GET', address, undefined, { authorization: null })).status;
+
+/** Answers about all that the merchant has. */
+async function answers(kept: Awaited<ReturnType<typeof history>>): Promise<unknown[]> {
+  const { orders, token, session } = kept;
+  const paths = [...orders.map((order) => `/order/${order}`), `/token/${token}`, `/session/${session}`];
+  return Promise.all(paths.map(async (path) => (await api('GET', path)).json));
+}
+
+async function history() {
+  const orders = Array.from({ length: 5 }, newOrderId);
+  for (const order of orders) {
+    expect((await pay(order)).json.result).toBe('SUCCESS');
+  }
+  const refund = { apiOperation: 'REFUND', transaction: AMOUNT };
+  expect((await api('PUT', `/order/${orders[0]}/transaction/2`, refund)).json.result).toBe('SUCCESS');
+  const { token } = (await api('POST', '/token', { sourceOfFunds: paying('PAY')['sourceOfFunds' as never] })).json;
+  const opened = await api('POST', '/session', {
+    apiOperation: 'INITIATE_CHECKOUT',
+    interaction: { operation: 'PURCHASE', merchant: { name: 'The moving shop' } },
+    order: { id: newOrderId(), currency: 'EUR', amount: '10.00' },
+  });
+  return { orders, token, session: opened.json.session.id as string };
+}
+
+/** Pays one order after the other until it is stopped. */
+function startPaying() {
+  const replies: { readonly order: string; readonly reply: Reply; readonly at: number }[] = [];
+  let isOver = false;
+  const running = (async () => {
+    while (!isOver) {
+      const order = newOrderId();
+      replies.push({ order, reply: await pay(order), at: performance.now() });
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    }
+  })();
+  return {
+    async stop() {
+      isOver = true;
+      await running;
+      return replies;
+    },
+  };
+}
+
+async function moveUnderLoad(to: string): Promise<void> {
+  const load = startPaying();
+  const moved = await rig.turnpike('store', 'move', SHOP, '--to', to);
+  expect(moved).toMatchObject({ code: 0, err: '' });
+  expect((await pay(newOrderId())).json.result).toMatch(/SUCCESS|ERROR/);
+  const replies = await load.stop();
+  const paid = replies.filter(({ reply }) => reply.json.result === 'SUCCESS');
+  const waited = replies.filter(({ reply }) => reply.status === 503);
+  const others = replies.filter(({ reply }) => reply.status !== 503 && reply.json.result !== 'SUCCESS');
+  expect(others.map(({ reply }) => reply.text)).toEqual([]);
+  expect(waited.every(({ reply }) => reply.headers['retry-after'] !== undefined)).toBe(true);
+  // By the acquirer's ledger each payment was made once, and by the gateway each is there.
+  for (const { order } of paid) {
+    expect([order, (await api('GET', `/order/${order}`)).json.status]).toEqual([order, 'CAPTURED']);
+  }
+  const ledger = replies.map(({ order }) => rig.host.ledger({ order }).length);
+  expect(ledger).toEqual(replies.map(({ reply }) => (reply.status === 503 ? 0 : 1)));
+  const seconds = (((waited.at(-1)?.at ?? 0) - (waited[0]?.at ?? 0)) / 1_000).toFixed(1);
+  process.stdout.write(
+    `moved to ${to}: ${paid.length} of ${paid.length} paid, ${waited.length} refused in ${seconds} s; ${moved.out}`,
+  );
+}
+
+it('a merchant is moved under load: no payment is lost or doubled, and all answers stay', {
+  timeout: 180_000,
+}, async () => {
+  const kept = await history();
+  const page = `/checkout/pay/${kept.session}`;
+  const before = await answers(kept);
+  expect(await pageOf(page)).toBe(200);
+
+  await moveUnderLoad('two');
+  expect(await answers(kept)).toEqual(before);
+  expect(await rig.rows("select id from merchant where id = 'MOVING'")).toEqual([]);
+  expect((await rig.turnpike('store', 'list')).code).toBe(0);
+  // The address names the store that has made the id, which forwards it.
+  expect(await pageOf(page)).toBe(200);
+  const refund = { apiOperation: 'REFUND', transaction: AMOUNT };
+  expect((await api('PUT', `/order/${kept.orders[1]}/transaction/2`, refund)).json.result).toBe('SUCCESS');
+  expect((await pay(newOrderId(), { sourceOfFunds: { token: kept.token } })).json.result).toBe('SUCCESS');
+  // A repeat of an old request is recognised by its fingerprint, under the keys that came along.
+  expect((await pay(kept.orders[0]!)).json.result).toBe('SUCCESS');
+  expect(rig.host.ledger({ order: kept.orders[0]! })).toHaveLength(2);
+  expect(await rig.turnpike('store', 'move', SHOP, '--to', 'two')).toMatchObject({
+    code: 2,
+    err: 'MOVING is in the store two already.\n',
+  });
+
+  await moveUnderLoad('first');
+  expect((await rig.turnpike('store', 'list')).code).toBe(0);
+  expect(await pageOf(page)).toBe(200);
+});
