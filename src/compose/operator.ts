@@ -109,6 +109,7 @@ export function mountForOperator(
     store: () => store.reconciliation.gauges(),
     storeCondition: () => store.health.condition,
     stores: storeCounts,
+    standby: store.standby,
     alerts: () => alertLogger.counts(),
     alertKinds: Object.keys(ALERT_RULES),
     recovered: () => gateway.counts.recovered,

@@ -41,6 +41,17 @@ export interface DataKeySource {
   readonly ageMs: number;
 }
 
+/** The standby from which lists are read. */
+export interface StandbySource {
+  readonly condition: string;
+  /** Undefined if its data could not be dated. */
+  readonly ageMs: number | undefined;
+  readonly counts: {
+    readonly reads: Readonly<Record<string, number>>;
+    readonly fallbacks: Readonly<Record<string, number>>;
+  };
+}
+
 /** The sources of values, read by each scrape. */
 export interface Sources {
   readonly requests: RequestCounts;
@@ -69,6 +80,8 @@ export interface Sources {
   readonly storeCondition: () => 'WRITABLE' | 'NOT_WRITABLE' | 'CORRUPT';
   /** Returns the numbers of further stores by state. Absent or empty without a directory. */
   readonly stores?: () => Readonly<Record<string, number>>;
+  /** Absent: everything is read from the primary. */
+  readonly standby?: StandbySource | undefined;
   /** Returns the numbers of open alerts by kind. */
   readonly alerts: () => ReadonlyMap<string, number>;
   readonly alertKinds: readonly string[];
