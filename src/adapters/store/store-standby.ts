@@ -10,6 +10,7 @@ import { StoredOrders } from './orders/orders.ts';
 import type { StoredProcesses } from './processes/processes.ts';
 import { StoredReconciliation } from './reconciliation/reconciliation.ts';
 import { StoredPayouts } from './settlement/payouts.ts';
+import { type ExaminedStandby, examineStandby } from './standby/examine.ts';
 import { Reading } from './standby/reading.ts';
 import { Standby } from './standby/standby.ts';
 import type { OrderChanges } from './transactions/order-changes.ts';
@@ -64,6 +65,8 @@ export interface StoreStandby extends Pick<Standby, 'ageMs' | 'check' | 'conditi
   /** Older data is not read from it. */
   readonly ageMsMax: number;
   newReading(): StoredReading;
+  /** Examines it once, without the checks of a running gateway. */
+  examine(): Promise<ExaminedStandby>;
   close(): Promise<void>;
 }
 
@@ -116,6 +119,10 @@ export class StandbyOfStore implements StoreStandby {
       notifications: new StoredNotifications(engine, keys, processes),
       ageMs,
     };
+  }
+
+  examine(): Promise<ExaminedStandby> {
+    return examineStandby(this.#parts.primary, this.#parts.connections);
   }
 
   close(): Promise<void> {

@@ -184,7 +184,7 @@ export async function openStore(
   try {
     const { engine } = opened;
     const keys = await (isReader ? IdAllocator.reading(engine, storeNumber) : IdAllocator.open(engine, storeNumber));
-    const standby = owner ? await openStandby(databaseRead, databaseSchema) : undefined;
+    const standby = await openStandby(databaseRead, databaseSchema);
     const store = storeOver(engine, keys, { ...opened, spans, standby });
     if (owner) {
       await store.processes.join({ isAlone: opened.isAlone, build: build ?? null });

@@ -16,6 +16,7 @@ export const STORE_CHECKS: readonly Check<ExaminedStore>[] = [
   { name: 'store', run: answers },
   { name: 'store mode', run: storeMode },
   { name: 'store pages', run: pages },
+  { name: 'standby', run: standby },
   { name: 'restore', run: restore },
   { name: 'processes', run: processes },
   { name: 'results', run: results },
@@ -62,6 +63,31 @@ async function pages({ store, settings: { databaseUrl } }: ExaminedStore): Promi
     damage === undefined
       ? well('The pages of the database are sound.')
       : fails(`The database is damaged: ${damage}`, 'stop the gateway and restore a backup: docs/operating/backup.md'),
+  ];
+}
+
+const STANDBY_REMEDIES = {
+  AWAY: 'start it, and look at its own log',
+  FOREIGN: 'correct DATABASE_READ_URL, or DATABASE_SCHEMA',
+  LATE: 'look at its replication: select * from pg_stat_wal_receiver',
+  OLDER: 'wait until it has replayed them',
+} as const;
+
+/** Lists are read from the primary while it cannot be used, so that nothing fails. */
+async function standby({ store }: ExaminedStore): Promise<CheckFinding[]> {
+  if (store.standby === undefined) {
+    return [];
+  }
+  const { condition, cause, behindMs } = await store.standby.examine();
+  if (condition !== 'READY') {
+    return [doubtful(`The standby of DATABASE_READ_URL cannot be used: ${cause}.`, STANDBY_REMEDIES[condition])];
+  }
+  return [
+    well(
+      behindMs === undefined
+        ? 'It has this store. Its age is not known, because no gateway runs.'
+        : `It has this store, and had the newest heartbeats after ${behindMs} ms.`,
+    ),
   ];
 }
 

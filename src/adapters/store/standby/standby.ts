@@ -7,20 +7,9 @@
 import type { Engine } from '../engine/engine.ts';
 import type { StandbyConnections, StandbyFailure } from '../engine/postgres/standby-connections.ts';
 import type { Statement } from '../engine/statement.ts';
-import { HeartbeatMarks, type Mark, type ProcessRow } from './marks.ts';
-import { type DatedMigration, datedMigrations, findProcess } from './statements.ts';
-
-/**
- * READY: lists are read from it. LATE: its data is older than the bound. AWAY: it does not answer. FOREIGN: it has
- * another installation's data, or none in this schema. OLDER: it lacks migrations that the primary has.
- */
-export type StandbyCondition = 'AWAY' | 'FOREIGN' | 'LATE' | 'OLDER' | 'READY';
-
-export interface StandbyState {
-  readonly condition: StandbyCondition;
-  /** For the log: the reason, without the URL. */
-  readonly cause?: string | undefined;
-}
+import { HeartbeatMarks, type Mark } from './marks.ts';
+import { type StandbyCondition, type StandbyState, schemaProblem } from './schema-problem.ts';
+import { findProcess, rowFrom } from './statements.ts';
 
 /** Counts of this process. */
 export interface StandbyCounts {
@@ -136,10 +125,10 @@ export class Standby {
   }
 
   async #look(): Promise<StandbyState> {
-    const { connections, process, ageMsMax } = this.#dependencies;
+    const { primary, connections, process, ageMsMax } = this.#dependencies;
     await this.#connect();
     if (!this.#isKnown) {
-      const problem = await this.#schemaProblem();
+      const problem = await schemaProblem(primary, connections);
       if (problem !== undefined) {
         return problem;
       }
@@ -164,22 +153,12 @@ export class Standby {
       }
     }
     if (!connections.isOpen) {
+      // Until the check has ended, no page reads from a server that was not examined.
+      this.#condition = 'AWAY';
       this.#isKnown = false;
       await connections.open();
       this.#openedAt = this.#monotonic();
     }
-  }
-
-  async #schemaProblem(): Promise<StandbyState | undefined> {
-    const { primary, connections } = this.#dependencies;
-    const expected = await primary.read(datedMigrations, {});
-    const found = await connections.read(datedMigrations, {}).catch((error: unknown): DatedMigration[] => {
-      if (connections.isTableMissing(error)) {
-        return [];
-      }
-      throw error;
-    });
-    return schemaProblem(expected, found);
   }
 
   #drop(condition: StandbyCondition): void {
@@ -194,22 +173,3 @@ export class Standby {
 }
 
 const READY: StandbyState = { condition: 'READY' };
-
-function rowFrom(row: { readonly key: number; readonly started_at: number; readonly beats: number }): ProcessRow {
-  return { key: Number(row.key), startedAt: Number(row.started_at), beats: Number(row.beats) };
-}
-
-function schemaProblem(
-  expected: readonly DatedMigration[],
-  found: readonly DatedMigration[],
-): StandbyState | undefined {
-  const times = new Map(found.map(({ name, timestamp }) => [name, timestamp]));
-  if (found.length === 0) {
-    return { condition: 'FOREIGN', cause: 'it has no store in this schema' };
-  }
-  if (expected.some(({ name, timestamp }) => times.has(name) && times.get(name) !== timestamp)) {
-    return { condition: 'FOREIGN', cause: 'it has the store of another installation or schema' };
-  }
-  const lacking = expected.find(({ name }) => !times.has(name));
-  return lacking && { condition: 'OLDER', cause: `it lacks the migration ${lacking.name}` };
-}

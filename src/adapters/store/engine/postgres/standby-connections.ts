@@ -113,7 +113,8 @@ export class StandbyConnections {
   /** @throws an error that `failureOf` classifies */
   async read<P, Row>(statement: Statement<P, Row>, parameters: NoInfer<P>): Promise<Row[]> {
     const { compiled, values } = boundTo(statement, parameters as Parameters);
-    return (await this.#next().query({ name: compiled.name, text: compiled.sql, values })).rows as Row[];
+    const name = compiled.name === '' ? undefined : compiled.name;
+    return (await this.#next().query({ name, text: compiled.sql, values })).rows as Row[];
   }
 
   /** Drops the connections. The next `open` begins with the next host. */
