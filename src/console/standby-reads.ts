@@ -14,6 +14,13 @@ export type ListRecord = 'disputes' | 'notifications' | 'orderIndex' | 'orders' 
 export const STANDBY_READS: Readonly<Partial<Record<ConsoleRouteName, readonly ListRecord[]>>> = {
   orders: ['orderIndex'],
   orderFile: ['orderIndex'],
+  overview: ['orderIndex'],
+  notifications: ['notifications', 'orderIndex'],
+  disputes: ['disputes', 'orderIndex', 'orders'],
+  disputesFile: ['disputes', 'orders'],
+  payouts: ['payouts'],
+  payout: ['payouts'],
+  payoutFile: ['payouts'],
 };
 
 /** Whether a form may change what lists show. The search of orders is a form too, and changes nothing. */

@@ -22,7 +22,8 @@ export function isStoreName(name: string): boolean {
 }
 
 /**
- * A further store has no console, and no merchant or person of the sandbox. The file of its audit trail has its name.
+ * A further store has no console, no standby for lists, and no merchant or person of the sandbox. The file of its audit
+ * trail has its name.
  *
  * @example settingsOfStore(settings, { number: 2, name: 'two', databaseUrl }).auditHeadFile //
  *   'data/audit-head-two.jsonl'
@@ -36,6 +37,7 @@ export function settingsOfStore(
     ...settings,
     databaseUrl,
     databaseSchema,
+    databaseRead: undefined,
     storeNumber: number,
     auditHeadFile: `${dir}${dir === '' || dir.endsWith('/') ? '' : '/'}${head}-${name}${ext}`,
     backupDoneFile: undefined,

@@ -17,7 +17,6 @@ import {
   rows,
   singleValue,
 } from './family.ts';
-import { STANDBY_FAMILIES } from './standby-families.ts';
 import { WATCHED_FAMILIES } from './watched-families.ts';
 
 const GATEWAY_FAMILIES: readonly Family[] = [
@@ -296,7 +295,6 @@ const FORMER_NAMES: Readonly<Record<string, string>> = {
 export const FAMILIES: readonly Family[] = [
   ...GATEWAY_FAMILIES,
   ...WATCHED_FAMILIES,
-  ...STANDBY_FAMILIES,
   ...GATEWAY_FAMILIES.flatMap((family) => {
     const name = FORMER_NAMES[family.name];
     return name === undefined ? [] : [{ ...family, name, help: `Deprecated: read ${family.name} instead.` }];

@@ -1,5 +1,9 @@
-/** The metrics of payments' results, and of dates: the ends of certificates, the age of the last backup. */
+/**
+ * The metrics of payments' results, of dates, such as the ends of certificates and the age of the last backup, and of
+ * the standby.
+ */
 import { byLabel, counter, type Family, gauge, singleValue } from './family.ts';
+import { STANDBY_FAMILIES } from './standby-families.ts';
 
 export const WATCHED_FAMILIES: readonly Family[] = [
   counter(
@@ -42,4 +46,5 @@ export const WATCHED_FAMILIES: readonly Family[] = [
     'Spans of traces: sent; dropped because too many waited; failed because the receiver did not accept them.',
     ({ spanCounts }) => byLabel('outcome', spanCounts()),
   ),
+  ...STANDBY_FAMILIES,
 ];
