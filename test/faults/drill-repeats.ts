@@ -1,6 +1,6 @@
 /** How a repeat after a restore was answered, against what the acquirer has of the request. */
 import type { AcquirerLedgerEntry } from '../../src/sandbox/acquirer/acquirer-ledger.ts';
-import { nameOf, type Sent } from './drill-shops.ts';
+import { isAnswered, nameOf, type Sent } from './drill-shops.ts';
 
 const AS_BEFORE = 'as before';
 const BARRED = 'refused as barred';
@@ -41,7 +41,7 @@ export function repeatKind(sent: Sent, now: string, barred: ReadonlySet<string>,
   if ((way === 'session' || way === 'authenticated') && !isMoney.test(apiOperation ?? '')) {
     return LOST;
   }
-  return before === undefined ? BROKEN_OFF : `${nameOf(sent)} ${way} ${apiOperation ?? what}: ${before}, then ${now}`;
+  return !isAnswered(sent) ? BROKEN_OFF : `${nameOf(sent)} ${way} ${apiOperation ?? what}: ${before}, then ${now}`;
 }
 
 /** The order of a movement line. */

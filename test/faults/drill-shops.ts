@@ -42,7 +42,7 @@ export interface Sent {
   /** `METHOD path`, or `PAGE url`. */
   readonly what: string;
   readonly body: object;
-  /** Absent if the gateway was killed before the answer. */
+  /** Absent if the gateway was killed before the answer. One that asked for the same request again is a 503. */
   answer?: string;
 }
 
@@ -144,7 +144,7 @@ export function drillShops(shops: readonly DrillShop[], random: SeededRandom, or
         orderId: one!.orderId,
         merchant: one!.shop.merchants[0]!,
       })),
-    brokenOff: () => new Set(sent.filter(({ answer }) => answer === undefined).map(nameOf)),
+    brokenOff: () => new Set(sent.filter((one) => !isAnswered(one)).map(nameOf)),
     begin(clients, everyMs = 0) {
       isOver = false;
       const client = async () => {
@@ -179,6 +179,9 @@ export function drillShops(shops: readonly DrillShop[], random: SeededRandom, or
     },
   };
 }
+
+/** False if the gateway was killed before the answer, or asked for the same request again. */
+export const isAnswered = ({ answer }: Sent): boolean => answer !== undefined && !answer.startsWith('503 ');
 
 export const nameOf = ({ shop, orderId }: Sent): string => `${shop.id} ${orderId}`;
 
