@@ -7,6 +7,7 @@ import {
   LEASE_MS,
   MISSED_HEARTBEATS_MAX,
 } from '../../../src/core/workers/heartbeat.ts';
+import { PromotionCheck } from '../../../src/core/workers/promotion-check.ts';
 import { memoryLog } from '../../adapters/acquirers/fixtures.ts';
 
 /** Processes of one database; `mine` is the one that the test observes. */
@@ -58,12 +59,13 @@ class Together implements Processes {
 }
 
 let now = 0;
+let lineage = { timeline: 1 };
 let together: Together;
 let buried = 0;
 let liveness: Heartbeat;
 
 beforeEach(() => {
-  [now, buried, together] = [0, 0, new Together()];
+  [now, buried, together, lineage] = [0, 0, new Together(), { timeline: 1 }];
   together.beats.set(1, 0);
   together.beats.set(2, 0);
   liveness = newHeartbeat();
@@ -72,6 +74,7 @@ beforeEach(() => {
 function newHeartbeat(): Heartbeat {
   return new Heartbeat({
     processes: together,
+    promotion: new PromotionCheck({ lineage, log: memoryLog(), onChecked: () => undefined }),
     monotonic: () => now,
     log: memoryLog(),
     onEvicted: () => {
@@ -193,6 +196,20 @@ describe('the lease', () => {
     together.beats.delete(1);
     await liveness.check();
     expect([together.mine, liveness.holdsLease()]).toEqual([101, true]);
+  });
+
+  it('is missing from a failover of the database until the other process was heard, or is evicted', async () => {
+    for (const isHeard of [true, false]) {
+      lineage.timeline += 1;
+      expect(liveness.holdsLease()).toBe(false);
+      await rounds(MISSED_HEARTBEATS_MAX - 1);
+      expect([together.beats.has(2), liveness.holdsLease()]).toEqual([true, false]);
+      if (isHeard) {
+        beatOf(2)();
+      }
+      await rounds(isHeard ? 1 : 2);
+      expect([together.beats.has(2), liveness.holdsLease()]).toEqual([isHeard, true]);
+    }
   });
 });
 
