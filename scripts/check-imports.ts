@@ -218,7 +218,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'adapters/store/reversals': [...STORED, 'adapters/store/transactions'],
   'adapters/store/risk': [...STORED, 'adapters/store/transactions'],
   'adapters/store/saved-cards': [...STORED, 'adapters/store/tokens'],
-  'adapters/store/sealed-records': [...STORED, 'adapters/store/merchants'],
+  // A re-sealed address of a store counts as a change of the directory.
+  'adapters/store/sealed-records': [...STORED, 'adapters/store/directory', 'adapters/store/merchants'],
   'adapters/store/sessions': [...STORED, 'adapters/store/checkout-events', 'checkout', 'platform/id-seal.ts'],
   'adapters/store/tokens': [...STORED, 'adapters/store/reversals', 'adapters/store/transactions'],
   // The commits that begin and complete an operation, with every record that they write.

@@ -7,6 +7,7 @@ import type {
   SealedToken,
   StoredProfile,
 } from '../../../core/ports/index.ts';
+import { countChange, ONLY } from '../directory/statements.ts';
 import { type Engine, write } from '../engine/engine.ts';
 import { formerPasswordsIn } from '../merchants/passwords.ts';
 import * as statements from './statements.ts';
@@ -68,7 +69,10 @@ export class StoredSealedRecords implements SealedRecords {
     if (before === null) {
       return false;
     }
-    return this.#engine.commit({ guard: write(KINDS[kind].replace, { key, parent, before, sealed }), writes: [] });
+    const guard = write(KINDS[kind].replace, { key, parent, before, sealed });
+    // Processes that have the address in memory read it again before its former key is destroyed.
+    const writes = kind === 'STORE_ADDRESS' ? [write(countChange, { key: ONLY, one: 1 })] : [];
+    return this.#engine.commit({ guard, writes });
   }
 
   rehash({ key, sealed: before }: SealedToken, cardHash: Uint8Array): Promise<boolean> {
