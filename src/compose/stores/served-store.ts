@@ -226,8 +226,12 @@ export class ServedStore {
     const { log } = this.#parts;
     await waitAtMost(DRAIN_MS, this.#idle(), log);
     this.#gateway = undefined;
-    await gateway.close();
-    log.info({}, 'the store is closed');
+    try {
+      await gateway.close();
+      log.info({}, 'the store is closed');
+    } catch (error) {
+      log.error({ err: error }, 'the store could not be closed completely; its next opening recovers it');
+    }
   }
 
   /** Resolves when no request is in progress at the gateway. */

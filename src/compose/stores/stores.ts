@@ -18,8 +18,13 @@ import { openStoreGateway, type StoreSurroundings } from './store-gateway.ts';
 
 /** A change of the directory is known to each process within a second. */
 const REFRESH_EVERY_MS = 1_000;
-/** The number of stores that are opened at a time ahead of requests, so that the start leaves time for requests. */
+/**
+ * The number of stores that are opened at a time ahead of requests, and the pause after each, in multiples of its
+ * duration, so that the start of many stores leaves most of the time for requests.
+ */
 const OPENED_AT_A_TIME = 2;
+const PAUSES_PER_OPENING = 3;
+const PAUSE_MS_MAX = 1_000;
 const UNAVAILABLE = namedError('STORE_UNAVAILABLE');
 
 export interface StoresParts extends Omit<StoreSurroundings, 'directory'> {
@@ -43,7 +48,10 @@ export class Stores implements FurtherStores {
   readonly #worker: IntervalWorker;
   readonly #forwarding: Forwarding;
   #http: SharedHttp | undefined;
-  #opened = new Set<Promise<unknown>>();
+  readonly #opened = new Set<Promise<unknown>>();
+  /** Openings ahead of requests, with the pauses after them. */
+  #openings = 0;
+  #isClosed = false;
 
   constructor(foundation: Foundation, parts: StoresParts & StoreSurroundings) {
     this.#foundation = foundation;
@@ -125,6 +133,7 @@ export class Stores implements FurtherStores {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     await this.#worker.close();
     await Promise.allSettled(this.#opened);
     await Promise.all([...this.#served.values()].map((store) => store.end()));
@@ -217,16 +226,29 @@ export class Stores implements FurtherStores {
   /** Opens stores ahead of their requests, a few at a time: they may have work that is due. */
   #openDue(): void {
     for (const store of this.#served.values()) {
-      if (this.#opened.size >= OPENED_AT_A_TIME) {
+      if (this.#isClosed || this.#openings >= OPENED_AT_A_TIME) {
         return;
       }
       if (store.isDue) {
-        const opened = store
-          .opened()
-          .catch(() => undefined)
-          .finally(() => this.#opened.delete(opened));
-        this.#opened.add(opened);
+        this.#openAhead(store);
       }
     }
+  }
+
+  #openAhead(store: ServedStore): void {
+    const began = performance.now();
+    this.#openings += 1;
+    const opened = store
+      .opened()
+      .catch(() => undefined)
+      .finally(() => {
+        this.#opened.delete(opened);
+        const pauseMs = Math.min(PAUSE_MS_MAX, PAUSES_PER_OPENING * (performance.now() - began));
+        setTimeout(() => {
+          this.#openings -= 1;
+          this.#openDue();
+        }, pauseMs).unref();
+      });
+    this.#opened.add(opened);
   }
 }
