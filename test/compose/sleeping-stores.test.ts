@@ -16,7 +16,7 @@ beforeAll(async () => {
     ['three', 'SHOP3'],
   ] as const) {
     await rig.add(store);
-    await rig.put(merchant, '--store', store);
+    await rig.putIn(store, merchant);
     await rig.known(merchant);
   }
 });

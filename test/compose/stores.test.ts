@@ -11,8 +11,8 @@ beforeAll(async () => {
   await rig.acquirerIs('up');
   await rig.add('two');
   await rig.add('three');
-  expect(await rig.put('SHOP2', '--store', 'two')).toMatchObject({ code: 0, err: '' });
-  expect(await rig.put('SHOP3', '--store', 'three')).toMatchObject({ code: 0, err: '' });
+  await rig.putIn('two', 'SHOP2');
+  await rig.putIn('three', 'SHOP3');
   await Promise.all([rig.known('SHOP2'), rig.known('SHOP3')]);
 });
 afterAll(() => rig.close());

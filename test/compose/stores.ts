@@ -1,9 +1,10 @@
 /** A gateway with further stores, on the engine of the test run. */
+import { randomInt } from 'node:crypto';
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, vi } from 'vitest';
 import type { AppParts } from '../../src/compose/index.ts';
-import { PASSWORD, type Rig, startRig } from '../api/rest/rig.ts';
+import { PASSWORD_HASH, type Rig, startRig } from '../api/rest/rig.ts';
 import { type Ran, turnpike } from '../cli/turnpike.ts';
 import { runOnFile } from '../support/database.ts';
 import { newDatabase, onPostgres } from '../support/database-place.ts';
@@ -17,8 +18,10 @@ export interface StoresRig extends Rig {
   /** Makes a store's database absent, or present again. */
   hide(name: string): Promise<void>;
   show(name: string): Promise<void>;
-  /** Creates a merchant with the common password. @param options such as `--store` */
+  /** Creates or changes a merchant, without a password. @param options such as `--store` */
   put(id: string, ...options: readonly string[]): Promise<Ran>;
+  /** Creates a merchant with the common password in a further store. */
+  putIn(store: string, id: string): Promise<void>;
   /** Resolves when the gateway lets the merchant sign in. */
   known(merchant: string): Promise<void>;
 }
@@ -34,7 +37,7 @@ interface StorePlace {
 
 /** @param env settings of the gateway */
 export async function startStores(env: Record<string, string> = {}, parts: AppParts = {}): Promise<StoresRig> {
-  const rig = await startRig(env, 1, 'info', parts);
+  const rig = await startRig({ TRUSTED_PROXIES: '127.0.0.1', ...env }, 1, 'info', parts);
   const places = new Map<string, StorePlace>();
   const run = (...args: readonly string[]) => turnpike(rig.folder, args, { DATABASE_URL: rig.databaseUrl, ...env });
   const { close } = rig;
@@ -53,11 +56,19 @@ export async function startStores(env: Record<string, string> = {}, parts: AppPa
     put(id: string, ...options: readonly string[]) {
       const file = join(rig.folder, `${id}.json`);
       writeFileSync(file, JSON.stringify({ id, name: id }));
-      return run('merchant', 'put', file, '--password', PASSWORD, ...options);
+      return run('merchant', 'put', file, ...options);
+    },
+    async putIn(store: string, id: string) {
+      expect(await added.put(id, '--store', store)).toMatchObject({ code: 0, err: '' });
+      await placeNamed(store).change('merchant', `set password_hash = '${PASSWORD_HASH}' where id = '${id}'`);
     },
     async known(merchant: string) {
-      const isKnown = async () => (await rig.api('GET', '/order/none', undefined, { merchant })).status !== 401;
-      await vi.waitUntil(isKnown, { timeout: 30_000, interval: 25 });
+      // Another client each time, because wrong passwords of one are limited.
+      const isKnown = async () => {
+        const headers = { 'X-Forwarded-For': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}` };
+        return (await rig.api('GET', '/order/none', undefined, { merchant, headers })).status === 400;
+      };
+      await vi.waitUntil(isKnown, { timeout: 30_000, interval: 50 });
     },
     async close() {
       await close();

@@ -94,7 +94,7 @@ export const basic = (merchant: string, password: string): string =>
 /**
  * The hash of the common password, with scrypt at its least cost: the hash contains its parameters, which a check uses.
  */
-const PASSWORD_HASH = (() => {
+export const PASSWORD_HASH = (() => {
   const salt = Buffer.alloc(16, 7);
   const hash = scryptSync(PASSWORD, salt, 32, { N: 2, r: 8, p: 1 });
   return ['scrypt', 2, salt.toString('base64'), hash.toString('base64')].join('$');
