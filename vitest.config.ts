@@ -47,7 +47,7 @@ const ON_A_SERVER_OF_ITS_OWN = 'test/adapters/vault/erased.test.ts';
 const ON_POSTGRES = [
   'test/adapters/store/engine/postgres/*.test.ts',
   'test/checkout/pay/challenge-queue/processes.test.ts',
-  'test/faults/{away-page,behind-proxy,database-failover,database-loss,database-restart,paused-processes,rolling-restart,rolling-upgrade,standby-reads}.test.ts',
+  'test/faults/{away-page,behind-proxy,database-failover,database-loss,database-restart,paused-processes,rolling-restart,rolling-upgrade,serve,standby-reads}.test.ts',
 ];
 const ON_SQLITE = ['test/faults/{door,proxy-headers,shutdown}.test.ts'];
 

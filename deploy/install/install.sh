@@ -194,7 +194,7 @@ switch_to() {
     step 'Reading the units again.' systemctl daemon-reload
   fi
   if [ "$running" = yes ]; then
-    step 'Restarting the gateway.' systemctl restart turnpike
+    step 'Restarting the gateway.' systemctl reload-or-restart turnpike
   fi
   [ "$dry" = yes ] || rm -f "$versions/.switching"
 }

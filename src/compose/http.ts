@@ -39,7 +39,7 @@ import {
   SlowRefusals,
 } from '../http/index.ts';
 import { loadExposition, RequestCounts } from '../platform/metrics/index.ts';
-import type { Leave, Supervision } from '../platform/supervision.ts';
+import type { Leave, Supervisor } from '../platform/supervision.ts';
 import type { Settings } from '../settings/index.ts';
 import type { PageThread } from '../web/rendering/index.ts';
 import { languageOf } from '../web/text/languages.ts';
@@ -62,7 +62,7 @@ export interface HttpParts extends MetricSources {
   readonly gatewayVersion: string;
   readonly slowClients: Partial<SlowClientTimes>;
   /** Absent: the process opens its own sockets, and listens at once. */
-  readonly supervision: Supervision | undefined;
+  readonly supervisor: Supervisor | undefined;
 }
 
 export interface HttpListeners {
@@ -98,7 +98,7 @@ export interface FurtherStores {
 /** @throws Error if a port is in use */
 export async function listen(foundation: Foundation, parts: HttpParts, stores: FurtherStores): Promise<HttpListeners> {
   const { settings, log, clock } = foundation;
-  const { dependencies, pageThread, scripts, slowClients, supervision } = parts;
+  const { dependencies, pageThread, scripts, slowClients, supervisor } = parts;
   const { publicOrigin, trustedProxies, tls, testMode } = settings;
   const sandbox = settings.mode === 'sandbox';
   const renderer = () => pageThread.renderer();
@@ -160,12 +160,12 @@ export async function listen(foundation: Foundation, parts: HttpParts, stores: F
   const ofStores = { storesAway: () => stores.away(), storeCounts: () => stores.counts() };
   const counts = { requests, failedLogins, connections, policyReports, ...ofStores };
   const { admin, probes, lag } = mountForOperator(foundation, app, clientCertificates, counts, parts, () => isLoaded);
-  const addresses = listenAddresses(settings, supervision);
+  const addresses = listenAddresses(settings, supervisor);
   const listenOnce = once(async () => {
     await app.listen(addresses.main);
     await admin?.listen(addresses.admin);
   });
-  if (!supervision?.listensWhenReady) {
+  if (!supervisor?.listensWhenReady) {
     await listenOnce();
   }
   // The first answers do not need these, or wait for them, so they are loaded after the listeners have started.

@@ -8,7 +8,7 @@ import { type AcquirerProtocol, type LinkTimes, PROTOCOLS } from '../adapters/ac
 import { type SteadyClock, steadyClock, watchClock } from '../adapters/steady-clock.ts';
 import type { SlowClientTimes } from '../http/index.ts';
 import type { LogIdentity } from '../platform/process-log.ts';
-import type { Supervision } from '../platform/supervision.ts';
+import type { Supervisor } from '../platform/supervision.ts';
 import type { Settings } from '../settings/index.ts';
 import { type PageThread, startPages } from '../web/rendering/index.ts';
 import type { App } from './app.ts';
@@ -38,7 +38,7 @@ export interface AppParts extends AppTimes {
   /** The names of the process in its log, which gets its number on the store. */
   readonly identity?: LogIdentity;
   /** The sockets of `turnpike serve`. Absent: the process opens its own. */
-  readonly supervision?: Supervision | undefined;
+  readonly supervisor?: Supervisor | undefined;
   /** Ends the process if its store was replaced by a backup while it ran. */
   readonly end?: () => void;
 }
@@ -73,7 +73,7 @@ export async function startApp(
   const restored = await composeRestored(foundation, {
     ...stored,
     pageThread,
-    supervision: parts.supervision,
+    supervisor: parts.supervisor,
     end: parts.end,
     open,
     release,
@@ -101,7 +101,7 @@ async function openApp(
     pages,
     end,
     traces,
-    supervision,
+    supervisor,
     storeTimes,
   }: OpenParts,
 ): Promise<App> {
@@ -114,7 +114,7 @@ async function openApp(
   const common = { shared, sealer: vault, signer: vault, gatewayVersion, protocols, link };
   const stores = await openStores(foundation, { ...common, store, times: storeTimes });
   evictions.on('evicted', () => stores.wakeAll());
-  const listeners = await listen(foundation, { ...parts, pageThread, slowClients, traces, supervision }, stores);
+  const listeners = await listen(foundation, { ...parts, pageThread, slowClients, traces, supervisor }, stores);
   return {
     port: listeners.port,
     adminPort: listeners.adminPort,

@@ -33,7 +33,7 @@ export async function runGateway(
     if (narrowed !== undefined) {
       log.warn(narrowed);
     }
-    app = await startApp(settings, log, build, { ...parts, identity, supervision: supervisor });
+    app = await startApp(settings, log, build, { ...parts, identity, supervisor });
     const { port } = app;
     const listening = () =>
       log.info({ port, mode: settings.testMode ?? 'live', origin: settings.publicOrigin }, 'gateway is listening');

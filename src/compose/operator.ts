@@ -25,7 +25,8 @@ import {
   type Probes,
 } from '../http/index.ts';
 import { idParts } from '../platform/build.ts';
-import { EventLoopLag, exposition, type RequestCounts } from '../platform/metrics/index.ts';
+import { EventLoopLag, exposition, mergedPages, type RequestCounts, type Scrapes } from '../platform/metrics/index.ts';
+import type { Supervisor } from '../platform/supervision.ts';
 import type { ComposedAudit } from './audit.ts';
 import { certificateEnds } from './certificate-ends.ts';
 import type { Foundation } from './foundation.ts';
@@ -52,6 +53,8 @@ export interface MetricSources {
   readonly audit: ComposedAudit;
   readonly gatewayVersion: string;
   readonly traces: ComposedTraces | undefined;
+  /** Absent: the metrics are those of this process. */
+  readonly supervisor: Supervisor | undefined;
 }
 
 /** The parts of the listener that metrics read. */
@@ -92,12 +95,13 @@ export function mountForOperator(
     audit,
     gatewayVersion,
     traces,
+    supervisor,
   }: MetricSources,
   isLoaded: () => boolean,
 ): OperatorEndpoints {
   const lag = new EventLoopLag();
   const ends = certificateEnds(settings, gateway.browser.providers);
-  const scrape = exposition({
+  const scrapes = exposition({
     requests,
     failedLogins: () => failedLogins.read(),
     connections,
@@ -145,7 +149,7 @@ export function mountForOperator(
   const { adminPort, trustedProxies, publicOrigin, testMode } = settings;
   const admin =
     adminPort === undefined ? undefined : createAdminServer({ log, clientCertificates, trustedProxies, testMode });
-  mountMetrics(admin ?? app, METRICS, new URL(publicOrigin).host, scrape);
+  mountMetrics(admin ?? app, METRICS, new URL(publicOrigin).host, pageOf(scrapes, supervisor));
   const probes = mountProbes(
     app,
     {
@@ -164,6 +168,22 @@ export function mountForOperator(
     admin,
   );
   return { admin, probes, lag };
+}
+
+/** The metrics of all processes behind one port, since any of them answers. */
+function pageOf(scrapes: Scrapes, supervisor: Supervisor | undefined): Scrapes['all'] {
+  if (supervisor === undefined) {
+    return scrapes.all;
+  }
+  supervisor.onReport(scrapes.ofProcess);
+  return async () => {
+    const [own, others, { contentType, text }] = await Promise.all([
+      scrapes.ofProcess(),
+      supervisor.collect(),
+      scrapes.ofStore(),
+    ]);
+    return { contentType, text: mergedPages([own, ...others, text]) };
+  };
 }
 
 /** Returns the modification time of a file. Undefined if there is none. */

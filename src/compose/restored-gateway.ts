@@ -18,7 +18,7 @@ import {
   Pages,
   PROBES,
 } from '../http/index.ts';
-import type { Leave, Supervision } from '../platform/supervision.ts';
+import type { Leave, Supervisor } from '../platform/supervision.ts';
 import type { PageThread } from '../web/rendering/index.ts';
 import { LANGUAGES, languageOf, matchLocale } from '../web/text/languages.ts';
 import type { App } from './app.ts';
@@ -32,7 +32,7 @@ const LOOK_EVERY_MS = 1_000;
 export interface RestoredParts {
   readonly store: Store;
   readonly pageThread: Pick<PageThread, 'renderer'>;
-  readonly supervision: Supervision | undefined;
+  readonly supervisor: Supervisor | undefined;
   /** Ends this process, whose supervisor then starts another one. */
   readonly end?: (() => void) | undefined;
   /** Composes the gateway on the open store, on this port. */
@@ -43,12 +43,12 @@ export interface RestoredParts {
 
 /** @returns undefined if the store is open; this has no effect then */
 export async function composeRestored(foundation: Foundation, parts: RestoredParts): Promise<App | undefined> {
-  const { store, supervision, end = () => process.kill(process.pid, 'SIGTERM') } = parts;
+  const { store, supervisor, end = () => process.kill(process.pid, 'SIGTERM') } = parts;
   const { log } = foundation;
   if ((await store.restoration.state()) === undefined) {
     return undefined;
   }
-  const listeners = supervision?.listensWhenReady ? NO_LISTENERS : await listenClosed(foundation, parts);
+  const listeners = supervisor?.listensWhenReady ? NO_LISTENERS : await listenClosed(foundation, parts);
   log.warn({}, 'the store was restored from a backup and is closed: see turnpike restored');
   const ending = new AbortController();
   const opened = untilOpened(foundation, store, ending.signal).then(async (isOpen) => {
@@ -58,7 +58,7 @@ export async function composeRestored(foundation: Foundation, parts: RestoredPar
     }
     log.info({}, 'the store is open');
     // The socket of a supervisor was closed with its listener.
-    if (supervision !== undefined && listeners.all.length > 0) {
+    if (supervisor !== undefined && listeners.all.length > 0) {
       end();
       return undefined;
     }
@@ -112,7 +112,7 @@ const NO_LISTENERS: ClosedListeners = { all: [] };
 
 async function listenClosed(
   { settings, log, clock }: Foundation,
-  { pageThread, supervision }: Pick<RestoredParts, 'pageThread' | 'supervision'>,
+  { pageThread, supervisor }: Pick<RestoredParts, 'pageThread' | 'supervisor'>,
 ): Promise<ClosedListeners> {
   const { publicOrigin, trustedProxies, tls, port, adminPort } = settings;
   const clientCertificates = new ClientCertificates({ proxies: settings.clientCertProxies, clock, log });
@@ -139,7 +139,7 @@ async function listenClosed(
       : createAdminServer({ log, clientCertificates, trustedProxies, testMode: settings.testMode });
   const all = admin === undefined ? [app] : [app, admin];
   mountRestored(all);
-  const addresses = listenAddresses(settings, supervision);
+  const addresses = listenAddresses(settings, supervisor);
   await app.listen(addresses.main);
   await admin?.listen(addresses.admin);
   return {

@@ -1,4 +1,6 @@
-/** Shops that each keep one connection open for all payments. Failures are counted and not repeated. */
+/**
+ * Shops that keep one connection open for all payments, or open one for each. Failures are counted and not repeated.
+ */
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { authorizationOf, MERCHANT_PATH, newOrderId } from '../support/merchant.ts';
@@ -15,8 +17,11 @@ export interface KeptConnections {
   end(): Promise<void>;
 }
 
-/** @param port of the balancer, which is the clients' only address */
-export function keepPaying(port: number, clients: number): KeptConnections {
+/**
+ * @param port of the balancer, which is the clients' only address
+ * @param fresh the number of further clients, which open a connection for each payment
+ */
+export function keepPaying(port: number, clients: number, fresh = 0): KeptConnections {
   const met = new Map<string, number>();
   const orders: string[] = [];
   let isOver = false;
@@ -46,8 +51,8 @@ export function keepPaying(port: number, clients: number): KeptConnections {
       sent.end(JSON.stringify(BODIES.PAY));
     });
 
-  async function client(): Promise<void> {
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  async function client(keepAlive: boolean): Promise<void> {
+    const agent = new Agent({ keepAlive, maxSockets: 1 });
     while (!isOver) {
       const outcome = await pay(agent);
       met.set(outcome, (met.get(outcome) ?? 0) + 1);
@@ -56,7 +61,7 @@ export function keepPaying(port: number, clients: number): KeptConnections {
     agent.destroy();
   }
 
-  const running = Promise.all(Array.from({ length: clients }, client));
+  const running = Promise.all(Array.from({ length: clients + fresh }, (_, index) => client(index < clients)));
   return {
     met,
     orders,

@@ -10,8 +10,10 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { readCall, ServeUsageError } from '../../src/start/serve/call.ts';
 import { requireLogLines } from '../support/log-lines.ts';
 import { freePorts } from '../support/ports.ts';
 
@@ -63,7 +65,12 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A start takes seconds on a busy machine. */
-const until = (seen: () => unknown) => vi.waitUntil(seen, { timeout: 60_000, interval: 25 });
+const START_MS_MAX = 60_000;
+const TEST_MS_MAX = 3 * START_MS_MAX;
+/** The pause of a shop between two requests, so that it leaves the processor to the processes that start. */
+const BETWEEN_MS = 5;
+
+const until = (seen: () => unknown) => vi.waitUntil(seen, { timeout: START_MS_MAX, interval: 25 });
 
 interface Served {
   readonly child: ChildProcess;
@@ -133,7 +140,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-describe('with two processes', () => {
+describe('with two processes', { timeout: TEST_MS_MAX }, () => {
   it('replaces both without a failed request, on new and on kept connections, and stops with all of them', async () => {
     const { child, port, logged, ended } = await serve();
     const before = await answering(port);
@@ -143,6 +150,7 @@ describe('with two processes', () => {
       while (!isOver) {
         await ask(port, agent);
         requests += 1;
+        await pause(BETWEEN_MS);
       }
     };
     const agents = Array.from({ length: 4 }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
@@ -222,20 +230,34 @@ it('names the setting if its port is in use', async () => {
   }
 });
 
+it('refuses several processes with SQLite in one line, which says how to go on', async () => {
+  const { ended } = await serve(['--processes', '2'], { DATABASE_URL: '' });
+  const line =
+    /^--processes 2 cannot be used with SQLite.*: set DATABASE_URL to a PostgreSQL database, or .*--processes 1\.\n$/;
+  expect(await ended).toEqual({ code: 1, err: expect.stringMatching(line) });
+});
+
 it.each([
-  [['--processes', '0'], {}, 2, /^turnpike serve --processes N/],
-  [[], {}, 2, /^turnpike serve --processes N/],
-  [['--processes', '2'], { DATABASE_URL: '' }, 1, /^--processes 2 cannot be used with SQLite.* set DATABASE_URL/],
+  [[], ServeUsageError],
+  [['--processes'], ServeUsageError],
+  [['--processes', '0'], ServeUsageError],
+  [['--processes', '65'], ServeUsageError],
+  [['--processes', '2', '3'], ServeUsageError],
+])('refuses the call %j', (args, error) => {
+  expect(() => readCall(args, ENV)).toThrow(error);
+});
+
+it.each([
+  [['--processes=3'], {}, { processes: 3, main: { host: '127.0.0.1', port: 8080, setting: 'PORT' }, admin: undefined }],
   [
-    ['--processes=2'],
-    { DATABASE_URL: 'sqlite:x.db' },
-    1,
-    /^--processes 2 cannot be used with SQLite.* set DATABASE_URL/,
+    ['--processes', '1'],
+    { DATABASE_URL: 'sqlite:x.db', HOST: '10.0.0.1', PORT: '443', ADMIN_PORT: '9090' },
+    {
+      processes: 1,
+      main: { host: '10.0.0.1', port: 443, setting: 'PORT' },
+      admin: { host: '10.0.0.1', port: 9090, setting: 'ADMIN_PORT' },
+    },
   ],
-])('refuses %j with %j in one line', async (args, env, code, line) => {
-  const { ended } = await serve(args, env);
-  const { code: exitCode, err } = await ended;
-  expect(exitCode).toBe(code);
-  expect(err).toMatch(line);
-  expect(err.split('\n')).toHaveLength(2);
+])('reads the call %j with the settings %j', (args, env, call) => {
+  expect(readCall(args, { ...ENV, ...env })).toMatchObject(call);
 });

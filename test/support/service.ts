@@ -14,6 +14,8 @@ const READY_POLL_MS = 25;
 export interface ServiceOptions {
   /** Absolute path of the script for Node, or a function that finds it at each start. */
   readonly script: string | (() => string);
+  /** For the script. */
+  readonly args?: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   /** Answers 200 once the process can be used. */
   readonly readyUrl: string;
@@ -42,6 +44,7 @@ export interface Service {
 
 export function createService({
   script,
+  args = [],
   env,
   readyUrl,
   preload = [],
@@ -69,7 +72,7 @@ export function createService({
       output = '';
       const modules = preload.map((module) => `--import=${module}`);
       const file = typeof script === 'string' ? script : script();
-      const started = spawnTethered(process.execPath, [...modules, file], { ...process.env, ...env });
+      const started = spawnTethered(process.execPath, [...modules, file, ...args], { ...process.env, ...env });
       child = started;
       const collect = (text: Buffer) => {
         output += text;

@@ -31,6 +31,8 @@ export interface StackOptions {
   readonly speed?: number;
   /** More than one requires PostgreSQL. */
   readonly processes?: number;
+  /** The number of processes behind the port of the first one, by `turnpike serve`. Absent: it is a gateway itself. */
+  readonly served?: number;
   /** The number of them that are started, the first ones. Absent: all. */
   readonly started?: number;
   /** For `DATABASE_URL`, on a server that the test ends itself. */
@@ -135,7 +137,9 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     };
     const readyUrl = `http://127.0.0.1:${port}/readyz`;
     const service = createService({
-      script: gatewayScript(options.checkouts?.[index]),
+      ...(options.served === undefined
+        ? { script: gatewayScript(options.checkouts?.[index]) }
+        : { script: pathOf('src/start/serve/main.ts'), args: ['--processes', `${options.served}`] }),
       env,
       readyUrl,
       preload: index === 0 ? preload : [],

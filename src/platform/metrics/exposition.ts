@@ -24,27 +24,57 @@ export interface Exposition {
   readonly text: string;
 }
 
-/** @returns a function that returns the metrics for a scrape */
-export function exposition(sources: Sources): () => Promise<Exposition> {
+export interface Scrapes {
+  /** Returns all families. */
+  all(): Promise<Exposition>;
+  /** Returns the families of this process, whose values have its number on the store as the label `process`. */
+  ofProcess(): Promise<string>;
+  /** Returns the families that are the same in each process on the store. */
+  ofStore(): Promise<Exposition>;
+}
+
+export function exposition(sources: Sources): Scrapes {
   const cached = { ...sources, store: cachedGauges(sources.store) };
-  let registry: Promise<Registry> | undefined;
-  return async () => {
-    registry ??= registryOf(cached);
-    const { contentType, metrics } = await registry.then((one) => ({
-      contentType: one.contentType,
-      metrics: one.metrics(),
-    }));
-    return { contentType, text: await metrics };
+  const [all, ofProcess, ofStore] = [
+    registryOf(FAMILIES, cached),
+    registryOf(
+      FAMILIES.filter(({ isOfStore }) => !isOfStore),
+      cached,
+    ),
+    registryOf(
+      FAMILIES.filter(({ isOfStore }) => isOfStore),
+      cached,
+    ),
+  ];
+  return {
+    all: async () => pageOf(await all()),
+    async ofProcess() {
+      const registry = await ofProcess();
+      // The number changes when the process was evicted.
+      registry.setDefaultLabels({ process: sources.process().process });
+      return registry.metrics();
+    },
+    ofStore: async () => pageOf(await ofStore()),
   };
 }
 
-async function registryOf(sources: Sources): Promise<Registry> {
-  const { default: prometheus } = await library();
-  const registry = new prometheus.Registry();
-  for (const family of FAMILIES) {
-    registry.registerMetric(metricOf(family, sources) as unknown as Metric);
-  }
-  return registry;
+async function pageOf(registry: Registry): Promise<Exposition> {
+  return { contentType: registry.contentType, text: await registry.metrics() };
+}
+
+/** Creates the registry at the first call. */
+function registryOf(families: readonly Family[], sources: Sources): () => Promise<Registry> {
+  let created: Promise<Registry> | undefined;
+  return () => {
+    created ??= library().then(({ default: prometheus }) => {
+      const registry = new prometheus.Registry();
+      for (const family of families) {
+        registry.registerMetric(metricOf(family, sources) as unknown as Metric);
+      }
+      return registry;
+    });
+    return created;
+  };
 }
 
 /** Implements the library's interface of a metric, with values that the library does not store. */

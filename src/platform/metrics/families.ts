@@ -14,6 +14,7 @@ import {
   ofDataKey,
   ofEach,
   ofEachProvider,
+  ofStore,
   rows,
   singleValue,
 } from './family.ts';
@@ -177,11 +178,13 @@ const GATEWAY_FAMILIES: readonly Family[] = [
   rows('turnpike_reversals_due', 'Reversals that the acquirer has not acknowledged.', 'reversalsDue'),
   rows('turnpike_reversal_alerts', 'Of those, the ones that were tried six times and more.', 'reversalAlerts'),
   rows('turnpike_open_results', 'Transactions whose status is queried, or that are sent again.', 'openResults'),
-  gauge(
-    'turnpike_alerts',
-    'Open tasks of the operator, by kind, as turnpike reconcile lists them.',
-    ({ alerts, alertKinds }) =>
-      alertKinds.map((kind) => ({ labels: { kind: kind.toLowerCase() }, value: alerts().get(kind) ?? 0 })),
+  ofStore(
+    gauge(
+      'turnpike_alerts',
+      'Open tasks of the operator, by kind, as turnpike reconcile lists them.',
+      ({ alerts, alertKinds }) =>
+        alertKinds.map((kind) => ({ labels: { kind: kind.toLowerCase() }, value: alerts().get(kind) ?? 0 })),
+    ),
   ),
   counter(
     'turnpike_transactions_recovered_total',
@@ -221,17 +224,23 @@ const GATEWAY_FAMILIES: readonly Family[] = [
     ({ retentionRemoved }) => byLabel('kind', retentionRemoved()),
   ),
   rows('turnpike_processes', 'Gateway processes that live on this store.', 'processes'),
-  counter(
-    'turnpike_data_key_uses_total',
-    'How often the data key that is used now has sealed, at least roughly.',
-    ({ dataKeys }) =>
-      dataKeys().flatMap((key) => (key.uses === undefined ? [] : [{ labels: ofDataKey(key), value: key.uses }])),
+  ofStore(
+    counter(
+      'turnpike_data_key_uses_total',
+      'How often the data key that is used now has sealed, at least roughly.',
+      ({ dataKeys }) =>
+        dataKeys().flatMap((key) => (key.uses === undefined ? [] : [{ labels: ofDataKey(key), value: key.uses }])),
+    ),
   ),
-  gauge('turnpike_data_key_uses_max', 'How often a data key seals before a new one is made.', ({ dataKeyUsesMax }) =>
-    singleValue(dataKeyUsesMax),
+  ofStore(
+    gauge('turnpike_data_key_uses_max', 'How often a data key seals before a new one is made.', ({ dataKeyUsesMax }) =>
+      singleValue(dataKeyUsesMax),
+    ),
   ),
-  gauge('turnpike_data_key_age_seconds', 'For how long each data key that is used now has been.', ({ dataKeys }) =>
-    dataKeys().map((key) => ({ labels: ofDataKey(key), value: key.ageMs / 1_000 })),
+  ofStore(
+    gauge('turnpike_data_key_age_seconds', 'For how long each data key that is used now has been.', ({ dataKeys }) =>
+      dataKeys().map((key) => ({ labels: ofDataKey(key), value: key.ageMs / 1_000 })),
+    ),
   ),
   gauge(
     'turnpike_key_service_up',

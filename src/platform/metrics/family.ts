@@ -141,6 +141,8 @@ export interface Family {
   readonly name: string;
   readonly help: string;
   readonly type: 'counter' | 'gauge' | 'histogram';
+  /** Set if each process on a store has the same values, such as the number of rows in it. */
+  readonly isOfStore?: true;
   readonly values: (sources: Sources) => Promise<readonly MetricValue[]> | readonly MetricValue[];
 }
 
@@ -166,12 +168,16 @@ export const counter = (name: string, help: string, values: Family['values']): F
   values,
 });
 
+export const ofStore = (family: Family): Family => ({ ...family, isOfStore: true });
+
 /** Creates a gauge of a number of rows. It has no value while the store does not answer. */
 export const rows = (name: string, help: string, member: CountOfRows): Family =>
-  gauge(name, help, async ({ store }) => {
-    const gauges = await store();
-    return gauges === undefined ? [] : singleValue(gauges[member]);
-  });
+  ofStore(
+    gauge(name, help, async ({ store }) => {
+      const gauges = await store();
+      return gauges === undefined ? [] : singleValue(gauges[member]);
+    }),
+  );
 
 /** Returns the values of all acquirers, each labelled with the acquirer's name. */
 export const ofEach =

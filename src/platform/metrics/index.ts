@@ -1,6 +1,7 @@
 /** Plain counters, which any module can increment, and their export to Prometheus. */
 export { CommitCounts } from './commit-counts.ts';
 export { EventLoopLag } from './event-loop-lag.ts';
-export { exposition, loadExposition } from './exposition.ts';
+export { exposition, loadExposition, type Scrapes } from './exposition.ts';
 export type { StoreGauges } from './family.ts';
+export { mergedPages } from './merged-pages.ts';
 export { RequestCounts } from './request-counts.ts';

@@ -1,11 +1,18 @@
 /** One gateway process of `turnpike serve`. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import type { Readable } from 'node:stream';
-import { type Leave, type StopMessage, SUPERVISION, type Supervision } from '../../platform/supervision.ts';
+import {
+  type Leave,
+  SUPERVISION,
+  type Supervision,
+  type ToGateway,
+  type ToSupervisor,
+} from '../../platform/supervision.ts';
 import { type LineSink, pipeLines } from './whole-lines.ts';
 
 /** A gateway ends within 30 s of the request to stop. */
 const STOP_MS_MAX = 35_000;
+/** A process that is too busy to report its metrics in this time is left out. */
+const REPORT_MS_MAX = 2_000;
 /** The number of its file descriptor in the process, after the standard streams and the channel. */
 const LISTENER_FD = 4;
 const ADMIN_LISTENER_FD = 5;
@@ -28,6 +35,8 @@ export interface GatewayPlace {
   readonly listensWhenReady: boolean;
   readonly stdout: LineSink;
   readonly stderr: LineSink;
+  /** Returns the metrics of the other processes. */
+  readonly collect: (asker: GatewayProcess) => Promise<readonly string[]>;
 }
 
 export interface GatewayEnd {
@@ -50,8 +59,10 @@ export class GatewayProcess {
   /** Milliseconds of the monotonic clock at which it became ready. */
   readyAt: number | undefined;
   readonly #process: ChildProcess;
+  readonly #reports = new Map<number, (page: string) => void>();
+  #asked = 0;
 
-  constructor({ program, listener, adminListener, listensWhenReady, stdout, stderr }: GatewayPlace) {
+  constructor({ program, listener, adminListener, listensWhenReady, stdout, stderr, collect }: GatewayPlace) {
     const hasAdmin = adminListener !== undefined;
     const supervision: Supervision = {
       listener: LISTENER_FD,
@@ -64,15 +75,15 @@ export class GatewayProcess {
     });
     this.pid = this.#process.pid;
     let printed = '';
-    pipeLines(this.#process.stdout as Readable, stdout);
-    pipeLines(this.#process.stderr as Readable, stderr, (text) => {
+    pipeLines(this.#process.stdout, stdout);
+    pipeLines(this.#process.stderr, stderr, (text) => {
       printed = text;
     });
     const listening = Promise.withResolvers<void>();
     const ready = Promise.withResolvers<void>();
     this.listening = listening.promise;
     this.ready = ready.promise;
-    this.#process.on('message', (message) => {
+    this.#process.on('message', (message: ToSupervisor) => {
       if (message === 'LISTENING') {
         this.isListening = true;
         this.hasListened = true;
@@ -80,21 +91,25 @@ export class GatewayProcess {
       } else if (message === 'READY') {
         this.readyAt = performance.now();
         ready.resolve();
+      } else if ('collect' in message) {
+        void collect(this).then((pages) => this.#send({ collected: message.collect, pages }));
+      } else if ('reported' in message) {
+        this.#reports.get(message.reported)?.(message.page);
       }
     });
     this.ended = endOf(this.#process).then((how) => {
       this.isListening = false;
       const sentence = printed.trim().split('\n').at(-1)?.slice(0, SENTENCE_CHARACTERS_MAX);
-      return { reason: sentence || how, isClean: how === 'exit code 0' };
+      // A process that has not installed its handlers yet ends by the signal itself.
+      return { reason: sentence || how, isClean: how === 'exit code 0' || how === 'SIGTERM' };
     });
   }
 
   /** Lets the process complete its requests. Kills it if it does not end. Resolves as `ended` does. */
   async stop(leave: Leave): Promise<GatewayEnd> {
     const timer = setTimeout(() => this.#process.kill('SIGKILL'), STOP_MS_MAX);
-    if (this.isListening && this.#process.connected) {
-      const message: StopMessage = { stop: leave };
-      this.#process.send(message, () => undefined);
+    if (this.isListening) {
+      this.#send({ stop: leave });
     } else {
       // A process that does not listen yet may lack its handlers, and ends by the signal itself.
       this.#process.kill('SIGTERM');
@@ -102,6 +117,27 @@ export class GatewayProcess {
     const end = await this.ended;
     clearTimeout(timer);
     return end;
+  }
+
+  /** @returns the metrics of the process; undefined if it does not answer in time */
+  async report(): Promise<string | undefined> {
+    this.#asked += 1;
+    const question = this.#asked;
+    const answered = Promise.withResolvers<string | undefined>();
+    this.#reports.set(question, answered.resolve);
+    const timer = setTimeout(() => answered.resolve(undefined), REPORT_MS_MAX);
+    this.#send({ report: question });
+    const page = await answered.promise;
+    clearTimeout(timer);
+    this.#reports.delete(question);
+    return page;
+  }
+
+  /** A process that has ended gets nothing. */
+  #send(message: ToGateway): void {
+    if (this.#process.connected) {
+      this.#process.send(message, () => undefined);
+    }
   }
 }
 

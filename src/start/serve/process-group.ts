@@ -134,10 +134,18 @@ export class ProcessGroup {
       listener: sockets.listenerOf(index),
       adminListener: sockets.adminListener,
       listensWhenReady: this.#isAnyListening(),
+      collect: (asker) => this.#collect(asker),
     });
     this.#running.add(one);
     void one.ended.then(() => this.#running.delete(one));
     return one;
+  }
+
+  /** Returns the metrics of the processes that listen, besides the one that asks. */
+  async #collect(asker: GatewayProcess): Promise<readonly string[]> {
+    const others = [...this.#running].filter((one) => one !== asker && one.isListening);
+    const pages = await Promise.all(others.map((one) => one.report()));
+    return pages.filter((page) => page !== undefined);
   }
 
   #isAnyListening(): boolean {

@@ -13,9 +13,17 @@ export interface LineSink {
 /**
  * Writes what the stream delivers, each time up to its last line feed, and its last line with one.
  *
+ * @param stream null for a process that could not be started
  * @param seen called with each written text
  */
-export function pipeLines(stream: Readable, sink: LineSink, seen: (text: string) => void = () => undefined): void {
+export function pipeLines(
+  stream: Readable | null,
+  sink: LineSink,
+  seen: (text: string) => void = () => undefined,
+): void {
+  if (stream === null) {
+    return;
+  }
   let rest = '';
   const write = (text: string) => {
     seen(text);

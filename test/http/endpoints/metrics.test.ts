@@ -44,7 +44,7 @@ describe('the exposition', () => {
       lines.flatMap((line) => [...line.matchAll(/^# TYPE (\S+) (\S+)$/g)].map(([, name, type]) => [name!, type!])),
     );
     const unit =
-      /_(seconds|bytes|total|due|alarms|alerts|results|concerns|connections|processes|units|up|corrupt|state|in_flight|merchants_down|uses_max|info)$/;
+      /_(seconds|bytes|total|due|alarms|alerts|results|concerns|connections|processes|stores|units|up|corrupt|state|in_flight|merchants_down|uses_max|info)$/;
     for (const [name, type] of types) {
       expect(name).toMatch(unit);
       expect(name.endsWith('_total')).toBe(type === 'counter');

@@ -3,6 +3,7 @@ import { CommitCounts } from '../../../src/platform/metrics/commit-counts.ts';
 import { EventLoopLag } from '../../../src/platform/metrics/event-loop-lag.ts';
 import { exposition } from '../../../src/platform/metrics/exposition.ts';
 import type { StoreGauges } from '../../../src/platform/metrics/family.ts';
+import { mergedPages } from '../../../src/platform/metrics/merged-pages.ts';
 import { RequestCounts } from '../../../src/platform/metrics/request-counts.ts';
 
 const GAUGES: StoreGauges = {
@@ -89,7 +90,7 @@ function exposed(
 }
 
 it('the exposition has the values of each source, also where one of them fails', async () => {
-  const { text } = await exposed(async () => GAUGES)();
+  const { text } = await exposed(async () => GAUGES).all();
   for (const line of [
     'turnpike_build_info{build="1.2.3+abc",node="v26.10.0"} 1',
     'turnpike_process_info{process="7",host="pay-1",pid="42",mode="live"} 1',
@@ -160,13 +161,13 @@ it('the exposition has the values of each source, also where one of them fails',
 });
 
 it('the name of an earlier release names its replacement', async () => {
-  const { text } = await exposed(async () => GAUGES)();
+  const { text } = await exposed(async () => GAUGES).all();
   expect(text).toContain('# HELP turnpike_concerns Deprecated: read turnpike_alerts instead.');
   expect(text).toContain('# HELP turnpike_reversal_alarms Deprecated: read turnpike_reversal_alerts instead.');
 });
 
 it('a store that does not answer leaves out its own counts, and no other metric', async () => {
-  const { text } = await exposed(() => Promise.reject(new Error('gone')))();
+  const { text } = await exposed(() => Promise.reject(new Error('gone'))).all();
   expect(text).toContain('turnpike_store_up 0');
   expect(text).not.toMatch(/^turnpike_reversals_due /m);
   expect(text).toContain('turnpike_acquirer_in_flight{acquirer="default"} 7');
@@ -176,9 +177,32 @@ it.each([
   ['NOT_WRITABLE', 'turnpike_store_corrupt 0'],
   ['CORRUPT', 'turnpike_store_corrupt 1'],
 ] as const)('a store that answers and is %s is reported as down', async (condition, line) => {
-  const { text } = await exposed(async () => GAUGES, condition)();
+  const { text } = await exposed(async () => GAUGES, condition).all();
   expect(text).toContain('turnpike_store_up 0');
   expect(text).toContain(line);
+});
+
+it('several processes share one page: each family once, values of a process with its label, those of the store once', async () => {
+  const { all, ofProcess, ofStore } = exposed(async () => GAUGES);
+  const one = await ofProcess();
+  const page = mergedPages([one, one.replaceAll('process="7"', 'process="8"'), (await ofStore()).text]);
+  const lines = page.split('\n');
+  for (const line of [
+    'turnpike_connections{process="7"} 1',
+    'turnpike_connections{process="8"} 1',
+    'turnpike_acquirer_up{acquirer="eu",process="7"} 1',
+    'turnpike_alerts{kind="order_locked"} 9',
+    'turnpike_concerns{kind="order_locked"} 9',
+    'turnpike_reversals_due 3',
+  ]) {
+    expect(lines.filter((other) => other === line)).toEqual([line]);
+  }
+  const families = (text: string) =>
+    text
+      .split('\n')
+      .filter((line) => line.startsWith('# HELP '))
+      .sort();
+  expect(families(page)).toEqual(families((await all()).text));
 });
 
 it('many scrapes at once query the store once', async () => {
@@ -187,7 +211,7 @@ it('many scrapes at once query the store once', async () => {
     asked += 1;
     return GAUGES;
   });
-  await Promise.all(Array.from({ length: 20 }, scrape));
-  await scrape();
+  await Promise.all(Array.from({ length: 20 }, () => scrape.all()));
+  await scrape.ofStore();
   expect(asked).toBe(1);
 });
