@@ -160,7 +160,7 @@ export async function listen(foundation: Foundation, parts: HttpParts, stores: F
   const ofStores = { storesAway: () => stores.away(), storeCounts: () => stores.counts() };
   const counts = { requests, failedLogins, connections, policyReports, ...ofStores };
   const { admin, probes, lag } = mountForOperator(foundation, app, clientCertificates, counts, parts, () => isLoaded);
-  const addresses = listenAddresses(settings, supervisor);
+  const addresses = await listenAddresses(settings, supervisor);
   const listenOnce = once(async () => {
     await app.listen(addresses.main);
     await admin?.listen(addresses.admin);

@@ -1,4 +1,5 @@
 /** The addresses of the listeners: those of the settings, or the sockets that a supervisor has opened there. */
+import { lookup } from 'node:dns/promises';
 import type { FastifyListenOptions } from 'fastify';
 import type { Supervision } from '../platform/supervision.ts';
 import type { Settings } from '../settings/index.ts';
@@ -15,12 +16,28 @@ export interface ListenAddresses {
   readonly admin: ListenAddress;
 }
 
-/** @param supervision absent: the process opens its own sockets */
-export function listenAddresses(
+/**
+ * @param supervision absent: the process opens its own sockets
+ * @throws Error if the name of a host has no address
+ */
+export async function listenAddresses(
   { host, port, adminHost, adminPort }: Pick<Settings, 'host' | 'port' | 'adminHost' | 'adminPort'>,
   supervision: Supervision | undefined,
-): ListenAddresses {
-  return supervision === undefined
-    ? { main: { host, port }, admin: { host: adminHost, port: adminPort } }
-    : { main: { host: NO_HOST, fd: supervision.listener }, admin: { host: NO_HOST, fd: supervision.adminListener } };
+): Promise<ListenAddresses> {
+  if (supervision !== undefined) {
+    return {
+      main: { host: NO_HOST, fd: supervision.listener },
+      admin: { host: NO_HOST, fd: supervision.adminListener },
+    };
+  }
+  const [main, admin] = await Promise.all([addressOf(host), addressOf(adminHost)]);
+  return { main: { host: main, port }, admin: { host: admin, port: adminPort } };
+}
+
+/**
+ * One address: at each further one of `localhost` fastify would open a server of its own, without the limits of
+ * connections and without the stores of the directory.
+ */
+async function addressOf(host: string): Promise<string> {
+  return (await lookup(host)).address;
 }

@@ -139,7 +139,7 @@ async function listenClosed(
       : createAdminServer({ log, clientCertificates, trustedProxies, testMode: settings.testMode });
   const all = admin === undefined ? [app] : [app, admin];
   mountRestored(all);
-  const addresses = listenAddresses(settings, supervisor);
+  const addresses = await listenAddresses(settings, supervisor);
   await app.listen(addresses.main);
   await admin?.listen(addresses.admin);
   return {
