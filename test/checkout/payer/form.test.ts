@@ -185,7 +185,7 @@ describe('the form’s proof', () => {
 });
 
 it('session ids are SESSION and twenty-four characters that never repeat', () => {
-  const ids = Array.from({ length: 2_000 }, newSessionId);
+  const ids = Array.from({ length: 2_000 }, () => newSessionId(0));
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids.every((id) => SESSION_ID.test(id) && id.length === 31)).toBe(true);
   expect(new Set(ids.join('').replaceAll('SESSION', '')).size).toBe(62);
