@@ -135,7 +135,7 @@ it(
       { check: 'standby', level: 'WELL', says: expect.stringMatching(/had the newest heartbeats after \d+ ms\.$/) },
     ]);
     const { text } = await rig.call('GET', '/metrics');
-    expect(text).toMatch(/^turnpike_standby_usable 1$/m);
+    expect(text).toMatch(/^turnpike_standby_up 1$/m);
     expect(text).toMatch(/^turnpike_standby_reads_total\{place="standby"\} [1-9]/m);
   },
   TEST_MS_MAX,

@@ -8,7 +8,7 @@ const ofStandby =
 
 export const STANDBY_FAMILIES: readonly Family[] = [
   gauge(
-    'turnpike_standby_usable',
+    'turnpike_standby_up',
     'Whether lists are read from the standby; 0 while they are read from the primary.',
     ofStandby(({ condition }) => singleValue(condition === 'READY' ? 1 : 0)),
   ),
