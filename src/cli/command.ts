@@ -74,3 +74,6 @@ export interface StoreCommand extends CommandUsage {
 }
 
 export type CliCommand = LoneCommand | StoreCommand;
+
+/** For `merchantsIn`: the merchant's id is an argument. An order's id may be one too; it comes after the merchant's. */
+export const ofMerchant = (args: readonly string[]): readonly string[] => args;
