@@ -17,6 +17,7 @@ const STORED: readonly string[] = ['contract', 'core', 'adapters/store/engine', 
 const CHECKOUT: readonly string[] = [
   'contract',
   'core',
+  'platform/base62.ts',
   'platform/id-seal.ts',
   'platform/keyed-mutex.ts',
   'platform/limits',
@@ -74,7 +75,6 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'core/limits': ['contract', 'core/merchant', 'core/ports', 'core/workers'],
   'core/browser-payments': [
     'contract',
-    'core/base62.ts',
     'core/gateway.ts',
     'core/merchant',
     'core/order',
@@ -82,6 +82,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'core/processing',
     'core/schedules',
     'core/workers',
+    'platform/base62.ts',
     'platform/store-ids.ts',
   ],
   'core/operations': [
@@ -138,7 +139,14 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // The directory of stores.
   'core/directory': ['core/ports'],
   // Links that take payments.
-  'core/links': ['contract', 'core/base62.ts', 'core/merchant', 'core/ports', 'core/request', 'platform/store-ids.ts'],
+  'core/links': [
+    'contract',
+    'core/merchant',
+    'core/ports',
+    'core/request',
+    'platform/base62.ts',
+    'platform/store-ids.ts',
+  ],
   // The encryption of stored data, and the derivation of its keys.
   'platform/aes-gcm.ts': [],
   'adapters/vault': ['contract', 'core/ports', 'platform/aes-gcm.ts', 'platform/races.ts'],
@@ -286,7 +294,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'platform/sealed-cookie': [],
   'platform/qr-pictures.ts': [],
   // The number of a store in row keys and in ids.
-  'platform/store-ids.ts': [],
+  'platform/store-ids.ts': ['platform/base62.ts'],
   'platform/build.ts': [],
   'platform/command-names.ts': ['platform/build.ts'],
   'platform/operator-advice.ts': [],

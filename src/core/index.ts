@@ -3,7 +3,6 @@
  * and browser payments have entry points of their own, `ports/` and `browser-payments/`.
  */
 
-export { base62 } from './base62.ts';
 export { readBinTable } from './cards/bin-file.ts';
 export { BIN_TABLE, type BinRow } from './cards/bin-table.ts';
 export { binTable, type CardFacts } from './cards/bins.ts';

@@ -4,11 +4,10 @@
  *
  * Store 0 is the only one of most installations. Its ids have no code, as those of releases without numbers.
  */
+import { BASE62 } from './base62.ts';
 
 /** The largest number of a store: two characters of base62. */
 export const STORE_NUMBER_MAX = 62 ** 2 - 1;
-
-const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** Row keys of each store: store N has the keys from N × 2^40 + 1. The last one of store 3,843 is below 2^53. */
 export const KEYS_OF_STORE = 2 ** 40;
@@ -23,7 +22,7 @@ export function isStoreNumber(number: number): boolean {
 /** @returns two characters of base62 for ids in payers' addresses; the empty text for store 0 @throws RangeError */
 export function storeCode(number: number): string {
   requireNumber(number);
-  return number === 0 ? '' : DIGITS.charAt(Math.floor(number / 62)) + DIGITS.charAt(number % 62);
+  return number === 0 ? '' : BASE62.charAt(Math.floor(number / 62)) + BASE62.charAt(number % 62);
 }
 
 /** @returns the smallest row key of a store @throws RangeError */
@@ -129,7 +128,7 @@ function requireNumber(number: number): void {
 }
 
 function numberOf(code: string): number {
-  return DIGITS.indexOf(code.charAt(0)) * 62 + DIGITS.indexOf(code.charAt(1));
+  return BASE62.indexOf(code.charAt(0)) * 62 + BASE62.indexOf(code.charAt(1));
 }
 
 /** @param key in base36 */

@@ -3,8 +3,9 @@
  * reads: its form's POST begins.
  */
 import { randomInt } from 'node:crypto';
-import { base62, type Merchant } from '../../core/index.ts';
+import type { Merchant } from '../../core/index.ts';
 import type { StoredLink } from '../../core/ports/index.ts';
+import { base62 } from '../../platform/base62.ts';
 import type { LinkPage, LinkRoom, PageAnswer, TypedText } from '../../web/views/index.ts';
 import { type PayerLanguages, payerLocale } from '../payer/payer-languages.ts';
 import { amountOf } from '../receipt/amount.ts';

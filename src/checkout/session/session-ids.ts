@@ -4,7 +4,7 @@
  * it.
  */
 import { randomInt } from 'node:crypto';
-import { base62 } from '../../core/index.ts';
+import { base62 } from '../../platform/base62.ts';
 import { storeCode } from '../../platform/store-ids.ts';
 import { LIFE_DEFAULT_MS } from './session-life.ts';
 

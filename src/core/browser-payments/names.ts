@@ -1,7 +1,7 @@
 /** The identifiers of a browser payment: at the provider, and in the payer's addresses. */
 
+import { base62 } from '../../platform/base62.ts';
 import { storeCode } from '../../platform/store-ids.ts';
-import { base62 } from '../base62.ts';
 import { needsAccount } from '../merchant/provider-accounts.ts';
 import type { BrowserPayment } from '../ports/index.ts';
 

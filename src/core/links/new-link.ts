@@ -2,8 +2,8 @@
 import type { FieldProblem } from '../../contract/interface-error.ts';
 import { invalidProblem } from '../../contract/interface-error.ts';
 import type { FieldPath, RequestFields } from '../../contract/request-fields.ts';
+import { base62 } from '../../platform/base62.ts';
 import { storeCode } from '../../platform/store-ids.ts';
-import { base62 } from '../base62.ts';
 import type { Merchant } from '../merchant/merchant.ts';
 import type { LinkTerms, StoredLink } from '../ports/index.ts';
 import { amountAt, currencyAt } from '../request/money-fields.ts';

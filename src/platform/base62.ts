@@ -1,5 +1,5 @@
 /** Random names of letters and digits only, which need no escaping in URLs and file names, and can be read aloud. */
-const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /**
  * Returns a random name. Each character has slightly less than 6 bits of entropy.
