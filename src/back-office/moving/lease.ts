@@ -42,10 +42,13 @@ export function underWay({ merchantId, runner }: Pick<StoredMove, 'merchantId' |
 /**
  * Counts beats until it is stopped. A failed beat is made up for by the next one. @returns stops, after the last beat
  */
-export function beat(renewals: readonly (() => Promise<unknown>)[]): () => Promise<void> {
+export function beat(
+  stores: readonly Pick<StoredMoves, 'renew'>[],
+  own: Pick<StoredMove, 'merchantKey' | 'runner'>,
+): () => Promise<void> {
   let last: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
-    last = Promise.allSettled([last, ...renewals.map((renew) => renew())]);
+    last = Promise.allSettled([last, ...stores.map((moves) => moves.renew(own))]);
   }, BEAT_MS);
   timer.unref();
   return async () => {

@@ -55,11 +55,8 @@ export async function moveMerchant(parts: MoveParts, merchantId: string): Promis
   const { from, to, directory, now } = parts;
   const own = await begin(parts, merchantId);
   const stop = beat(
-    [from, to].map(
-      ({ store }) =>
-        () =>
-          store.moves.renew(own),
-    ),
+    [from, to].map(({ store }) => store.moves),
+    own,
   );
   try {
     let closedMs = 0;
@@ -91,11 +88,8 @@ export async function cancelMove(parts: MoveParts, merchantId: string): Promise<
   const { from, to, directory, now } = parts;
   const own = await begin(parts, merchantId);
   const stop = beat(
-    [from, to].map(
-      ({ store }) =>
-        () =>
-          store.moves.renew(own),
-    ),
+    [from, to].map(({ store }) => store.moves),
+    own,
   );
   try {
     if ((await directory.storeOf(merchantId)) === to.number) {
