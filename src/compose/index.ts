@@ -2,7 +2,6 @@
  * Composes a gateway from its settings: store, vault, acquirers, core, checkout, listeners, in that order; and closes
  * them in reverse.
  */
-import { EventEmitter } from 'node:events';
 import type { Logger } from 'pino';
 import { type AcquirerProtocol, type LinkTimes, PROTOCOLS } from '../adapters/acquirers/index.ts';
 import { type SteadyClock, steadyClock, watchClock } from '../adapters/steady-clock.ts';
@@ -17,7 +16,7 @@ import { listen } from './http.ts';
 import { composeParts } from './parts.ts';
 import { composeRestored } from './restored-gateway.ts';
 import { type ComposedStore, composeStore } from './store.ts';
-import { openStores, type StoreTimes } from './stores/index.ts';
+import { openStores, type Stores, type StoreTimes } from './stores/index.ts';
 import { type ComposedTraces, composeTraces } from './traces.ts';
 
 export type { App } from './app.ts';
@@ -107,14 +106,14 @@ async function openApp(
 ): Promise<App> {
   const { settings, clock } = foundation;
   const endWatch = watchClock(clock);
-  const evictions = new EventEmitter();
-  const evicted = () => void evictions.emit('evicted');
+  let stores: Stores | undefined;
+  const evicted = () => stores?.wakeAll();
   const parts = await composeParts(foundation, { store, vault, gatewayVersion, protocols, link, end, evicted });
   const { shared } = parts;
   const common = { shared, sealer: vault, signer: vault, gatewayVersion, protocols, link };
-  const stores = await openStores(foundation, { ...common, store, times: storeTimes });
-  evictions.on('evicted', () => stores.wakeAll());
-  const listeners = await listen(foundation, { ...parts, pageThread, slowClients, traces, supervisor }, stores);
+  const further = await openStores(foundation, { ...common, store, times: storeTimes });
+  stores = further;
+  const listeners = await listen(foundation, { ...parts, pageThread, slowClients, traces, supervisor }, further);
   return {
     port: listeners.port,
     adminPort: listeners.adminPort,
@@ -125,7 +124,7 @@ async function openApp(
       await listeners.close(leave);
       endWatch();
       await (pages === undefined && pageThread.close());
-      await stores.close();
+      await further.close();
       await parts.close();
       await traces?.close();
       await Promise.all(settings.keys.map((key) => key.close()));
