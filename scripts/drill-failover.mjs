@@ -4,18 +4,13 @@
  * Debian's packages, and prints a table with a row for each round. `npm run drill -- --tool patroni` practises the loss
  * of an asynchronous leader.
  */
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { failoverTable } from './lib/drill-table.mjs';
 import { findCluster } from './lib/drill-tools.mjs';
-import { ROOT } from './lib/project.mjs';
+import { runDrills } from './lib/run-drills.mjs';
 import { runMain, StepFailure } from './lib/step.mjs';
-import { runTests } from './lib/tests.mjs';
 import { setUp } from './setup.mjs';
 
-const REPORT = join(ROOT, '.cache', 'failovers.jsonl');
-const DRILL = ['--project', 'faults', '--maxWorkers=1', join('test', 'faults', 'failover-drill.test.ts')];
 const LOSSES = ['kill', 'cut'];
 const ROUTES = ['hosts', 'haproxy'];
 const USAGE = `It takes --loss NAME (${LOSSES.join(', ')}), --route NAME (${ROUTES.join(', ')}), --rounds N and --seed S.`;
@@ -28,26 +23,20 @@ await runMain(async () => {
     throw new StepFailure(missing, 2);
   }
   const node = await setUp({ pages: true });
-  mkdirSync(join(ROOT, '.cache'), { recursive: true });
-  rmSync(REPORT, { force: true });
-  let worst = 0;
-  for (const { kind, way } of loss.flatMap((one) => route.map((other) => ({ kind: one.toUpperCase(), way: other })))) {
-    const { exitCode, isStopped } = await runTests(node, DRILL, {
-      ...env,
-      TURNPIKE_FAULT_FAILOVERS: rounds,
-      TURNPIKE_FAULT_FAILOVER_KIND: kind,
-      TURNPIKE_FAULT_FAILOVER_ROUTE: way,
-      TURNPIKE_FAULT_DRILL_REPORT: REPORT,
-      ...(seed !== undefined && { TURNPIKE_FAULT_SEED: seed }),
-    });
-    worst = Math.max(worst, exitCode);
-    if (isStopped) {
-      break;
-    }
-  }
-  const lines = existsSync(REPORT) ? readFileSync(REPORT, 'utf8').trim().split('\n') : [];
-  process.stdout.write(failoverTable(lines.map((line) => JSON.parse(line))));
-  return worst;
+  const runs = loss.flatMap((kind) =>
+    route.map((way) => ({
+      environment: {
+        ...env,
+        TURNPIKE_FAULT_FAILOVERS: rounds,
+        TURNPIKE_FAULT_FAILOVER_KIND: kind.toUpperCase(),
+        TURNPIKE_FAULT_FAILOVER_ROUTE: way,
+      },
+      seed,
+    })),
+  );
+  const { exitCode, figures } = await runDrills(node, 'failover-drill', runs);
+  process.stdout.write(failoverTable(figures));
+  return exitCode;
 });
 
 function options() {
