@@ -12,7 +12,9 @@ export function misspelt(source: string): string[] {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const files = execFileSync('git', ['ls-files', 'src', 'test', 'bench', 'scripts'], { encoding: 'utf8' }).split('\n');
+  const files = execFileSync('git', ['ls-files', 'src', 'test', 'bench', 'scripts', 'packages'], {
+    encoding: 'utf8',
+  }).split('\n');
   const found = files
     .filter((file) => /\.(ts|tsx|mjs)$/.test(file) && existsSync(file))
     .flatMap((file) => misspelt(readFileSync(file, 'utf8')).map((name) => `${file}: const ${name}`));

@@ -678,6 +678,22 @@ const MAY_COMPUTE: readonly string[] = [
 ];
 
 /**
+ * The folders of the checkout that a package imports besides its own, by the package's folder. A package without a row
+ * imports its own files alone.
+ */
+export const PACKAGES_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {};
+
+/** @param file below `packages/` @param source the file's text @returns one sentence for each violation */
+export function packageViolations(file: string, source: string): string[] {
+  const [name = ''] = file.split('/');
+  const allowed = [`packages/${name}`, ...(PACKAGES_MAY_IMPORT[name] ?? [])];
+  return importsOf(source, file)
+    .relative.map((specifier) => posix.join('packages', posix.dirname(file), specifier))
+    .filter((target) => !allowed.some((one) => within(target, one)))
+    .map((target) => `packages/${file} imports ${target}: it may import ${allowed.join(', ')}`);
+}
+
+/**
  * @param file below `src/`, with forward slashes @param source the file's text @returns one sentence for each violation
  */
 export function violations(file: string, source: string): string[] {
@@ -738,13 +754,21 @@ export function cycleViolations(sources: ReadonlyMap<string, string>): string[] 
   return cyclesOf(graph).map((files) => `These files of src/ import each other in a cycle: ${files.join(', ')}`);
 }
 
-function main(): void {
-  const src = fileURLToPath(new URL('../src/', import.meta.url));
-  const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
+/** @returns the texts of the modules below a folder, by their paths there */
+function modulesIn(folder: string): Map<string, string> {
+  const path = fileURLToPath(new URL(`../${folder}/`, import.meta.url));
+  const files = readdirSync(path, { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => /\.(ts|tsx|astro|js|mjs)$/.test(file));
-  const sources = new Map(files.map((file) => [file, readFileSync(src + file, 'utf8')]));
-  const problems = [...sources].flatMap(([file, source]) => violations(file, source));
+  return new Map(files.map((file) => [file, readFileSync(path + file, 'utf8')]));
+}
+
+function main(): void {
+  const sources = modulesIn('src');
+  const problems = [
+    ...[...sources].flatMap(([file, source]) => violations(file, source)),
+    ...[...modulesIn('packages')].flatMap(([file, source]) => packageViolations(file, source)),
+  ];
   for (const problem of [...problems, ...cycleViolations(sources)]) {
     process.stderr.write(`${problem}\n`);
     process.exitCode = 1;

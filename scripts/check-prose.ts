@@ -63,7 +63,7 @@ function git(...args: string[]): string[] {
 }
 
 function problemsInFiles(): string[] {
-  return git('ls-files', 'src', 'test', 'bench', 'scripts', 'docs', '*.md')
+  return git('ls-files', 'src', 'test', 'bench', 'scripts', 'packages', 'docs', '*.md')
     .filter((file) => existsSync(file))
     .flatMap((file) => problemsInFile(readFileSync(file, 'utf8'), file));
 }

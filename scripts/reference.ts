@@ -12,6 +12,7 @@ import { pino } from 'pino';
 import { openStore } from '../src/adapters/store/index.ts';
 import { Vault } from '../src/adapters/vault/vault.ts';
 import { clientText } from '../src/api/reference/client/document.ts';
+import { packageFiles } from '../src/api/reference/client/package-types.ts';
 import { scriptTypesText } from '../src/api/reference/client/script-types.ts';
 import { DOCUMENTED_OPERATIONS } from '../src/api/reference/documented-operations.ts';
 import {
@@ -202,8 +203,11 @@ if (import.meta.main) {
   writeFileSync(PROFILE_FILE, profileReference());
   writeFileSync(STATES_FILE, checkoutStates());
   writeFileSync(INVENTORY_FILE, inventoryText(await pageInventory()));
+  for (const [file, text] of Object.entries(packageFiles())) {
+    writeFileSync(new URL(`../${file}`, import.meta.url), text);
+  }
   const count = Object.keys(answers).length;
   process.stdout.write(
-    `${count} answers, the OpenAPI document, the client and the pages about profiles and states are up to date.\n`,
+    `${count} answers, the OpenAPI document, the client, the packages' types and the pages about profiles and states are up to date.\n`,
   );
 }

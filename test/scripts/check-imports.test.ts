@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { cycleViolations, DOORS, MAY_IMPORT, relativeImports, violations } from '../../scripts/check-imports.ts';
+import {
+  cycleViolations,
+  DOORS,
+  MAY_IMPORT,
+  packageViolations,
+  relativeImports,
+  violations,
+} from '../../scripts/check-imports.ts';
 
 const importing = (specifier: string, file = '') => {
   const line = `import type { A } from '${specifier}';`;
@@ -167,4 +174,11 @@ describe('files that import each other', () => {
     };
     expect(cyclesAmong(sources)).toEqual([]);
   });
+});
+
+it('a package imports its own files alone', () => {
+  const source = "import { a } from './a.ts';\nimport type { B } from '../../../src/contract/b.ts';";
+  expect(packageViolations('webhooks/src/index.ts', source)).toEqual([
+    'packages/webhooks/src/index.ts imports src/contract/b.ts: it may import packages/webhooks',
+  ]);
 });
