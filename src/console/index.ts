@@ -13,6 +13,7 @@ export type {
   AlarmChoice,
   AlarmMails,
   AlarmTimes,
+  ChosenAt,
   ChosenReports,
   MailChoice,
   OwedDispute,
@@ -34,7 +35,7 @@ export {
   unsubscribeAddress,
 } from './mails/unsubscribe.ts';
 export type { OpenIdChecks, OpenIdIdentity, OpenIdProvider } from './openid.ts';
-export type { ConsoleAnswer, ConsoleDependencies, ConsoleRequest } from './pages/answer.ts';
+export type { ConsoleAnswer, ConsoleDependencies, ConsoleRequest, StorePorts } from './pages/answer.ts';
 export { PROOF } from './pages/proof-pages.ts';
 export { respond } from './pages/respond.ts';
 export { shellOf } from './pages/shell.ts';
@@ -61,5 +62,6 @@ export { PROOF_MS_MAX } from './session-times.ts';
 export type { CertificateFacts } from './settings/client-certificates.ts';
 export { readEmail } from './sign-in.ts';
 export { mayChangeLists } from './standby-reads.ts';
+export type { ConsoleStores, FurtherStore } from './stores.ts';
 export { type ConsoleViews, type StoredView, viewPlace } from './views.ts';
 export { ConsoleCookie, type NewVisitor, type Visitor } from './visitor.ts';

@@ -31,6 +31,8 @@ export interface StoredPerson extends Person {
 export interface Grant {
   /** `ALL_MERCHANTS`, or a merchant's key. */
   readonly merchantKey: number;
+  /** The merchant's id; null for all merchants, and where a release without further stores gave the role. */
+  readonly merchantId?: string | null | undefined;
   readonly role: Role;
 }
 
@@ -100,6 +102,8 @@ export interface ConsolePeople {
   grant(personKey: number, grant: Grant): Promise<void>;
   /** @returns false if the person has no role there */
   revoke(personKey: number, merchantKey: number): Promise<boolean>;
+  /** Ends all roles at a merchant that is gone. */
+  endRolesAt(merchantKey: number): Promise<void>;
   grantsOf(personKey: number): Promise<readonly Grant[]>;
   /** All roles of all people, by e-mail address. */
   roles(): Promise<readonly ListedRole[]>;

@@ -27,6 +27,6 @@ export async function chooseMails(
   await recordAtMerchant(audit, at, { state: 'BEGUN', ...choice });
   const { reports } = choice;
   const reportedDay = reports === 'NONE' ? '' : newestDay(reports, clock.now());
-  await staffMails.choose({ personKey: person.key, merchantKey }, choice, reportedDay);
+  await staffMails.choose({ personKey: person.key, merchantKey, merchantId }, choice, reportedDay);
   await recordAtMerchant(audit, at, { state: 'DONE', ...choice });
 }

@@ -23,8 +23,14 @@ export interface PersonThere {
   readonly merchantKey: number;
 }
 
+/** The merchant at which mails are chosen. */
+export interface ChosenAt {
+  /** Null where a release without further stores wrote the choice. */
+  readonly merchantId?: string | null | undefined;
+}
+
 /** Reports that a person has chosen. */
-export interface ChosenReports extends PersonThere {
+export interface ChosenReports extends PersonThere, ChosenAt {
   readonly reports: SentRhythm;
   /** The last day of the newest report that was queued, in UTC: `2026-11-29`. */
   readonly reportedDay: string;
@@ -80,9 +86,9 @@ export interface StaffMails {
   /** Ends the alarm and queues the mails about its end, in one commit. @returns false if another process was first */
   endAlarm(alarm: ReceiverAlarm, mails: AlarmMails | undefined, now: number): Promise<boolean>;
   choice(personKey: number, merchantKey: number): Promise<MailChoice | undefined>;
-  choicesOf(personKey: number): Promise<readonly (MailChoice & { readonly merchantKey: number })[]>;
+  choicesOf(personKey: number): Promise<readonly (ChosenAt & MailChoice & { readonly merchantKey: number })[]>;
   /** @param reportedDay kept as it is if the rhythm of reports is the same as before */
-  choose(there: PersonThere, choice: MailChoice, reportedDay: string): Promise<void>;
+  choose(there: ChosenAt & PersonThere, choice: MailChoice, reportedDay: string): Promise<void>;
   forgetChoice(there: PersonThere): Promise<void>;
   /** @param until the last day of the newest report that may be made, by rhythm @returns those that lack one */
   lackingReports(until: Readonly<Record<SentRhythm, string>>, limit: number): Promise<readonly ChosenReports[]>;

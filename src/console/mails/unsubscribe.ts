@@ -85,7 +85,7 @@ export async function unsubscribe(
       { state, by: 'link of a mail', ...choice },
     );
   await record('BEGUN');
-  await staffMails.choose({ personKey: person.key, merchantKey }, choice, '');
+  await staffMails.choose({ personKey: person.key, merchantKey, merchantId }, choice, '');
   await record('DONE');
   return merchantId;
 }

@@ -46,17 +46,21 @@ export class StoredConsolePeople extends Repository implements ConsolePeople {
     return this.engine.commit({ guard: write(statements.keepSubject, { personKey, subject }), writes: [] });
   }
 
-  async grant(personKey: number, grant: Grant): Promise<void> {
-    await this.engine.commit({ writes: [write(statements.putRole, { personKey, ...grant })] });
+  async grant(personKey: number, { merchantKey, merchantId = null, role }: Grant): Promise<void> {
+    await this.engine.commit({ writes: [write(statements.putRole, { personKey, merchantKey, merchantId, role })] });
   }
 
   revoke(personKey: number, merchantKey: number): Promise<boolean> {
     return this.engine.commit({ guard: write(statements.deleteRole, { personKey, merchantKey }), writes: [] });
   }
 
+  async endRolesAt(merchantKey: number): Promise<void> {
+    await this.engine.commit({ writes: [write(statements.deleteRolesAt, { merchantKey })] });
+  }
+
   async grantsOf(personKey: number): Promise<readonly Grant[]> {
     const rows = await this.engine.read(statements.rolesOfPerson, { personKey });
-    return rows.map(({ merchant_key, role }) => ({ merchantKey: Number(merchant_key), role }));
+    return rows.map(grantFrom);
   }
 
   async roles(): Promise<readonly ListedRole[]> {
@@ -205,12 +209,15 @@ function personFrom(row: NonNullable<(typeof statements.findPerson)['row']>): St
   };
 }
 
+function grantFrom(row: NonNullable<(typeof statements.rolesOfPerson)['row']>): Grant {
+  return { merchantKey: Number(row.merchant_key), merchantId: row.merchant_id, role: row.role };
+}
+
 function listedRoleFrom(row: NonNullable<(typeof statements.allRoles)['row']>): ListedRole {
   return {
     personKey: Number(row.key),
     email: row.email,
-    merchantKey: Number(row.merchant_key),
-    role: row.role,
+    ...grantFrom(row),
     isPending: row.password_hash === null && row.openid_subject === null,
   };
 }

@@ -65,11 +65,25 @@ export const deletePerson = statement((db, p: Placeholder<{ personKey: number }>
   db.deleteFrom('console_person').where('key', '=', p('personKey')),
 );
 
-export const putRole = statement((db, p: Placeholder<{ personKey: number; merchantKey: number; role: Role }>) =>
+interface PutRole {
+  readonly personKey: number;
+  readonly merchantKey: number;
+  readonly merchantId: string | null;
+  readonly role: Role;
+}
+
+export const putRole = statement((db, p: Placeholder<PutRole>) =>
   db
     .insertInto('console_role')
-    .values({ person_key: p('personKey'), merchant_key: p('merchantKey'), role: p('role') })
-    .onConflict((c) => c.columns(['person_key', 'merchant_key']).doUpdateSet({ role: p('role') })),
+    .values({
+      person_key: p('personKey'),
+      merchant_key: p('merchantKey'),
+      merchant_id: p('merchantId'),
+      role: p('role'),
+    })
+    .onConflict((c) =>
+      c.columns(['person_key', 'merchant_key']).doUpdateSet({ role: p('role'), merchant_id: p('merchantId') }),
+    ),
 );
 
 export const deleteRole = statement((db, p: Placeholder<{ personKey: number; merchantKey: number }>) =>
@@ -80,15 +94,32 @@ export const deleteRoles = statement((db, p: Placeholder<{ personKey: number }>)
   db.deleteFrom('console_role').where('person_key', '=', p('personKey')),
 );
 
-export const rolesOfPerson = statement((db, p: Placeholder<{ personKey: number }>) =>
-  db.selectFrom('console_role').select(['merchant_key', 'role']).where('person_key', '=', p('personKey')),
+export const deleteRolesAt = statement((db, p: Placeholder<{ merchantKey: number }>) =>
+  db.deleteFrom('console_role').where('merchant_key', '=', p('merchantKey')),
 );
+
+export const rolesOfPerson = statement((db, p: Placeholder<{ personKey: number }>) =>
+  db
+    .selectFrom('console_role')
+    .select(['merchant_key', 'merchant_id', 'role'])
+    .where('person_key', '=', p('personKey')),
+);
+
+const ROLE_COLUMNS = [
+  'n.key',
+  'n.email',
+  'n.password_hash',
+  'n.openid_subject',
+  'r.merchant_key',
+  'r.merchant_id',
+  'r.role',
+] as const;
 
 export const allRoles = statement((db) =>
   db
     .selectFrom('console_role as r')
     .innerJoin('console_person as n', 'n.key', 'r.person_key')
-    .select(['n.key', 'n.email', 'n.password_hash', 'n.openid_subject', 'r.merchant_key', 'r.role'])
+    .select(ROLE_COLUMNS)
     .orderBy('n.email')
     .orderBy('r.merchant_key'),
 );
@@ -97,7 +128,7 @@ export const rolesAtMerchant = statement((db, p: Placeholder<{ merchantKey: numb
   db
     .selectFrom('console_role as r')
     .innerJoin('console_person as n', 'n.key', 'r.person_key')
-    .select(['n.key', 'n.email', 'n.password_hash', 'n.openid_subject', 'r.merchant_key', 'r.role'])
+    .select(ROLE_COLUMNS)
     .where('r.merchant_key', '=', p('merchantKey'))
     .orderBy('n.email'),
 );

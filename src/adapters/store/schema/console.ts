@@ -35,6 +35,8 @@ export interface ConsoleTables {
     /** 0 for all merchants. */
     merchant_key: number;
     role: Role;
+    /** Null for all merchants, and where a release without further stores gave the role. */
+    merchant_id: string | null;
   };
   console_session: {
     key: number;

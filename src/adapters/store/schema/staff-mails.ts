@@ -14,6 +14,8 @@ export interface StaffMailTables {
     alarms: AlarmChoice | null;
     /** Null: by the role. */
     disputes: AlarmChoice | null;
+    /** Null where a release without further stores wrote the row. */
+    merchant_id: string | null;
   };
   /** Mails that are to be sent. Removed once sent. */
   staff_mail: QueuedMail & {

@@ -2,6 +2,7 @@
 import type {
   AlarmMails,
   AlarmTimes,
+  ChosenAt,
   ChosenReports,
   MailChoice,
   OwedDispute,
@@ -25,16 +26,21 @@ export class StoredStaffMails extends Repository implements StaffMails {
 
   async choicesOf(personKey: number): ReturnType<StaffMails['choicesOf']> {
     const rows = await this.engine.read(statements.choicesOf, { personKey });
-    return rows.map(({ merchant_key, reports, alarms, disputes }) => ({
+    return rows.map(({ merchant_key, merchant_id, reports, alarms, disputes }) => ({
       merchantKey: Number(merchant_key),
+      merchantId: merchant_id,
       reports,
       alarms,
       disputes,
     }));
   }
 
-  async choose({ personKey, merchantKey }: PersonThere, choice: MailChoice, reportedDay: string): Promise<void> {
-    const row = { personKey, merchantKey, ...choice, reportedDay };
+  async choose(
+    { personKey, merchantKey, merchantId = null }: ChosenAt & PersonThere,
+    choice: MailChoice,
+    reportedDay: string,
+  ): Promise<void> {
+    const row = { personKey, merchantKey, merchantId, ...choice, reportedDay };
     await this.engine.commit({ writes: [write(statements.putChoice, row)] });
   }
 
@@ -50,6 +56,7 @@ export class StoredStaffMails extends Repository implements StaffMails {
     return (await this.engine.read(statements.lackingReports, until)).map((row) => ({
       personKey: Number(row.person_key),
       merchantKey: Number(row.merchant_key),
+      merchantId: row.merchant_id,
       // The statement reads no row without reports.
       reports: row.reports as SentRhythm,
       reportedDay: row.reported_day,

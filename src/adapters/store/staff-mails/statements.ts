@@ -15,7 +15,7 @@ export const STAFF_MAILS = queueStatements('staff_mail', 'key');
 export const choicesOf = statement((db, p: Placeholder<{ personKey: number }>) =>
   db
     .selectFrom('console_mail_choice')
-    .select(['merchant_key', 'reports', 'alarms', 'disputes'])
+    .select(['merchant_key', 'merchant_id', 'reports', 'alarms', 'disputes'])
     .where('person_key', '=', p('personKey'))
     .orderBy('merchant_key'),
 );
@@ -28,6 +28,7 @@ export const choicesAt = statement((db, p: Placeholder<{ merchantKey: number }>)
 );
 
 interface Chosen extends PersonThere {
+  readonly merchantId: string | null;
   readonly reports: ReportRhythm;
   readonly reportedDay: string;
   readonly alarms: AlarmChoice | null;
@@ -40,6 +41,7 @@ export const putChoice = statement((db, p: Placeholder<Chosen>) =>
     .values({
       person_key: p('personKey'),
       merchant_key: p('merchantKey'),
+      merchant_id: p('merchantId'),
       reports: p('reports'),
       reported_day: p('reportedDay'),
       alarms: p('alarms'),
@@ -50,6 +52,7 @@ export const putChoice = statement((db, p: Placeholder<Chosen>) =>
         // Reports that are missed at the moment are not lost by a form that changes nothing.
         reported_day: sql<string>`case when console_mail_choice.reports = excluded.reports
           then console_mail_choice.reported_day else excluded.reported_day end`,
+        merchant_id: sql<string | null>`excluded.merchant_id`,
         reports: sql<ReportRhythm>`excluded.reports`,
         alarms: sql<AlarmChoice | null>`excluded.alarms`,
         disputes: sql<AlarmChoice | null>`excluded.disputes`,
@@ -83,7 +86,7 @@ interface Lacking {
 export const lackingReports = statement((db, p: Placeholder<Lacking>) =>
   db
     .selectFrom('console_mail_choice')
-    .select(['person_key', 'merchant_key', 'reports', 'reported_day'])
+    .select(['person_key', 'merchant_key', 'merchant_id', 'reports', 'reported_day'])
     .where(({ or, and, eb }) =>
       or([
         and([eb('reports', '=', p('daily')), eb('reported_day', '<', p('untilDay'))]),
