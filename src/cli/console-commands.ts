@@ -17,6 +17,7 @@ import { type CommandCall, type CommandResult, UsageError } from './command.ts';
 import { listing } from './listing.ts';
 import { noMerchant } from './merchant-password.ts';
 import { printable } from './printable.ts';
+import { findMerchant } from './stores/find-merchant.ts';
 
 const TEXT = { type: 'string' } as const;
 
@@ -31,7 +32,7 @@ export async function invitePerson(call: CommandCall): Promise<string> {
   const origin = consoleOrigin(call);
   const person = await store.consolePeople.add(email, Date.now());
   const wasForAll = place.key !== ALL_MERCHANTS && (await store.consolePeople.revoke(person.key, ALL_MERCHANTS));
-  await store.consolePeople.grant(person.key, { merchantKey: place.key, role });
+  await store.consolePeople.grant(person.key, { merchantKey: place.key, merchantId: place.id, role });
   const ended = wasForAll ? ` The role of ${ROLE_FOR_ALL} at all merchants has ended.` : '';
   const says = `${printable(email)} is ${role} at ${place.name}.${ended}`;
   return person.credentials === undefined
@@ -67,21 +68,21 @@ function parsed(args: readonly string[], usage: string) {
 }
 
 /** Only an operator is for all merchants, and an operator is for no other number of them. */
-async function placeOf({ store }: CommandCall, id: string | undefined, role: Role) {
+async function placeOf(call: CommandCall, id: string | undefined, role: Role) {
   if (role === ROLE_FOR_ALL) {
     if (id !== undefined) {
       throw new UsageError(`An ${ROLE_FOR_ALL} is for all merchants: leave --merchant out.`);
     }
-    return { key: ALL_MERCHANTS, name: 'all merchants' };
+    return { key: ALL_MERCHANTS, id: null, name: 'all merchants' };
   }
   if (id === undefined) {
     throw new UsageError(`A ${role} is for one merchant: add --merchant ID.`);
   }
-  const merchant = await store.merchants.find(id);
+  const merchant = await findMerchant(call, id);
   if (merchant === undefined) {
     throw noMerchant([id]);
   }
-  return { key: merchant.key, name: merchant.id };
+  return { key: merchant.key, id: merchant.id, name: merchant.id };
 }
 
 /** `console reset-factor E-MAIL`: for a person who has lost phone and recovery codes, or the password. */
@@ -100,10 +101,10 @@ export async function listPeople({ store, args, usage }: CommandCall): Promise<C
   }
   const [roles, merchants] = await Promise.all([store.consolePeople.roles(), store.merchants.list()]);
   const ids = new Map(merchants.map(({ key, id }) => [key, id]));
-  const rows = roles.map(({ email, merchantKey, role, isPending }) => ({
+  const rows = roles.map(({ email, merchantKey, merchantId, role, isPending }) => ({
     email,
     role,
-    merchant: merchantKey === ALL_MERCHANTS ? null : (ids.get(merchantKey) ?? '-'),
+    merchant: merchantKey === ALL_MERCHANTS ? null : (merchantId ?? ids.get(merchantKey) ?? '-'),
     isActive: !isPending,
   }));
   return listing(
@@ -131,16 +132,17 @@ export async function removePerson(call: CommandCall): Promise<string> {
     await store.consolePeople.remove(key);
     return `${printable(email)} is removed, and signed out everywhere.`;
   }
-  const merchant = await store.merchants.find(id);
-  if (merchant === undefined) {
+  const grants = await store.consolePeople.grantsOf(key);
+  // A role ends although the merchant's store does not answer.
+  const there = grants.find(({ merchantId }) => merchantId === id)?.merchantKey ?? (await findMerchant(call, id))?.key;
+  if (there === undefined) {
     throw noMerchant([id]);
   }
-  const grants = await store.consolePeople.grantsOf(key);
   if (grants.some(({ merchantKey }) => merchantKey === ALL_MERCHANTS)) {
     const instead = 'remove the person without --merchant, or invite them to a role at one merchant';
     throw new UsageError(`${printable(email)} is ${ROLE_FOR_ALL} at all merchants, also at ${id}: ${instead}.`);
   }
-  const hadRole = await store.consolePeople.revoke(key, merchant.key);
+  const hadRole = await store.consolePeople.revoke(key, there);
   return hadRole ? `${printable(email)} has no role at ${id} any more.` : `${printable(email)} had no role at ${id}.`;
 }
 

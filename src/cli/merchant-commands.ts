@@ -110,6 +110,8 @@ export async function removeMerchant(call: CommandCall): Promise<string> {
   if (!(await store.merchants.remove(merchant))) {
     throw new UsageError(`${id} has orders, which stay: turnpike merchant disable ${id} shuts it out.`);
   }
+  // The people of the console are in the first store.
+  await first.consolePeople.endRolesAt(merchant.key);
   await first.directory.release(id, number);
   return `${id} is removed.`;
 }
