@@ -24,7 +24,7 @@ const ON_BOTH_ENGINES = [
   'test/checkout/pay/{authentication/restart,authentication/session-extension,confirmation-link,customer-cards,end-checkout}.test.ts',
   'test/checkout/pay/challenge-queue/*.test.ts',
   'test/checkout/links/links.test.ts',
-  'test/console/{certificate-settings,disputes,enrolment,notifications,order-search,orders,payer-help,payouts,sign-in,views}.test.ts',
+  'test/console/{certificate-settings,disputes,enrolment,notifications,order-search,orders,payer-help,payouts,sign-in,stores,views}.test.ts',
   'test/console/mails/{alarms,receiver-alarms,report-worker}.test.ts',
   'test/core/{payer-authentication,tokens}/*.test.ts',
   'test/cli/{find-command,limit-commands,merchant-password,merchant-set,payment-commands,reconcile-ledger,restored-in-flight,restored-repeats,restored-voids,retention-command,review-commands,review-try,settlement,settlement-kill}.test.ts',

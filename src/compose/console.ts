@@ -16,10 +16,12 @@ import {
   ALL_MERCHANTS,
   ConsoleCookie,
   type ConsoleDependencies,
+  type ConsoleStores,
   consoleAddress,
   Guesses,
   invite,
   ROLE_FOR_ALL,
+  type StorePorts,
 } from '../console/index.ts';
 import { CONTRACT_CALLS, type ContractCall } from '../contract/calls.ts';
 import { DAY_MS } from '../contract/durations.ts';
@@ -34,48 +36,34 @@ import { loadRemedies } from './remedies.ts';
 /** The entries of one order that are read. People made them, so they are few. */
 const AUDIT_ENTRIES_MAX = 200;
 
-export interface ConsoleParts {
+export interface ConsolePortParts {
   readonly dependencies: HandlerDependencies;
   readonly store: Store;
   readonly vault: Vault;
   readonly payer: PayerDependencies;
   readonly passwords: Passwords;
-  readonly audit: ComposedAudit;
 }
 
-/** @returns undefined if there is no console */
-export async function composeConsole(
-  { settings, clock, log }: Foundation,
-  { dependencies, store, vault, payer, passwords, audit }: ConsoleParts,
-): Promise<ConsoleDependencies | undefined> {
-  const { consoleOrigin: origin, sandboxConsoleToken: token } = settings;
-  if (origin === undefined) {
-    return undefined;
-  }
-  if (settings.mode !== 'sandbox') {
-    await removeSandboxOperator(store);
-  } else if (token !== undefined) {
-    await inviteToSandbox(store, token, clock.now());
-  }
+/** The ports of one store, for the console's pages about its merchants. */
+export function composeConsolePorts(
+  { settings, clock }: Foundation,
+  { dependencies, store, vault, payer, passwords }: ConsolePortParts,
+): StorePorts {
   return {
-    origin,
-    testMode: settings.testMode,
-    people: store.consolePeople,
     merchants: store.merchants,
     orders: store.orders,
     approvals: store.orders,
     payouts: store.payouts,
     disputes: store.disputes,
-    views: store.consoleViews,
     orderIndex: store.orderIndex,
+    orderSealer: vault,
     standby: store.standby,
     orderFile: (merchant, format, find) => orderFile(find, { format, merchant, version: VERSION_MAX, sealer: vault }),
     payers: consolePayers({ payer, store, vault, sendsMail: settings.mail !== undefined }),
     mutex: payer.mutex,
     notifications: store.notifications,
-    staffMails: store.staffMails,
-    canMail: settings.mail !== undefined,
-    remedyOf: await loadRemedies(),
+    // The settings of a further store have no console's origin: its mails to people are not sent.
+    canMail: settings.mail !== undefined && settings.consoleOrigin !== undefined,
     apiPasswords: {
       find: (id) => store.merchants.find(id),
       endFormer: (id, now) => store.merchants.endFormerPasswords(id, now),
@@ -107,8 +95,43 @@ export async function composeConsole(
     callInterface: interfaceCaller(dependencies),
     links: store.links,
     sessions: dependencies.sessions,
-    publicOrigin: settings.publicOrigin,
     timelineOf: (transactionKey) => store.browserPayments.timeline(transactionKey),
+  };
+}
+
+/** The parts of the first store. */
+export interface ConsoleParts {
+  readonly store: Store;
+  readonly vault: Vault;
+  readonly audit: ComposedAudit;
+  readonly consolePorts: StorePorts;
+}
+
+/** @returns undefined if there is no console */
+export async function composeConsole(
+  { settings, clock, log }: Foundation,
+  { store, vault, audit, consolePorts }: ConsoleParts,
+  stores: ConsoleStores<StorePorts>,
+): Promise<ConsoleDependencies | undefined> {
+  const { consoleOrigin: origin, sandboxConsoleToken: token } = settings;
+  if (origin === undefined) {
+    return undefined;
+  }
+  if (settings.mode !== 'sandbox') {
+    await removeSandboxOperator(store);
+  } else if (token !== undefined) {
+    await inviteToSandbox(store, token, clock.now());
+  }
+  return {
+    ...consolePorts,
+    stores,
+    origin,
+    testMode: settings.testMode,
+    people: store.consolePeople,
+    views: store.consoleViews,
+    staffMails: store.staffMails,
+    remedyOf: await loadRemedies(),
+    publicOrigin: settings.publicOrigin,
     clock,
     sealer: vault,
     openId: await openIdProvider({ settings, log }, origin),
@@ -118,6 +141,7 @@ export async function composeConsole(
       secure: origin.startsWith('https:'),
       clock,
     }),
+    // People's acts are in the trail of the first store, at whichever store's merchants, so they stay there in a move.
     async actsOn(orderKey) {
       const entries = await store.audit.ofOrder(orderKey, AUDIT_ENTRIES_MAX);
       return entries.map(({ action, actor, at, details }) => ({ action, actor, at, details: JSON.parse(details) }));

@@ -11,6 +11,7 @@ import type { Supervisor } from '../platform/supervision.ts';
 import type { Settings } from '../settings/index.ts';
 import { type PageThread, startPages } from '../web/rendering/index.ts';
 import type { App } from './app.ts';
+import { composeConsole } from './console.ts';
 import type { Foundation } from './foundation.ts';
 import { listen } from './http.ts';
 import { composeParts } from './parts.ts';
@@ -113,7 +114,9 @@ async function openApp(
   const common = { shared, sealer: vault, signer: vault, gatewayVersion, protocols, link };
   const further = await openStores(foundation, { ...common, store, times: storeTimes });
   stores = further;
-  const listeners = await listen(foundation, { ...parts, pageThread, slowClients, traces, supervisor }, further);
+  const console = await composeConsole(foundation, parts, further.forConsole);
+  const ofListener = { ...parts, console, pageThread, slowClients, traces, supervisor };
+  const listeners = await listen(foundation, ofListener, further);
   return {
     port: listeners.port,
     adminPort: listeners.adminPort,

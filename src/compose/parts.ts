@@ -17,7 +17,7 @@ import { composeAcquirers, logMissing } from './acquirers.ts';
 import { composeAudit } from './audit.ts';
 import { storeScripts } from './built-files.ts';
 import { composeCheckout, type PayerLimits } from './checkout.ts';
-import { composeConsole } from './console.ts';
+import { composeConsolePorts } from './console.ts';
 import type { Foundation } from './foundation.ts';
 import { composeGateway } from './gateway.ts';
 import { composeNotifications } from './notifications.ts';
@@ -106,12 +106,12 @@ export async function composeParts(
   const checkout = composeCheckout(foundation, { ...parts, ...atProviders }, shared);
   const workers = startWorkers(foundation, { ...parts, ...core, ...atProviders, payer: checkout.payer, end });
   const dependencies = composeRoutes(foundation, { ...parts, ...atProviders, ...checkout }, shared?.limits);
-  const console = await composeConsole(foundation, { ...parts, ...checkout, dependencies });
+  const consolePorts = composeConsolePorts(foundation, { ...parts, ...checkout, dependencies });
   await Promise.all([workers.ready, audit.started(gatewayVersion)]);
   return {
     ...parts,
     ...core,
-    console,
+    consolePorts,
     dependencies,
     scripts,
     gatewayVersion,

@@ -50,7 +50,8 @@ export class ServedStore {
   /** The time of the last request, or of the opening. */
   #usedAt = 0;
   #askedAt = 0;
-  readonly #underWay = new Set<ServerResponse>();
+  /** The uses of the open store, such as requests in progress. They resolve at their ends. */
+  readonly #uses = new Set<Promise<void>>();
 
   constructor(parts: ServedStoreParts) {
     this.#parts = parts;
@@ -115,7 +116,7 @@ export class ServedStore {
 
   #isIdle(): boolean {
     const { now, times } = this.#parts;
-    return this.#underWay.size === 0 && now() - this.#usedAt >= times.idleMs;
+    return this.#uses.size === 0 && now() - this.#usedAt >= times.idleMs;
   }
 
   /** @param refuse answers if the store cannot be opened in time */
@@ -128,6 +129,18 @@ export class ServedStore {
       (gateway) => this.#hand(gateway, request, response),
       () => refuse(),
     );
+  }
+
+  /**
+   * Opens the store, as for a request, and keeps it open.
+   *
+   * @returns the gateway, and the end of the use
+   * @throws Error if the store cannot be opened in time
+   */
+  async use(): Promise<{ readonly gateway: StoreGateway; readonly end: () => void }> {
+    const gateway =
+      this.#gateway !== undefined && this.#closing === undefined ? this.#gateway : await this.#openedInTime();
+    return { gateway, end: this.#beginUse() };
   }
 
   /** @returns the open gateway, which is opened if the last attempt was long enough ago */
@@ -166,15 +179,25 @@ export class ServedStore {
   }
 
   #hand({ handle }: StoreGateway, request: IncomingMessage, response: ServerResponse): void {
-    this.#usedAt = this.#parts.now();
-    if (!response.closed) {
-      this.#underWay.add(response);
-      response.once('close', () => {
-        this.#usedAt = this.#parts.now();
-        this.#underWay.delete(response);
-      });
+    const end = this.#beginUse();
+    if (response.closed) {
+      end();
+    } else {
+      response.once('close', end);
     }
     handle(request, response);
+  }
+
+  /** @returns a function that ends the use */
+  #beginUse(): () => void {
+    this.#usedAt = this.#parts.now();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#uses.add(promise);
+    return () => {
+      this.#usedAt = this.#parts.now();
+      this.#uses.delete(promise);
+      resolve();
+    };
   }
 
   #retryAt(): number {
@@ -224,7 +247,7 @@ export class ServedStore {
       return;
     }
     const { log } = this.#parts;
-    await waitAtMost(DRAIN_MS, this.#idle(), log);
+    await waitAtMost(DRAIN_MS, Promise.all(this.#uses), log);
     this.#gateway = undefined;
     try {
       await gateway.close();
@@ -232,12 +255,5 @@ export class ServedStore {
     } catch (error) {
       log.error({ err: error }, 'the store could not be closed completely; its next opening recovers it');
     }
-  }
-
-  /** Resolves when no request is in progress at the gateway. */
-  async #idle(): Promise<void> {
-    await Promise.all(
-      [...this.#underWay].map((response) => new Promise<void>((resolve) => response.once('close', resolve))),
-    );
   }
 }

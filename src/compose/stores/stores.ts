@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Store } from '../../adapters/store/index.ts';
+import type { ConsoleStores, StorePorts } from '../../console/index.ts';
 import { namedError } from '../../contract/errors/catalogue.ts';
 import type { InterfaceError } from '../../contract/interface-error.ts';
 import { Directory, FIRST_STORE } from '../../core/directory/index.ts';
@@ -12,6 +13,7 @@ import { type DivertRequest, destinationOf, type HandleRequest } from '../../htt
 import type { Foundation } from '../foundation.ts';
 import type { FurtherStores } from '../http.ts';
 import type { SharedHttp } from '../store-http.ts';
+import { consoleStores } from './console-stores.ts';
 import { Forwarding } from './forwarding.ts';
 import { ServedStore, STORE_TIMES, type StoreTimes } from './served-store.ts';
 import { openStoreGateway, type StoreSurroundings } from './store-gateway.ts';
@@ -47,6 +49,7 @@ export class Stores implements FurtherStores {
   readonly #refused = new WeakMap<IncomingMessage, InterfaceError>();
   readonly #worker: IntervalWorker;
   readonly #forwarding: Forwarding;
+  readonly #forConsole: ConsoleStores<StorePorts>;
   #http: SharedHttp | undefined;
   readonly #opened = new Set<Promise<unknown>>();
   /** Openings ahead of requests, with the pauses after them. */
@@ -56,6 +59,7 @@ export class Stores implements FurtherStores {
   constructor(foundation: Foundation, parts: StoresParts & StoreSurroundings) {
     this.#foundation = foundation;
     this.#parts = parts;
+    this.#forConsole = consoleStores(parts.directory, (number) => this.#served.get(number));
     this.#forwarding = new Forwarding({
       directory: parts.directory,
       open: () => this.#openMoves(),
@@ -68,6 +72,11 @@ export class Stores implements FurtherStores {
       log: foundation.log,
       failure: 'the directory of stores could not be read; the last one stays in use',
     });
+  }
+
+  /** The stores as the console uses them. */
+  get forConsole(): ConsoleStores<StorePorts> {
+    return this.#forConsole;
   }
 
   /** Starts to serve the stores. @param http the parts of the process's listener */

@@ -23,6 +23,7 @@ import type { ProfileDependencies } from '../settings/profile-change.ts';
 import type { SigningKeyDependencies } from '../settings/signing-keys.ts';
 import type { BrowserCaller } from '../sign-in.ts';
 import type { ListRecord } from '../standby-reads.ts';
+import type { ConsoleStores } from '../stores.ts';
 import type { ViewDependencies } from '../views.ts';
 import type { NewVisitor, Visitor } from '../visitor.ts';
 import type { WaitingDependencies } from '../waiting.ts';
@@ -47,7 +48,11 @@ export interface ConsoleDependencies
     WaitingDependencies {
   /** Absent: every page is read from the primary. */
   readonly standby?: StandbyRecords | undefined;
+  /** The first store's: seals what people keep, such as saved views and the addresses of lists. */
   readonly sealer: Pick<Sealer, 'hash' | 'hashes' | 'open' | 'seal'>;
+  /** The sealer of the merchant's store, whose hashes the index of its orders has. */
+  readonly orderSealer: Pick<Sealer, 'hash' | 'hashes'>;
+  readonly stores: ConsoleStores<StorePorts>;
   /** The console's origin: `https://console.example`. */
   readonly origin: string;
   /** The origin of the merchants' servers' calls. */
@@ -60,6 +65,35 @@ export interface ConsoleDependencies
     replace(merchant: Merchant, before: string | undefined, logo: Logo | undefined): Promise<boolean>;
   };
 }
+
+/**
+ * The parts that belong to a store: pages of its merchants get those of their own store in place of the first one's.
+ */
+export type StorePorts = Pick<
+  ConsoleDependencies,
+  | 'apiPasswords'
+  | 'approvals'
+  | 'callInterface'
+  | 'canMail'
+  | 'certificates'
+  | 'disputes'
+  | 'links'
+  | 'logos'
+  | 'merchants'
+  | 'mutex'
+  | 'notifications'
+  | 'orderFile'
+  | 'orderIndex'
+  | 'orders'
+  | 'orderSealer'
+  | 'payers'
+  | 'payouts'
+  | 'profiles'
+  | 'sessions'
+  | 'signingKeys'
+  | 'standby'
+  | 'timelineOf'
+>;
 
 export interface StandbyRecords {
   /** Older data is not read from it. */
@@ -113,6 +147,8 @@ export interface ConsoleRequest {
   readonly caller: BrowserCaller;
   /** Whether the browser has sent a form a moment ago: its pages are read from the primary. */
   readonly hasActed: boolean;
+  /** Calls back once the answer is sent, or its connection has ended. */
+  readonly whenAnswered: (end: () => void) => void;
 }
 
 export interface PersonRequest extends ConsoleRequest {

@@ -6,6 +6,7 @@ import { brandingPreview, brandingSettingsPage, submitBranding } from './brandin
 import { certificateSettingsPage, submitCertificate } from './certificate-pages.ts';
 import { checkoutPage, submitUntriedCheckoutEnd } from './checkout-pages.ts';
 import { disputesFile, disputesPage } from './dispute-pages.ts';
+import { homePage } from './home-page.ts';
 import { hostSettingsPage, submitHosts } from './host-pages.ts';
 import { linksPage, newLinkPage, paymentLinkPage, submitEndLink, submitNewLink } from './link-pages.ts';
 import { brandingLogo, submitLogo } from './logo-pages.ts';
@@ -23,7 +24,7 @@ import { overviewPage } from './overview-page.ts';
 import { passwordPage, submitNewPassword } from './password-pages.ts';
 import { submitCardDeletion, submitCheckoutEnd, submitReceipt } from './payer-help-pages.ts';
 import { payoutFilePage, payoutPage, payoutsPage } from './payout-pages.ts';
-import { accountPage, endSession, homePage, peoplePage } from './person-pages.ts';
+import { accountPage, endSession, peoplePage } from './person-pages.ts';
 import { settingsPage } from './settings-pages.ts';
 import {
   acceptInvitation,

@@ -1,10 +1,9 @@
 /** The page on which a person chooses the mails about a merchant, and the choices in "Your account". */
 import { type MailsEntry, REPORT_CHOICES } from '../../web/views/console/index.ts';
-import { merchantsOf } from '../access.ts';
+import { accessible, furtherMerchants, isForAll, merchantsOf } from '../access.ts';
 import { maySeeAlarms, wantsMails } from '../mails/alarm-recipients.ts';
 import { chooseMails } from '../mails/choose-mails.ts';
 import type { MailChoice } from '../mails/ports.ts';
-import { ALL_MERCHANTS } from '../ports.ts';
 import { consoleAddress } from '../routes.ts';
 import type { ConsoleAnswer, MerchantRequest, PersonRequest } from './answer.ts';
 import { shellOf } from './shell.ts';
@@ -42,12 +41,13 @@ export async function submitMails(request: MerchantRequest): Promise<ConsoleAnsw
 
 /** An operator, who sees all merchants, has only those in the list at which mails are chosen. */
 export async function mailsEntries({ dependencies, signedIn }: PersonRequest): Promise<readonly MailsEntry[]> {
+  const { grants } = signedIn;
   const choices = await dependencies.staffMails.choicesOf(signedIn.person.key);
   const chosen = new Map(choices.map((choice) => [choice.merchantKey, choice]));
-  const isForAll = signedIn.grants.some(({ merchantKey }) => merchantKey === ALL_MERCHANTS);
-  const entries = await merchantsOf(dependencies, signedIn);
-  return entries
-    .filter(({ merchant: { key } }) => !isForAll || chosen.has(key))
+  const { merchants } = await merchantsOf(dependencies, signedIn);
+  const further = isForAll(grants) ? (await furtherMerchants(dependencies, choices)).found : [];
+  return [...merchants, ...accessible(further, grants)]
+    .filter(({ merchant: { key } }) => !isForAll(grants) || chosen.has(key))
     .map(({ merchant: { key, id, profile }, role }) => ({
       merchantName: profile.name,
       href: consoleAddress('mails', { merchant: id }),

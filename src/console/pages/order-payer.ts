@@ -10,10 +10,10 @@ import { instant } from './order-entries.ts';
 
 export async function payerOnOrder(request: MerchantRequest, found: OrderWithTransactions): Promise<PayerOnOrder> {
   const { dependencies, place } = request;
-  const { payers, sealer } = dependencies;
+  const { payers, orderSealer } = dependencies;
   const { merchant } = place;
   const { order, transactions } = found;
-  const shown = { view: await payers.view(merchant, found), supportCode: supportCode(sealer, order.key) };
+  const shown = { view: await payers.view(merchant, found), supportCode: supportCode(orderSealer, order.key) };
   if (!may(place, 'HELP_PAYERS')) {
     return { ...shown, checkouts: [], savedCards: [] };
   }

@@ -45,7 +45,7 @@ export async function ordersPage(request: MerchantRequest): Promise<ConsoleAnswe
   }
   const { text } = list.values;
   const isWrong = hasProblems(list.problems);
-  const alternatives = text === '' ? undefined : alternativesOf(text, dependencies.sealer);
+  const alternatives = text === '' ? undefined : alternativesOf(text, dependencies.orderSealer);
   const isFirst = list.after === undefined;
   const [page, exact, age, views] = await Promise.all([
     isWrong ? NO_ORDERS : search(request, list, alternatives),
@@ -147,7 +147,7 @@ export async function orderFile(request: MerchantRequest): Promise<ConsoleAnswer
   }
   const { filters, sort, values } = list;
   const { text, ...chosen } = values;
-  const alternatives = text === '' ? undefined : alternativesOf(text, dependencies.sealer);
+  const alternatives = text === '' ? undefined : alternativesOf(text, dependencies.orderSealer);
   const search = { merchantKey: merchant.key, filters, sort, alternatives };
   return fileAnswer(request, {
     of: 'orders',
@@ -179,7 +179,7 @@ async function onlyOrder(request: MerchantRequest, text: string): Promise<string
   if (text.length > TEXT_CHARACTERS_MAX) {
     return undefined;
   }
-  const alternatives = alternativesOf(text, dependencies.sealer);
+  const alternatives = alternativesOf(text, dependencies.orderSealer);
   const [exact, page] = await Promise.all([loadOrder(request, text), search(request, WHOLE_LIST, alternatives)]);
   const keys = alternatives.flatMap(({ filters }) => filters.orderKeys ?? []);
   const named = exact?.orderId ?? page.orders.find(({ orderKey }) => keys.includes(orderKey))?.orderId;

@@ -1,5 +1,4 @@
-/** The pages of a person: the merchants, and the own sessions. */
-import { merchantsOf } from '../access.ts';
+/** The pages of a person: the own sessions, and the people at a merchant. */
 import { recordEndedSession } from '../audit.ts';
 import type { ConsoleSession } from '../ports.ts';
 import { ROLES } from '../roles.ts';
@@ -7,16 +6,7 @@ import { consoleAddress } from '../routes.ts';
 import { isLive } from '../session-times.ts';
 import type { ConsoleAnswer, MerchantRequest, PersonRequest } from './answer.ts';
 import { mailsEntries } from './mail-pages.ts';
-import { entryOf, shellOf } from './shell.ts';
-
-/** Leads to the merchant at once if there is only one. */
-export async function homePage(request: PersonRequest): Promise<ConsoleAnswer> {
-  const entries = (await merchantsOf(request.dependencies, request.signedIn)).map(entryOf);
-  const [only, ...others] = entries;
-  return only !== undefined && others.length === 0
-    ? { redirect: only.href }
-    : { page: 'home', data: { shell: shellOf(request), merchants: entries } };
-}
+import { shellOf } from './shell.ts';
 
 export async function peoplePage(request: MerchantRequest): Promise<ConsoleAnswer> {
   const { dependencies, place } = request;

@@ -1,9 +1,10 @@
 /** Checks who may make a request of the console, and calls its handler. */
-import { may, merchantOf, type SignedIn, sessionOf } from '../access.ts';
+import { may, type SignedIn, sessionOf } from '../access.ts';
 import { CONSOLE_PATH, CONSOLE_ROUTES, type ConsoleRouteName, SENSITIVE_ACTS } from '../routes.ts';
 import { isFormOf } from '../visitor.ts';
 import type { ConsoleAnswer, ConsoleRequest, MerchantRequest, PersonRequest } from './answer.ts';
 import { CONSOLE_HANDLERS } from './handlers.ts';
+import { atMerchant, unlessAway } from './place.ts';
 import { PROOF, withProof } from './proof-pages.ts';
 import { signInAddress } from './sign-in-pages.ts';
 import { fromStandby } from './standby-page.ts';
@@ -49,15 +50,15 @@ export async function respond({ name, kind, request, path }: RoutedRequest): Pro
   if (access === 'SIGNED_IN') {
     return { signedIn, answer: await passOn({ ...request, signedIn }) };
   }
-  const place = await merchantOf(dependencies, signedIn, parameters.merchant ?? '');
-  if (place === undefined) {
-    return { signedIn, answer: { problem: 'NOT_FOUND' } };
+  const passed = await atMerchant({ ...request, signedIn }, parameters.merchant ?? '');
+  if (passed === undefined || passed === 'AWAY') {
+    return { signedIn, answer: { problem: passed === undefined ? 'NOT_FOUND' : 'STORE_AWAY' } };
   }
-  if (!may(place, access)) {
+  if (!may(passed.place, access)) {
     return { signedIn, answer: { problem: 'NOT_ALLOWED' } };
   }
-  const passed = { ...request, signedIn, place };
-  return { signedIn, answer: await (kind === 'page' ? fromStandby(name, passed, handle) : passOn(passed)) };
+  const answer = kind === 'page' ? await unlessAway(() => fromStandby(name, passed, handle)) : await passOn(passed);
+  return { signedIn, answer: answer === 'AWAY' ? { problem: 'STORE_AWAY' } : answer };
 }
 
 async function completeSessionOf(

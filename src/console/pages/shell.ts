@@ -1,7 +1,6 @@
 /** The frame around the pages of a person who is signed in. */
-import type { ConsoleShell, MerchantEntry } from '../../web/views/console/index.ts';
+import type { ConsoleShell } from '../../web/views/console/index.ts';
 import { type AccessibleMerchant, may } from '../access.ts';
-import { ROLES } from '../roles.ts';
 import { CONSOLE_ROUTES, type ConsoleRouteName, consoleAddress } from '../routes.ts';
 import { formToken } from '../visitor.ts';
 import type { MerchantRequest, PersonRequest } from './answer.ts';
@@ -43,9 +42,4 @@ function linksOf(place: AccessibleMerchant, current: ConsoleRouteName | undefine
     text,
     isCurrent: name === current,
   }));
-}
-
-export function entryOf({ merchant, role }: AccessibleMerchant): MerchantEntry {
-  const href = consoleAddress('merchant', { merchant: merchant.id });
-  return { id: merchant.id, name: merchant.profile.name, href, role, says: ROLES[role].says };
 }

@@ -15,6 +15,7 @@ export class Directory {
   #id = '';
   #stores: ReadonlyMap<number, StoreRow> = new Map();
   #merchants: DirectoryContents['merchants'] = new Map();
+  #counts: ReadonlyMap<number, number> = new Map();
 
   constructor(stored: StoredDirectory) {
     this.#stored = stored;
@@ -50,6 +51,11 @@ export class Directory {
     return number === FIRST_STORE ? FIRST_STORE_NAME : (this.#stores.get(number)?.name ?? `${number}`);
   }
 
+  /** The number of merchants that the directory has in a further store. */
+  merchantsIn(number: number): number {
+    return this.#counts.get(number) ?? 0;
+  }
+
   /** The ids of the merchants in further stores, by the store's number. */
   merchantsByStore(): ReadonlyMap<number, readonly string[]> {
     const ofStores = Map.groupBy([...this.#merchants], ([, number]) => number);
@@ -68,6 +74,15 @@ export class Directory {
     this.#id = contents?.id ?? '';
     this.#stores = new Map(contents?.stores.map((row) => [row.number, row]));
     this.#merchants = contents?.merchants ?? new Map();
+    this.#counts = countsOf(this.#merchants);
     return true;
   }
+}
+
+function countsOf(merchants: DirectoryContents['merchants']): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  for (const number of merchants.values()) {
+    counts.set(number, (counts.get(number) ?? 0) + 1);
+  }
+  return counts;
 }

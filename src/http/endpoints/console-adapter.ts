@@ -59,7 +59,11 @@ const PROBLEM_STATUS: Readonly<Record<ConsoleProblemKind, number>> = {
   LINK: 404,
   NOT_ALLOWED: 403,
   NOT_FOUND: 404,
+  STORE_AWAY: 503,
 };
+
+/** As the interface answers at a merchant whose store is away. */
+const STORE_AWAY_SECONDS = 5;
 
 export interface ConsoleAdapter {
   readonly dependencies: ConsoleDependencies;
@@ -142,7 +146,7 @@ async function handle(
   if (fields === undefined) {
     return sendProblem(adapter, exchange, 'FORM');
   }
-  const console = consoleRequest(dependencies, visitor, request, fields);
+  const console = consoleRequest(dependencies, visitor, exchange, fields);
   const { answer, signedIn } = await respond({ name, kind, request: console, path: pathOf(request) });
   const next = 'next' in answer ? answer.next : undefined;
   const cookie = next ?? issued;
@@ -159,7 +163,7 @@ async function handle(
 function consoleRequest(
   dependencies: ConsoleAdapter['dependencies'],
   visitor: ConsoleRequest['visitor'],
-  request: FastifyRequest,
+  { request, reply: { raw: response } }: Exchange,
   fields: URLSearchParams,
 ): ConsoleRequest {
   const { url = '' } = request.raw;
@@ -176,6 +180,13 @@ function consoleRequest(
       browser: request.headers['user-agent'] ?? '',
     },
     hasActed: dependencies.standby !== undefined && hasActed(request.headers.cookie, dependencies.origin),
+    whenAnswered: (end) => {
+      if (response.closed) {
+        end();
+      } else {
+        response.once('close', end);
+      }
+    },
   };
 }
 
@@ -248,6 +259,9 @@ async function sendProblem(
 ): Promise<FastifyReply> {
   const { testMode } = adapter.dependencies;
   const data = { kind, testMode, supportCode: exchange.request.id, shell: person && shellOf(person) };
+  if (kind === 'STORE_AWAY') {
+    exchange.reply.header('Retry-After', STORE_AWAY_SECONDS);
+  }
   return sendPage(adapter, exchange, consolePageOrder('problem', data), PROBLEM_STATUS[kind]);
 }
 

@@ -2,6 +2,7 @@
 import type { TestMode } from '../../../contract/test-mode.ts';
 import type { CheckoutHelpPage } from './checkout-page.ts';
 import type { DisputesPage } from './disputes-page.ts';
+import type { HomePage } from './home-page.ts';
 import type { LinksPage, NewLinkPage, PaymentLinkPage } from './link-pages.ts';
 import type { MailsEntry, MailsPage } from './mails-page.ts';
 import type { NotificationPage, NotificationsPage } from './notification-pages.ts';
@@ -70,19 +71,6 @@ export interface RecoveryCodesPage {
 export interface SandboxLinkPage {
   readonly proof: string;
   readonly email: string;
-}
-
-export interface MerchantEntry {
-  readonly id: string;
-  readonly name: string;
-  readonly href: string;
-  readonly role: string;
-  readonly says: string;
-}
-
-export interface HomePage {
-  readonly shell: ConsoleShell;
-  readonly merchants: readonly MerchantEntry[];
 }
 
 export interface PeoplePage {
@@ -178,9 +166,10 @@ export interface SignInAgainPage {
 
 /**
  * FILES_BUSY: as many files are being written as may be. FORM: the form is of another site or browser, or too old.
- * LINK: it was used, or has expired.
+ * LINK: it was used, or has expired. STORE_AWAY: the merchant's store cannot be opened at present, or the merchant is
+ * being moved.
  */
-export type ConsoleProblemKind = 'FILES_BUSY' | 'FORM' | 'LINK' | 'NOT_ALLOWED' | 'NOT_FOUND';
+export type ConsoleProblemKind = 'FILES_BUSY' | 'FORM' | 'LINK' | 'NOT_ALLOWED' | 'NOT_FOUND' | 'STORE_AWAY';
 
 export interface ConsoleProblemPage {
   readonly shell?: ConsoleShell | undefined;

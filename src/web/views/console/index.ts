@@ -7,9 +7,7 @@ export type {
   ConsoleData,
   ConsoleProblemKind,
   ConsoleProblemPage,
-  HomePage,
   InvitationPage,
-  MerchantEntry,
   PasswordPage,
   PeoplePage,
   ProofPage,
@@ -21,6 +19,7 @@ export type {
   SignInProblem,
 } from './console-data.ts';
 export type { ChargebackEntry, DeadlineEntry, DisputeEntry, DisputesPage } from './disputes-page.ts';
+export type { HomePage, MerchantEntry, StoreChoice } from './home-page.ts';
 export {
   LINK_INPUTS,
   type LinkEntry,

@@ -1,0 +1,87 @@
+/** The console of a gateway with further stores: merchants live in any of them, and people are in the first one. */
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { consoleAddress } from '../../src/console/index.ts';
+import { paying } from '../api/rest/rig.ts';
+import { type StoresRig, startStores } from '../compose/stores.ts';
+import { type Enrolled, enrolled } from './person.ts';
+
+let rig: StoresRig;
+/** Everything at every merchant. */
+let operator: Enrolled;
+/** Roles at SHOP2 and at TESTSHOP. */
+let refunder: Enrolled;
+beforeAll(async () => {
+  rig = await startStores();
+  await rig.acquirerIs('up');
+  await rig.add('two');
+  await rig.add('three');
+  await rig.putIn('two', 'SHOP2');
+  await rig.putIn('three', 'SHOP3');
+  await Promise.all([rig.known('SHOP2'), rig.known('SHOP3')]);
+  for (const merchant of ['TESTSHOP', 'SHOP2', 'SHOP3']) {
+    await rig.api('PUT', `/order/OF-${merchant}/transaction/1`, paying('PAY'), { merchant });
+  }
+  operator = await enrolled(rig, ['--role', 'operator']);
+  refunder = await enrolled(rig, ['--role', 'refunder', '--merchant', 'SHOP2']);
+  await rig.turnpike('console', 'invite', refunder.email, '--role', 'viewer', '--merchant', 'TESTSHOP');
+});
+afterAll(() => rig.close());
+
+const at = (name: 'merchant' | 'order' | 'orders' | 'refund', merchant: string) =>
+  consoleAddress(name, { merchant, order: `OF-${merchant}` });
+const indexed = (merchant: string) =>
+  vi.waitUntil(async () => (await operator.client.get(at('orders', merchant))).text.includes(`OF-${merchant}`));
+
+it('a merchant of any store has its pages, and only its own orders', async () => {
+  for (const merchant of ['TESTSHOP', 'SHOP2', 'SHOP3']) {
+    await indexed(merchant);
+    const { text } = await operator.client.get(at('orders', merchant));
+    expect(text.match(/OF-\w+/g)?.every((one) => one === `OF-${merchant}`)).toBe(true);
+    expect((await operator.client.get(at('order', merchant))).status).toBe(200);
+  }
+});
+
+it('a person refunds an order of another store, and its page has the act', async () => {
+  await refunder.client.get(at('order', 'SHOP2'));
+  const done = await refunder.client.submit({ amount: '1.00' }, at('refund', 'SHOP2'));
+  expect([done.status, done.text.includes(refunder.email)]).toEqual([200, true]);
+  const { json } = await rig.api('GET', '/order/OF-SHOP2', undefined, { merchant: 'SHOP2' });
+  expect(json.totalRefundedAmount).toBe(1);
+  const [act] = await rig.rows("select count(*) as acts from audit_entry where action = 'console refund'");
+  expect(Number(act?.acts)).toBe(2);
+});
+
+it('a role is for one merchant, in whichever store it lives', async () => {
+  expect((await refunder.client.get(at('order', 'SHOP3'))).status).toBe(404);
+  const home = await refunder.client.get('/console');
+  expect([home.text.includes('SHOP2'), home.text.includes('SHOP3'), home.text.includes('in store two')]).toEqual([
+    ...[true, false, true],
+  ]);
+  await refunder.client.get(at('order', 'TESTSHOP'));
+  const refused = await refunder.client.send({ amount: '1.00' }, at('refund', 'TESTSHOP'));
+  expect([refused.status, refused.text.includes('Your role does not allow this')]).toEqual([403, true]);
+  expect((await rig.turnpike('console', 'list')).out).toMatch(/refunder\s+SHOP2/);
+});
+
+it('a person who sees all merchants lists them store by store', async () => {
+  const first = await operator.client.get('/console');
+  expect([first.text.includes('SHOP3'), first.text.includes('TESTSHOP')]).toEqual([false, true]);
+  const third = await operator.client.get('/console?store=three');
+  expect([third.text.includes('SHOP3'), third.text.includes('SHOP2')]).toEqual([true, false]);
+});
+
+it('a store that is away has its merchants refused in words, and acts on them are not begun', async () => {
+  await operator.client.get(at('order', 'SHOP3'));
+  await rig.meanwhile(() => rig.hide('three'));
+  const page = await operator.client.get(at('orders', 'SHOP3'));
+  expect([page.status, page.headers['retry-after']]).toEqual([503, '5']);
+  expect(page.text).toContain('This merchant is not available at the moment');
+  expect((await operator.client.send({ amount: '1.00' }, at('refund', 'SHOP3'))).status).toBe(503);
+  const list = await operator.client.get('/console?store=three');
+  expect(list.text).toContain('Store three did not answer');
+  expect((await operator.client.get(at('order', 'SHOP2'))).status).toBe(200);
+  await rig.show('three');
+  await vi.waitUntil(async () => (await operator.client.get(at('order', 'SHOP3'))).status === 200);
+  const { json } = await rig.api('GET', '/order/OF-SHOP3', undefined, { merchant: 'SHOP3' });
+  expect(json.totalRefundedAmount).toBe(0);
+});
