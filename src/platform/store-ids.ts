@@ -75,16 +75,13 @@ const NUMBERED_VERSION = '5';
  * @returns undefined for a text that no store can have made
  */
 export function storeOfId(id: string): number | undefined {
-  for (const shape of CODED) {
+  // A minus sign is before each signature, and in no other id.
+  const isKeyed = id.includes('-');
+  for (const shape of isKeyed ? KEYED : CODED) {
     const found = shape.exec(id);
     if (found !== null) {
-      return found[1] === undefined ? 0 : numberOf(found[1]);
-    }
-  }
-  for (const shape of KEYED) {
-    const found = shape.exec(id);
-    if (found?.[1] !== undefined) {
-      return storeOfText(found[1]);
+      const [, store] = found;
+      return store === undefined ? 0 : isKeyed ? storeOfText(store) : numberOf(store);
     }
   }
   return undefined;
