@@ -19,7 +19,9 @@ import { ServedStore, STORE_TIMES, type StoreTimes } from './served-store.ts';
 import { openStoreGateway, type StoreSurroundings } from './store-gateway.ts';
 
 /** A change of the directory is known to each process within a second. */
-const REFRESH_EVERY_MS = 1_000;
+const REFRESH_EVERY_MS = 800;
+/** The interval of looks for idle stores. */
+const SLEEP_EVERY_MS = 1_000;
 /**
  * The number of stores that are opened at a time ahead of requests, and the pause after each, in multiples of its
  * duration, so that the start of many stores leaves most of the time for requests.
@@ -47,7 +49,8 @@ export class Stores implements FurtherStores {
   /** `woken` of each store when it was last read. */
   readonly #woken = new Map<number, number>();
   readonly #refused = new WeakMap<IncomingMessage, InterfaceError>();
-  readonly #worker: IntervalWorker;
+  readonly #follower: IntervalWorker;
+  readonly #sleeper: IntervalWorker;
   readonly #forwarding: Forwarding;
   readonly #forConsole: ConsoleStores<StorePorts>;
   #http: SharedHttp | undefined;
@@ -66,11 +69,18 @@ export class Stores implements FurtherStores {
       opened: async (number) =>
         number === FIRST_STORE ? parts.store.moves : (await this.#served.get(number)?.opened())?.parts.store.moves,
     });
-    this.#worker = new IntervalWorker({
+    this.#follower = new IntervalWorker({
       intervalMs: REFRESH_EVERY_MS,
-      run: () => this.#run(),
+      run: () => this.#refresh(),
       log: foundation.log,
       failure: 'the directory of stores could not be read; the last one stays in use',
+    });
+    // Apart from the other, because closing many stores takes longer than a change of the directory may.
+    this.#sleeper = new IntervalWorker({
+      intervalMs: SLEEP_EVERY_MS,
+      run: () => this.#closeIdle(),
+      log: foundation.log,
+      failure: 'idle stores could not be closed; trying again',
     });
   }
 
@@ -82,8 +92,9 @@ export class Stores implements FurtherStores {
   /** Starts to serve the stores. @param http the parts of the process's listener */
   listenAt(http: SharedHttp): void {
     this.#http = http;
-    this.#worker.start();
-    this.#worker.wake();
+    this.#follower.start();
+    this.#follower.wake();
+    this.#sleeper.start();
   }
 
   readonly divert: DivertRequest = (request, response, own) => {
@@ -143,7 +154,7 @@ export class Stores implements FurtherStores {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#worker.close();
+    await Promise.all([this.#follower.close(), this.#sleeper.close()]);
     await Promise.allSettled(this.#opened);
     await Promise.all([...this.#served.values()].map((store) => store.end()));
   }
@@ -178,7 +189,7 @@ export class Stores implements FurtherStores {
     }
   }
 
-  async #run(): Promise<void> {
+  async #refresh(): Promise<void> {
     const isChanged = await this.#parts.directory.refresh();
     if (isChanged || this.#served.size !== this.#parts.directory.stores.length) {
       await this.#follow();
@@ -187,6 +198,9 @@ export class Stores implements FurtherStores {
     if (!this.#parts.directory.isEmpty) {
       this.#forwarding.refresh(isChanged);
     }
+  }
+
+  async #closeIdle(): Promise<void> {
     for (const store of this.#served.values()) {
       await store.sleepIfIdle();
     }
