@@ -127,6 +127,14 @@ export async function composeParts(
       payerLimits: checkout.payerLimits,
       limits: dependencies,
     },
+    /**
+     * @returns false if the store can be closed without leaving anything to do, except for what only becomes due with
+     *   the time
+     */
+    async hasWork() {
+      await workers.lookOnce();
+      return workers.retention.isWalking || (await store.dueWork.exists());
+    },
     /** Completes the work in progress and closes the store. Call it once no request is in progress. */
     async close() {
       checkout.payer.challengeQueue.close();

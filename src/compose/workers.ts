@@ -70,6 +70,8 @@ export interface Workers {
   readonly keys: WatchedKeys;
   /** Resolves when this process has loaded the stored counts of declines. */
   readonly ready: Promise<void>;
+  /** Runs once what otherwise waits for its interval, for a store that is open for a moment only. */
+  lookOnce(): Promise<void>;
   /** Closes the workers one after the other, in reverse order of their start. */
   close(): Promise<void>;
 }
@@ -133,6 +135,7 @@ export function startWorkers({ settings, log, clock }: Foundation, parts: Worker
   });
   const { counted } = gateway.attemptLimits;
   const counts = new CountsWorker({ stored: store.attemptCounts, counted, clock, log });
+  const erasers = [attemptEraser(store, { log, clock }), deviceTokenEraser(store, { log, clock })];
   const workers: readonly IntervalWorker[] = [
     heartbeat,
     keys,
@@ -152,8 +155,7 @@ export function startWorkers({ settings, log, clock }: Foundation, parts: Worker
     eraser,
     retention,
     parts.audit.worker,
-    attemptEraser(store, { log, clock }),
-    deviceTokenEraser(store, { log, clock }),
+    ...erasers,
     counts,
     declineAlarmWorker({
       alarms: gateway.attemptLimits.alarms,
@@ -181,6 +183,9 @@ export function startWorkers({ settings, log, clock }: Foundation, parts: Worker
     ready: counts
       .exchange()
       .catch((error: unknown) => log.error({ err: error }, 'declines could not be read; they count in a second')),
+    async lookOnce() {
+      await Promise.all([alertLogger, retention, ...erasers].map((worker) => worker.once()));
+    },
     async close() {
       for (const worker of workers.toReversed()) {
         await worker.close();

@@ -64,6 +64,11 @@ export class RetentionWorker extends IntervalWorker {
     this.#dependencies = dependencies;
   }
 
+  /** True while this process walks. Closing the store would leave the walk to the next process. */
+  get isWalking(): boolean {
+    return this.#walks.size > 0;
+  }
+
   /**
    * Runs one step of each walk. A failed walk continues in a minute from its last position, and the others at once, so
    * that a full disk below the archive does not delay the erasure of cards.

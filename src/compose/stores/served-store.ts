@@ -13,7 +13,10 @@ import { type StoreGateway, StoreRefused } from './store-gateway.ts';
 const OPENED_MS_MAX = 5_000;
 /** Overrides for tests, which cannot wait for the real times. */
 export interface StoreTimes {
-  /** The time without a request after which an open store may sleep: longer than a payer's page is looked at. */
+  /**
+   * The time after the last request after which an open store may sleep: longer than a payer's page is looked at. A
+   * store that was opened without a request may sleep at once.
+   */
   readonly idleMs: number;
   /** The interval of questions whether an idle store has work. */
   readonly askedEveryMs: number;
@@ -47,9 +50,9 @@ export class ServedStore {
   #isEnded = false;
   /** The time from which the store is opened without a request. */
   #wakeAt = Number.NEGATIVE_INFINITY;
-  /** The time of the last request, or of the opening. */
-  #usedAt = 0;
-  #askedAt = 0;
+  /** The time of the last use. */
+  #usedAt = Number.NEGATIVE_INFINITY;
+  #askedAt = Number.NEGATIVE_INFINITY;
   /** The uses of the open store, such as requests in progress. They resolve at their ends. */
   readonly #uses = new Set<Promise<void>>();
 
@@ -86,7 +89,6 @@ export class ServedStore {
   /** Opens a sleeping store soon: there may be work in it. */
   wake(): void {
     this.#wakeAt = Number.NEGATIVE_INFINITY;
-    this.#usedAt = this.#parts.now();
   }
 
   /** Closes the store if it has been idle for long, and has no work. */
@@ -102,15 +104,16 @@ export class ServedStore {
       return;
     }
     this.#askedAt = now();
+    // Before the question, so that a store that is woken meanwhile is opened again.
+    this.#wakeAt = now() + times.sleptMsMax;
     try {
-      if ((await gateway.parts.store.dueWork.exists()) || !this.#isIdle()) {
+      if ((await gateway.parts.hasWork()) || !this.#isIdle()) {
         return;
       }
     } catch (error) {
       log.warn({ err: error }, 'the store does not say whether it has work; it stays open');
       return;
     }
-    this.#wakeAt = now() + times.sleptMsMax;
     await this.close();
   }
 
@@ -143,8 +146,15 @@ export class ServedStore {
     return { gateway, end: this.#beginUse() };
   }
 
-  /** @returns the open gateway, which is opened if the last attempt was long enough ago */
+  /** @returns the gateway for a request, which is opened if the last attempt was long enough ago */
   async opened(): Promise<StoreGateway> {
+    const gateway = await this.look();
+    this.#usedAt = this.#parts.now();
+    return gateway;
+  }
+
+  /** Like `opened`, without a request: the store sleeps again soon, unless there is work in it. */
+  async look(): Promise<StoreGateway> {
     await this.#closing;
     if (this.#gateway !== undefined) {
       return this.#gateway;
@@ -221,10 +231,12 @@ export class ServedStore {
   async #open(): Promise<StoreGateway> {
     const { open, log, now } = this.#parts;
     try {
-      const gateway = await open(() => void this.close());
+      const gateway = await open(() => {
+        this.wake();
+        void this.close();
+      });
       this.#failed = undefined;
       this.#gateway = gateway;
-      this.#usedAt = now();
       log.info({}, 'the store is open');
       return gateway;
     } catch (thrown) {

@@ -262,7 +262,7 @@ export class Stores implements FurtherStores {
     const began = performance.now();
     this.#openings += 1;
     const opened = store
-      .opened()
+      .look()
       .catch(() => undefined)
       .finally(() => {
         this.#opened.delete(opened);

@@ -49,6 +49,12 @@ export class IntervalWorker {
       });
   }
 
+  /** Runs now, or waits for the run in progress. */
+  async once(): Promise<void> {
+    this.wake();
+    await this.#running;
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#timer);
