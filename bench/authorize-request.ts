@@ -4,9 +4,7 @@
  */
 import { type LoadJob, RANDOM } from './load/job.ts';
 import { CONNECTIONS } from './plan.ts';
-import { MERCHANT_HEADERS, MERCHANT_PATH } from './processes/gateway.ts';
-
-const AUTHORIZE_PATH = `${MERCHANT_PATH}/order/${RANDOM}/transaction/1`;
+import { MERCHANT, merchantHeaders, merchantPath } from './processes/gateway.ts';
 
 const ADDRESS = {
   street: '17 Harbour Terrace',
@@ -70,12 +68,12 @@ export function authorizeBody(notificationUrl?: string): string {
 }
 
 /** @param origin `http://127.0.0.1:port` of a gateway, or of a bare server */
-export function authorizeJob(origin: string): Omit<LoadJob, 'until'> {
+export function authorizeJob(origin: string, merchant: string = MERCHANT): Omit<LoadJob, 'until'> {
   return {
     origin,
     method: 'PUT',
-    path: AUTHORIZE_PATH,
-    headers: MERCHANT_HEADERS,
+    path: `${merchantPath(merchant)}/order/${RANDOM}/transaction/1`,
+    headers: merchantHeaders(merchant),
     body: authorizeBody(),
     connections: CONNECTIONS,
   };

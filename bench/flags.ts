@@ -1,11 +1,19 @@
-/** The command line: `--quick`, `--only NAME`, `--orders N`, `--rows N`, `--json FILE`, `--profile FOLDER`. */
+/**
+ * The command line: `--quick`, `--only NAME`, `--orders N`, `--rows N`, `--stores N`, `--json FILE`, `--profile PATH`.
+ */
 import { parseArgs } from 'node:util';
 
 export const MEASURES = [
   'authorize',
   'authorize-postgres',
   'processes',
+  'stores-sqlite',
+  'stores-postgres',
+  'stores-apart',
+  'sleeping-stores',
+  'store-look-ups',
   'latency',
+  'latency-postgres',
   'growth',
   'page',
   'browser',
@@ -28,6 +36,11 @@ export const MEASURES = [
 ] as const;
 export type MeasureName = (typeof MEASURES)[number];
 
+/** Names for several measures. */
+const GROUPS: Readonly<Record<string, readonly MeasureName[]>> = {
+  stores: ['stores-sqlite', 'stores-postgres', 'stores-apart', 'sleeping-stores', 'store-look-ups'],
+};
+
 export interface Flags {
   readonly quick: boolean;
   readonly measures: readonly MeasureName[];
@@ -35,6 +48,8 @@ export interface Flags {
   readonly orders: number | undefined;
   /** The number of rows that the re-sealing measure encrypts again. */
   readonly rows: number | undefined;
+  /** The number of stores that sleep. */
+  readonly stores: number | undefined;
   readonly jsonFile: string | undefined;
   /** The folder for the gateway's CPU profile of each measure that loads it. */
   readonly profileFolder: string | undefined;
@@ -49,24 +64,26 @@ export function readFlags(args: readonly string[]): Flags {
       only: { type: 'string' },
       orders: { type: 'string' },
       rows: { type: 'string' },
+      stores: { type: 'string' },
       json: { type: 'string' },
       profile: { type: 'string' },
     },
   });
   return {
     quick: values.quick,
-    measures: values.only === undefined ? MEASURES : [measure(values.only)],
+    measures: values.only === undefined ? MEASURES : measuresOf(values.only),
     orders: values.orders === undefined ? undefined : count('orders', values.orders),
     rows: values.rows === undefined ? undefined : count('rows', values.rows),
+    stores: values.stores === undefined ? undefined : count('stores', values.stores),
     jsonFile: values.json,
     profileFolder: values.profile,
   };
 }
 
-function measure(name: string): MeasureName {
-  const known = MEASURES.find((one) => one === name);
-  if (known === undefined) {
-    throw new Error(`--only ${name} cannot be used: it takes ${MEASURES.join(', ')}.`);
+function measuresOf(name: string): readonly MeasureName[] {
+  const known = GROUPS[name] ?? MEASURES.filter((one) => one === name);
+  if (known.length === 0) {
+    throw new Error(`--only ${name} cannot be used: it takes ${[...MEASURES, ...Object.keys(GROUPS)].join(', ')}.`);
   }
   return known;
 }

@@ -27,6 +27,11 @@ export interface Plan {
    */
   readonly sealedRows: number;
   readonly reSealingSeconds: number;
+  /** The number of stores that sleep; `--stores` sets more. */
+  readonly sleepingStores: number;
+  /** Turns of each number of stores under load. */
+  readonly storeRounds: number;
+  readonly storeSeconds: number;
   /** A measure that takes longer is stuck, and is stopped. */
   readonly measureMsMax: number;
 }
@@ -48,7 +53,10 @@ export const FULL: Plan = {
   pageLoads: 9,
   sealedRows: 50_000,
   reSealingSeconds: 10,
-  measureMsMax: 600_000,
+  sleepingStores: 1_000,
+  storeRounds: 6,
+  storeSeconds: 4,
+  measureMsMax: 900_000,
 };
 
 export const QUICK: Plan = {
@@ -68,6 +76,9 @@ export const QUICK: Plan = {
   pageLoads: 3,
   sealedRows: 5_000,
   reSealingSeconds: 3,
+  sleepingStores: 60,
+  storeRounds: 2,
+  storeSeconds: 2,
   measureMsMax: 120_000,
 };
 

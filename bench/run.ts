@@ -32,7 +32,11 @@ import { measureProcesses } from './measures/processes.ts';
 import { measureProvider } from './measures/providers.ts';
 import { measureReSealing } from './measures/re-sealing.ts';
 import { measureSearch } from './measures/search.ts';
+import { measureSleepingStores } from './measures/sleeping-stores.ts';
 import { measureStart } from './measures/start.ts';
+import { measureLookUps } from './measures/store-look-ups.ts';
+import { measureStores } from './measures/stores.ts';
+import { measureStoresApart } from './measures/stores-apart.ts';
 import { measureTraces } from './measures/traces.ts';
 import { measureValidation } from './measures/validation.ts';
 import { FULL, type Plan, QUICK } from './plan.ts';
@@ -44,7 +48,13 @@ const MEASURES: Record<MeasureName, (bench: Workbench, plan: Plan) => Promise<Me
   authorize: (bench, plan) => measureAuthorize(bench, plan, EMBEDDED),
   'authorize-postgres': (bench, plan) => measureAuthorize(bench, plan, POSTGRES),
   processes: measureProcesses,
-  latency: measureLatency,
+  'stores-sqlite': (bench, plan) => measureStores(bench, plan, 'SQLite'),
+  'stores-postgres': (bench, plan) => measureStores(bench, plan, 'PostgreSQL'),
+  'stores-apart': measureStoresApart,
+  'sleeping-stores': measureSleepingStores,
+  'store-look-ups': measureLookUps,
+  latency: (bench, plan) => measureLatency(bench, plan, EMBEDDED),
+  'latency-postgres': (bench, plan) => measureLatency(bench, plan, POSTGRES),
   growth: measureGrowth,
   page: measurePage,
   browser: measureBrowser,
@@ -67,9 +77,14 @@ const MEASURES: Record<MeasureName, (bench: Workbench, plan: Plan) => Promise<Me
 };
 
 async function measureAll(bench: Workbench, flags: Flags, interrupted: Promise<never>): Promise<boolean> {
-  const { measures, quick, orders, rows, jsonFile } = flags;
+  const { measures, quick, orders, rows, stores, jsonFile } = flags;
   const standard = quick ? QUICK : FULL;
-  const plan = { ...standard, growthOrders: orders ?? standard.growthOrders, sealedRows: rows ?? standard.sealedRows };
+  const plan = {
+    ...standard,
+    growthOrders: orders ?? standard.growthOrders,
+    sealedRows: rows ?? standard.sealedRows,
+    sleepingStores: stores ?? standard.sleepingStores,
+  };
   const machine = describeMachine(bench.folder);
   console.log(machineText(machine));
   const measured: Measured[] = [];
@@ -104,8 +119,16 @@ async function measureAll(bench: Workbench, flags: Flags, interrupted: Promise<n
 /**
  * The time limit of a measure. A store that is ten times as large takes ten times as long to fill and to re-encrypt.
  */
-function limitMs(standard: Plan, { growthOrders, sealedRows, measureMsMax }: Plan): number {
-  return measureMsMax * Math.max(1, growthOrders / standard.growthOrders, sealedRows / standard.sealedRows);
+function limitMs(standard: Plan, { growthOrders, sealedRows, sleepingStores, measureMsMax }: Plan): number {
+  return (
+    measureMsMax *
+    Math.max(
+      1,
+      growthOrders / standard.growthOrders,
+      sealedRows / standard.sealedRows,
+      sleepingStores / standard.sleepingStores,
+    )
+  );
 }
 
 /** Ends the wait for a stuck measure, so that the other measures keep their figures. */

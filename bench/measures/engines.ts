@@ -29,6 +29,9 @@ export interface EngineUnderTest {
   readonly cpuRatioMin?: number;
   /** The largest p99 latency of the gateway allowed, in multiples of the bare gateway's. */
   readonly p99RatioMax?: number;
+  /** The even paces, requests a second, and the largest p99 there. */
+  readonly paces: readonly number[];
+  readonly pacedP99RatioMax?: number;
   open(bench: Workbench): Promise<Place>;
 }
 
@@ -38,6 +41,9 @@ export const EMBEDDED: EngineUnderTest = {
   rateRatioMin: 0.6,
   cpuRatioMin: 0.6,
   p99RatioMax: 1.5,
+  // A shop on a good day, and a platform.
+  paces: [50, 500],
+  pacedP99RatioMax: 1.3,
   async open(bench) {
     return {
       bareLoop: bench.newFolder('bare-loop-data'),
@@ -57,6 +63,8 @@ export const POSTGRES: EngineUnderTest = {
   name: 'authorize-postgres',
   title: 'AUTHORIZE, durable, on PostgreSQL',
   rateRatioMin: 0.5,
+  // From a pace at which transactions hardly meet, to one at which they always do.
+  paces: [20, 100, 300],
   async open(bench) {
     // Not in the bench's own folder, since the server's account cannot enter it.
     const server = await startPostgres({ onDisk: dirname(bench.folder) });

@@ -7,11 +7,7 @@ import { rounded } from '../statistics.ts';
 import type { Workbench } from '../workbench.ts';
 import { authorizingServers } from './authorize.ts';
 import { byTurns, type Standing } from './by-turns.ts';
-import { EMBEDDED } from './engines.ts';
-
-/** A shop on a good day, and a platform. */
-const PACES = [50, 500] as const;
-const QUIET_P99_RATIO_MAX = 1.3;
+import type { EngineUnderTest } from './engines.ts';
 
 interface Paced {
   readonly perSecond: number;
@@ -19,9 +15,10 @@ interface Paced {
   readonly bareGateway: Standing;
 }
 
-export async function measureLatency(bench: Workbench, plan: Plan): Promise<Measured> {
+export async function measureLatency(bench: Workbench, plan: Plan, engine: EngineUnderTest): Promise<Measured> {
   const load = bench.load();
-  const place = await EMBEDDED.open(bench);
+  const { paces, pacedP99RatioMax } = engine;
+  const place = await engine.open(bench);
   try {
     const [gateway, bareGateway] = await authorizingServers(bench, place);
     for (const { job } of [gateway, bareGateway]) {
@@ -29,7 +26,7 @@ export async function measureLatency(bench: Workbench, plan: Plan): Promise<Meas
       await load.run({ ...job, until: { seconds: plan.warmUpSeconds } });
     }
     const paced: Paced[] = [];
-    for (const perSecond of PACES) {
+    for (const perSecond of paces) {
       const [measured, yardstick] = await byTurns(
         load,
         [
@@ -42,14 +39,17 @@ export async function measureLatency(bench: Workbench, plan: Plan): Promise<Meas
     }
     await bench.stopAll();
     return {
-      name: 'latency',
-      tables: [tableOf(paced, plan)],
-      marks: paced.map(({ perSecond, measured, bareGateway: yardstick }) => ({
-        what: `p99 of AUTHORIZE at ${perSecond} a second to the bare gateway's`,
-        value: rounded(p99Ratio(measured, yardstick), 2),
-        unit: '',
-        atMost: QUIET_P99_RATIO_MAX,
-      })),
+      name: engine.name.replace('authorize', 'latency'),
+      tables: [tableOf(paced, plan, engine)],
+      marks:
+        pacedP99RatioMax === undefined
+          ? []
+          : paced.map(({ perSecond, measured, bareGateway: yardstick }) => ({
+              what: `p99 of AUTHORIZE at ${perSecond} a second to the bare gateway's`,
+              value: rounded(p99Ratio(measured, yardstick), 2),
+              unit: '',
+              atMost: pacedP99RatioMax,
+            })),
       data: { paced },
     };
   } finally {
@@ -57,7 +57,7 @@ export async function measureLatency(bench: Workbench, plan: Plan): Promise<Meas
   }
 }
 
-function tableOf(paced: readonly Paced[], plan: Plan): Table {
+function tableOf(paced: readonly Paced[], plan: Plan, { title }: EngineUnderTest): Table {
   const row = (pace: number, { name, median }: Standing) => [
     `${name}, ${pace} a second`,
     fixed(median.p50Ms, 1),
@@ -65,7 +65,7 @@ function tableOf(paced: readonly Paced[], plan: Plan): Table {
     fixed(median.cpuUs.server, 0),
   ];
   return {
-    title: `AUTHORIZE at an even pace, on SQLite; ${plan.rounds} rounds of ${plan.authorizeSeconds} s by turns`,
+    title: `${title}, at an even pace; ${plan.rounds} rounds of ${plan.authorizeSeconds} s by turns`,
     head: ['medians', 'p50 ms', 'p99 ms', 'server µs'],
     rows: paced.flatMap(({ perSecond, measured, bareGateway }) => [
       row(perSecond, measured),

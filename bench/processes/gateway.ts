@@ -13,13 +13,10 @@ const READY_MS_MAX = 20_000;
 
 export const HOST = '127.0.0.1';
 /** The merchant that the sandbox creates. */
-const MERCHANT = 'TESTSHOP';
-const API_PASSWORD = '0f1e2d3c4b5a69788796a5b4c3d2e1f0';
-export const MERCHANT_PATH = `/api/rest/version/100/merchant/${MERCHANT}`;
-export const MERCHANT_HEADERS = {
-  authorization: `Basic ${Buffer.from(`merchant.${MERCHANT}:${API_PASSWORD}`).toString('base64')}`,
-  'content-type': 'application/json',
-} as const;
+export const MERCHANT = 'TESTSHOP';
+export const API_PASSWORD = '0f1e2d3c4b5a69788796a5b4c3d2e1f0';
+export const MERCHANT_PATH = merchantPath(MERCHANT);
+export const MERCHANT_HEADERS = merchantHeaders(MERCHANT);
 /** The bundle that `npm run bench` has made of the sources, as an operator's commands start it. */
 export const ENTRY = new URL(`../../dist/program/${pointer(PROGRAM)?.folder}/server.mjs`, import.meta.url);
 export const SANDBOX = new URL('../../src/sandbox/main.ts', import.meta.url);
@@ -30,6 +27,18 @@ export interface GatewayPlace {
   readonly origin: string;
   readonly databaseFile: string;
   readonly env: Readonly<Record<string, string>>;
+}
+
+export function merchantPath(id: string): string {
+  return `/api/rest/version/100/merchant/${id}`;
+}
+
+/** The headers of a merchant with the common password. */
+export function merchantHeaders(id: string) {
+  return {
+    authorization: `Basic ${Buffer.from(`merchant.${id}:${API_PASSWORD}`).toString('base64')}`,
+    'content-type': 'application/json',
+  } as const;
 }
 
 /** Chooses the port before the start, since the gateway must know its own public origin. */

@@ -112,7 +112,13 @@ describe('the flags', () => {
         'authorize',
         'authorize-postgres',
         'processes',
+        'stores-sqlite',
+        'stores-postgres',
+        'stores-apart',
+        'sleeping-stores',
+        'store-look-ups',
         'latency',
+        'latency-postgres',
         'growth',
         'page',
         'browser',
@@ -138,8 +144,12 @@ describe('the flags', () => {
 
   test('--only takes one measure and names the existing ones', () => {
     expect(readFlags(['--only', 'page', '--quick'])).toMatchObject({ quick: true, measures: ['page'] });
+    expect(readFlags(['--only', 'stores', '--stores', '40'])).toMatchObject({
+      stores: 40,
+      measures: ['stores-sqlite', 'stores-postgres', 'stores-apart', 'sleeping-stores', 'store-look-ups'],
+    });
     expect(() => readFlags(['--only', 'speed'])).toThrow(
-      'authorize, authorize-postgres, processes, latency, growth, page, browser, memory, start, validation',
+      'authorize, authorize-postgres, processes, stores-sqlite, stores-postgres, stores-apart',
     );
   });
 });
