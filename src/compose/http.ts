@@ -38,7 +38,7 @@ import {
   type SlowClientTimes,
   SlowRefusals,
 } from '../http/index.ts';
-import { loadExposition, RequestCounts } from '../platform/metrics/index.ts';
+import { type FurtherStoresSource, loadExposition, RequestCounts } from '../platform/metrics/index.ts';
 import type { Leave, Supervisor } from '../platform/supervision.ts';
 import type { Settings } from '../settings/index.ts';
 import type { PageThread } from '../web/rendering/index.ts';
@@ -87,10 +87,7 @@ export interface FurtherStores {
    * @throws InterfaceError 503 if the store cannot be opened at present
    */
   gatewayOf(storeNumber: number): Promise<Gateway | undefined>;
-  /** The states of stores that are not served, by name. */
-  away(): Readonly<Record<string, string>>;
-  /** The number of stores by state. */
-  counts(): Readonly<Record<string, number>>;
+  readonly metrics: FurtherStoresSource;
   /** Starts to serve the stores. */
   listenAt(http: SharedHttp): void;
 }
@@ -157,8 +154,7 @@ export async function listen(foundation: Foundation, parts: HttpParts, stores: F
     start: startPage(settings),
   });
   let isLoaded = false;
-  const ofStores = { storesAway: () => stores.away(), storeCounts: () => stores.counts() };
-  const counts = { requests, failedLogins, connections, policyReports, ...ofStores };
+  const counts = { requests, failedLogins, connections, policyReports, stores: stores.metrics };
   const { admin, probes, lag } = mountForOperator(foundation, app, clientCertificates, counts, parts, () => isLoaded);
   const addresses = await listenAddresses(settings, supervisor);
   const listenOnce = once(async () => {

@@ -4,16 +4,12 @@ import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { OpenAcquirers } from '../adapters/acquirers/index.ts';
-import type { NotificationDispatcher } from '../adapters/notifications/index.ts';
 import type { WatchedProviders } from '../adapters/providers/index.ts';
-import type { Store } from '../adapters/store/index.ts';
 import type { ThreeDsServer } from '../adapters/three-ds-server/index.ts';
 import { KEY_USES_MAX } from '../adapters/vault/index.ts';
 import type { FailedLoginCounts } from '../api/rest/index.ts';
-import type { RetentionWorker } from '../back-office/retention/index.ts';
-import type { CheckoutEventWorker } from '../checkout/index.ts';
 import type { BrokenInvariants } from '../contract/invariant.ts';
-import { ALERT_RULES, type AlertLogger, type Gateway } from '../core/index.ts';
+import { ALERT_RULES } from '../core/index.ts';
 import {
   type ClientCertificates,
   type ConnectionTable,
@@ -25,32 +21,28 @@ import {
   type Probes,
 } from '../http/index.ts';
 import { idParts } from '../platform/build.ts';
-import { EventLoopLag, exposition, mergedPages, type RequestCounts, type Scrapes } from '../platform/metrics/index.ts';
+import {
+  EventLoopLag,
+  exposition,
+  type FurtherStoresSource,
+  mergedPages,
+  type RequestCounts,
+  type Scrapes,
+} from '../platform/metrics/index.ts';
 import type { Supervisor } from '../platform/supervision.ts';
-import type { ComposedAudit } from './audit.ts';
 import { certificateEnds } from './certificate-ends.ts';
 import type { Foundation } from './foundation.ts';
-import type { PayerMails } from './receipts.ts';
 import type { StaffMailWorkers } from './staff-mails.ts';
+import { type StoreMetricParts, storeSources } from './store-sources.ts';
 import type { ComposedTraces } from './traces.ts';
-import type { WatchedKeys } from './workers.ts';
 
 /** The parts of the gateway that metrics read. */
-export interface MetricSources {
-  readonly store: Store;
+export interface MetricSources extends StoreMetricParts {
   readonly acquirers: OpenAcquirers;
-  readonly gateway: Gateway;
   readonly providers: WatchedProviders;
   readonly authenticator: ThreeDsServer;
-  readonly alertLogger: AlertLogger;
-  readonly dispatcher: NotificationDispatcher;
-  readonly receipts: PayerMails | undefined;
   readonly staffMails: StaffMailWorkers | undefined;
-  readonly retention: RetentionWorker;
-  readonly checkoutEvents: CheckoutEventWorker;
-  readonly keys: WatchedKeys;
   readonly invariants: () => BrokenInvariants;
-  readonly audit: ComposedAudit;
   readonly gatewayVersion: string;
   readonly traces: ComposedTraces | undefined;
   /** Absent: the metrics are those of this process. */
@@ -63,8 +55,7 @@ export interface ListenerCounts {
   readonly failedLogins: FailedLoginCounts;
   readonly connections: ConnectionTable;
   readonly policyReports: PolicyReportCounts;
-  readonly storesAway: () => Readonly<Record<string, string>>;
-  readonly storeCounts: () => Readonly<Record<string, number>>;
+  readonly stores: FurtherStoresSource;
 }
 
 export interface OperatorEndpoints {
@@ -77,60 +68,30 @@ export function mountForOperator(
   { settings, log, clock }: Foundation,
   app: FastifyInstance,
   clientCertificates: ClientCertificates,
-  { requests, failedLogins, connections, policyReports, storesAway, storeCounts }: ListenerCounts,
-  {
-    store,
-    acquirers,
-    gateway,
-    providers,
-    authenticator,
-    alertLogger,
-    dispatcher,
-    receipts,
-    staffMails,
-    retention,
-    checkoutEvents,
-    keys,
-    invariants,
-    audit,
-    gatewayVersion,
-    traces,
-    supervisor,
-  }: MetricSources,
+  { requests, failedLogins, connections, policyReports, stores }: ListenerCounts,
+  parts: MetricSources,
   isLoaded: () => boolean,
 ): OperatorEndpoints {
+  const { store, acquirers, gateway, providers, authenticator, staffMails, keys, invariants } = parts;
+  const { gatewayVersion, traces, supervisor } = parts;
   const lag = new EventLoopLag();
   const ends = certificateEnds(settings, gateway.browser.providers);
   const scrapes = exposition({
+    ...storeSources({ clock }, parts),
     requests,
     failedLogins: () => failedLogins.read(),
     connections,
     policyReports: () => policyReports.read(),
-    commits: store.commits,
     acquirers,
     providers: providers.counts,
     rangeAges: () => authenticator.rangeAges(),
-    store: () => store.reconciliation.gauges(),
-    storeCondition: () => store.health.condition,
-    stores: storeCounts,
+    stores,
     standby: store.standby,
-    alerts: () => alertLogger.counts(),
     alertKinds: Object.keys(ALERT_RULES),
-    recovered: () => gateway.counts.recovered,
     invariantsBroken: () => invariants().count,
-    results: () => gateway.counts.results.read(),
-    notificationTries: () => dispatcher.counts,
-    receiptTries: () => receipts?.counts() ?? {},
     staffMailTries: () => staffMails?.counts() ?? {},
-    retentionRemoved: () => retention.counts,
-    checkoutEvents: () => checkoutEvents.counts,
-    dataKeys: () => keys.inUse(),
     dataKeyUsesMax: KEY_USES_MAX,
     keyServiceUp: () => keys.isServiceUp(),
-    audit: () => audit.counts(),
-    declines: () => gateway.attemptLimits.counts.declines,
-    limitedAttempts: () => gateway.attemptLimits.counts.limited,
-    declineAlarms: () => gateway.attemptLimits.alarms.counts(clock.now()),
     suspiciousPayments: () => gateway.payerLimits.counts,
     clockStepMs: () => clock.stepMs(),
     certificateEnds: () => ends,
@@ -162,7 +123,7 @@ export function mountForOperator(
         (await store.processes.others()).some(
           ({ host, pid }) => host !== hostname() || pid === undefined || !pids.includes(pid),
         ),
-      storesAway,
+      storesAway: () => awayStates(stores),
       pause,
     },
     admin,
@@ -184,6 +145,12 @@ function pageOf(scrapes: Scrapes, supervisor: Supervisor | undefined): Scrapes['
     ]);
     return { contentType, text: mergedPages([own, ...others, text]) };
   };
+}
+
+/** The states of stores that are not served, by name. */
+function awayStates({ listed }: FurtherStoresSource): Readonly<Record<string, string>> {
+  const away = listed().filter(({ state }) => state === 'away' || state === 'refused');
+  return Object.fromEntries(away.map(({ name, state }) => [name, state]));
 }
 
 /** Returns the modification time of a file. Undefined if there is none. */

@@ -9,7 +9,7 @@ import type { WatchedProviders } from '../adapters/providers/index.ts';
 import type { ThreeDsServer } from '../adapters/three-ds-server/index.ts';
 import { Passwords } from '../api/rest/index.ts';
 import { SessionService } from '../checkout/index.ts';
-import { watchInvariants } from '../contract/invariant.ts';
+import { type BrokenInvariants, watchInvariants } from '../contract/invariant.ts';
 import { createBrowserPayments } from '../core/browser-payments/index.ts';
 import { recover } from '../core/index.ts';
 import { type BuiltScript, DRAIN_MS } from '../http/index.ts';
@@ -36,6 +36,8 @@ const RANGES_MS_MAX = 5_000;
  * first start.
  */
 const SANDBOX_RANGES_MS_MAX = 30_000;
+
+const NO_BROKEN_INVARIANTS: BrokenInvariants = { count: 0, last: '' };
 
 /** The parts that the gateways of all stores in one process share. Those of the first store; it closes them. */
 export interface SharedParts {
@@ -66,7 +68,8 @@ export async function composeParts(
   { store, vault, gatewayVersion, protocols, link, end, evicted, shared }: StoreParts,
 ) {
   const { settings, log, clock } = foundation;
-  const invariants = watchInvariants();
+  // They are counted for the process, so that its first store alone reports them.
+  const invariants = shared === undefined ? watchInvariants() : () => NO_BROKEN_INVARIANTS;
   const audit = composeAudit(foundation, store);
   const acquirers = shared?.acquirers ?? (await composeAcquirers(foundation, store, { protocols, times: link }));
   const membership = await composeMembership(foundation, store, () => {
@@ -133,7 +136,8 @@ export async function composeParts(
      */
     async hasWork() {
       await workers.lookOnce();
-      return workers.retention.isWalking || (await store.dueWork.exists());
+      const hasAlert = workers.alertLogger.counts().size > 0;
+      return hasAlert || workers.retention.isWalking || (await store.dueWork.exists());
     },
     /** Completes the work in progress and closes the store. Call it once no request is in progress. */
     async close() {

@@ -1,9 +1,9 @@
 /** When a further store opens, sleeps and wakes, by a clock of the test. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import pino from 'pino';
+import pino, { type Logger } from 'pino';
 import { expect, it } from 'vitest';
 import { ServedStore } from '../../src/compose/stores/served-store.ts';
-import type { StoreGateway } from '../../src/compose/stores/store-gateway.ts';
+import { type StoreGateway, StoreRefused } from '../../src/compose/stores/store-gateway.ts';
 
 const TIMES = { idleMs: 300_000, askedEveryMs: 60_000, sleptMsMax: 21_600_000 };
 
@@ -99,4 +99,26 @@ it('a store that a backup has replaced is opened again, to find out', async () =
   state.end();
   await store.close();
   expect([store.state.state, store.isDue, state.opened]).toEqual(['asleep', true, 2]);
+});
+
+it('a store that is refused has its reason, and a line when that begins and each hour', async () => {
+  let now = 0;
+  const lines: string[] = [];
+  const store = new ServedStore({
+    name: 'two',
+    log: { error: (_fields: object, msg: string) => void lines.push(msg) } as unknown as Logger,
+    now: () => now,
+    times: TIMES,
+    open: () => Promise.reject(new StoreRefused('OTHER_NUMBER', 'It is another one.')),
+  });
+  const tried = async (afterMs: number) => {
+    now += afterMs;
+    await expect(store.opened()).rejects.toThrow('It is another one.');
+  };
+  await tried(1_000);
+  await tried(60_000);
+  expect(store.state).toEqual({ state: 'refused', reason: 'OTHER_NUMBER' });
+  expect(lines).toEqual(['the store is refused: it is not served']);
+  await tried(3_600_000);
+  expect(lines).toHaveLength(2);
 });

@@ -36,6 +36,23 @@ it('merchants of three stores pay by one listener, each in its own store', async
   expect((await order('SHOP2', 'SAME')).json.merchant).toBe('SHOP2');
 });
 
+it('metrics have gauges of each store by name, and counters of all stores as one sum', async () => {
+  const { text } = await rig.call('GET', '/metrics', undefined, { authorization: null });
+  const lines = text.split('\n');
+  for (const line of [
+    'turnpike_transactions_total{type="payment",result="success"} 3',
+    'turnpike_stores{state="open"} 2',
+    ...['first', 'two', 'three'].flatMap((store) => [
+      `turnpike_store_up{store="${store}"} 1`,
+      `turnpike_store_transactions_total{store="${store}"} 1`,
+    ]),
+    ...['two', 'three'].map((store) => `turnpike_store_state{store="${store}",state="open"} 1`),
+  ]) {
+    expect(lines).toContain(line);
+  }
+  expect(lines.filter((line) => line.startsWith('turnpike_acquirer_up{'))).toHaveLength(1);
+});
+
 it('another merchant of another store has none of its orders', async () => {
   await pay('SHOP2', 'OF-TWO');
   expect((await order('SHOP3', 'OF-TWO')).status).toBe(400);
@@ -122,6 +139,7 @@ describe('a store that cannot be served has its merchants refused, and no others
   };
   const directory = (change: string) => () =>
     rig.changeIn('three', 'installation', `set ${change} where name = 'directory'`);
+  const nextKey = (sign: string) => () => rig.changeIn('three', 'row_key', `set next = next ${sign} 1099511627776`);
   const place = (number: number) => () =>
     rig.change('update store_merchant set store_number = ? where merchant_id = ?', number, 'CUT');
 
@@ -130,6 +148,7 @@ describe('a store that cannot be served has its merchants refused, and no others
       of: 'whose database is away',
       reason: awayReason(),
       state: 'away',
+      metric: 'unreachable',
       break: () => rig.hide('three'),
       mend: () => rig.show('three'),
     },
@@ -137,6 +156,7 @@ describe('a store that cannot be served has its merchants refused, and no others
       of: 'whose row was changed by hand',
       reason: 'was changed by hand',
       state: 'refused',
+      metric: 'changed_row',
       break: renumber(2, 3),
       mend: renumber(3, 2),
     },
@@ -144,6 +164,7 @@ describe('a store that cannot be served has its merchants refused, and no others
       of: 'of another installation',
       reason: 'belongs to another installation',
       state: 'refused',
+      metric: 'other_installation',
       break: directory("value = 'x' || value"),
       mend: directory('value = substr(value, 2)'),
     },
@@ -151,17 +172,27 @@ describe('a store that cannot be served has its merchants refused, and no others
       of: 'that was not added completely',
       reason: 'was not added completely',
       state: 'refused',
+      metric: 'not_added',
       break: directory("name = 'other'"),
       mend: () => rig.changeIn('three', 'installation', "set name = 'directory' where name = 'other'"),
+    },
+    {
+      of: 'with the number of another store',
+      reason: 'is that of store 3, and not of store 2',
+      state: 'refused',
+      metric: 'other_number',
+      break: nextKey('+'),
+      mend: nextKey('-'),
     },
     {
       of: 'with a merchant that the directory has in another store',
       reason: 'has the merchant CUT, which the directory has in the store two',
       state: 'refused',
+      metric: 'stray_merchant',
       break: place(1),
       mend: place(2),
     },
-  ])('one $of', async ({ reason, state, break: breakIt, mend }) => {
+  ])('one $of', async ({ reason, state, metric, break: breakIt, mend }) => {
     await rig.meanwhile(breakIt);
     await vi.waitUntil(() => rig.logged.some((line) => line.includes(reason)), { timeout: 30_000, interval: 25 });
     const refused = await order('SHOP3', 'SAME');
@@ -169,6 +200,9 @@ describe('a store that cannot be served has its merchants refused, and no others
     expect(refused.json.error.cause).toBe('SERVER_BUSY');
     expect((await order('SHOP2', 'SAME')).status).toBe(200);
     expect((await rig.call('GET', '/readyz')).json).toMatchObject({ store: 'up', stores: { three: state } });
+    const metrics = (await rig.call('GET', '/metrics', undefined, { authorization: null })).text.split('\n');
+    expect(metrics).toContain(`turnpike_store_state{store="three",state="${state}",reason="${metric}"} 1`);
+    expect(metrics.filter((line) => line.startsWith('turnpike_store_up{store="three"'))).toEqual([]);
     const { code, rows } = await listed();
     expect([code, rows.get('two').problem]).toEqual([1, null]);
     expect(rows.get('three').problem).toContain(reason);

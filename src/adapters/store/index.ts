@@ -8,6 +8,7 @@
  *   await store.close();
  */
 export { StoreError } from './engine/engine.ts';
+export { OtherNumberError } from './engine/id-allocator.ts';
 export {
   MERCHANT_TABLES,
   MerchantRows,

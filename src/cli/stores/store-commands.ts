@@ -104,7 +104,7 @@ async function conditionOf(
     });
     try {
       const facts = { directory: await store.installation.directory(), merchants: await store.merchants.ids() };
-      return { address: shown, problem: storeProblem(row, facts, directory) ?? null };
+      return { address: shown, problem: storeProblem(row, facts, directory)?.message ?? null };
     } finally {
       await store.close();
     }

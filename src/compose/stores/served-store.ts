@@ -7,10 +7,12 @@ import type { Logger } from 'pino';
 import { HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
 import { DRAIN_MS } from '../../http/index.ts';
 import { waitAtMost } from '../wait-at-most.ts';
-import { type StoreGateway, StoreRefused } from './store-gateway.ts';
+import { type StoreGateway, StoreRefused, StoreRestored } from './store-gateway.ts';
 
 /** The longest wait of a request for its store. A store opens within a second, unless its server is slow. */
 const OPENED_MS_MAX = 5_000;
+/** The interval of log lines about a store that is away or refused, as of other alerts. */
+const REMINDER_INTERVAL_MS = HOUR_MS;
 /** Overrides for tests, which cannot wait for the real times. */
 export interface StoreTimes {
   /**
@@ -38,7 +40,8 @@ export interface ServedStoreParts {
 /** The state of a store in this process, with the reason of a failure to open it. */
 export interface StoreState {
   readonly state: 'asleep' | 'away' | 'open' | 'refused';
-  readonly problem?: string | undefined;
+  /** Why the store is away or refused. */
+  readonly reason?: StoreRefused['reason'] | 'RESTORED' | 'UNREACHABLE' | undefined;
 }
 
 export class ServedStore {
@@ -46,7 +49,9 @@ export class ServedStore {
   #gateway: StoreGateway | undefined;
   #opening: Promise<StoreGateway> | undefined;
   #closing: Promise<void> | undefined;
-  #failed: { readonly error: Error; readonly tries: number; readonly at: number } | undefined;
+  #failed:
+    | { readonly error: Error; readonly tries: number; readonly at: number; readonly loggedAt: number }
+    | undefined;
   #isEnded = false;
   /** The time from which the store is opened without a request. */
   #wakeAt = Number.NEGATIVE_INFINITY;
@@ -69,9 +74,12 @@ export class ServedStore {
       return { state: 'open' };
     }
     const error = this.#failed?.error;
-    return error === undefined
-      ? { state: 'asleep' }
-      : { state: error instanceof StoreRefused ? 'refused' : 'away', problem: error.message };
+    if (error === undefined) {
+      return { state: 'asleep' };
+    }
+    return error instanceof StoreRefused
+      ? { state: 'refused', reason: error.reason }
+      : { state: 'away', reason: error instanceof StoreRestored ? 'RESTORED' : 'UNREACHABLE' };
   }
 
   /** The open gateway. */
@@ -241,14 +249,21 @@ export class ServedStore {
       return gateway;
     } catch (thrown) {
       const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-      if (error.message !== this.#failed?.error.message) {
+      const { error: before, loggedAt = 0 } = this.#failed ?? {};
+      const isLogged = error.message === before?.message && now() - loggedAt < REMINDER_INTERVAL_MS;
+      if (!isLogged) {
         const isRefused = error instanceof StoreRefused;
         log.error(
           { reason: error.message },
           isRefused ? 'the store is refused: it is not served' : 'the store cannot be opened; trying again',
         );
       }
-      this.#failed = { error, tries: (this.#failed?.tries ?? 0) + 1, at: now() };
+      this.#failed = {
+        error,
+        tries: (this.#failed?.tries ?? 0) + 1,
+        at: now(),
+        loggedAt: isLogged ? loggedAt : now(),
+      };
       throw error;
     }
   }

@@ -1,8 +1,8 @@
 /** The gateway of a further store: everything that a gateway has, except a listener and the parts that are shared. */
 import type { AcquirerProtocol, LinkTimes } from '../../adapters/acquirers/index.ts';
-import { openStore, type Store, StoreError } from '../../adapters/store/index.ts';
+import { OtherNumberError, openStore, type Store, StoreError } from '../../adapters/store/index.ts';
 import { Vault } from '../../adapters/vault/index.ts';
-import { type Directory, openAddress, storeProblem } from '../../core/directory/index.ts';
+import { type Directory, openAddress, type StoreReason, storeProblem } from '../../core/directory/index.ts';
 import type { Sealer, StoreRow } from '../../core/ports/index.ts';
 import type { HandleRequest } from '../../http/index.ts';
 import { type Settings, settingsOfStore, wrongMode } from '../../settings/index.ts';
@@ -32,7 +32,17 @@ export interface StoreGateway {
 }
 
 /** The store must not be served. The message is one line for the operator. */
-export class StoreRefused extends Error {}
+export class StoreRefused extends Error {
+  readonly reason: StoreReason | 'CHANGED_ROW' | 'OTHER_MODE' | 'OTHER_NUMBER';
+
+  constructor(reason: StoreRefused['reason'], message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+/** The store was restored from a backup, and is closed until the operator opens it. */
+export class StoreRestored extends StoreError {}
 
 /**
  * @param end called if a backup has replaced the store while it is open
@@ -48,14 +58,16 @@ export async function openStoreGateway(
   const settings = settingsOfStore(ofProcess, { ...row, ...addressOf(row, sealer) });
   const log = processLog.child({ store: row.name });
   const { spans } = foundation;
-  const store = await openStore(settings, { schema: 'UPGRADE', build: gatewayVersion, spans });
+  const store = await openStore(settings, { schema: 'UPGRADE', build: gatewayVersion, spans }).catch((error) => {
+    throw error instanceof OtherNumberError ? new StoreRefused('OTHER_NUMBER', error.message) : error;
+  });
   try {
     if (store.migrated.length > 0) {
       log.info({ migrations: store.migrated }, 'the database was migrated');
     }
     await refuseOther(store, row, directory, settings);
     if ((await store.restoration.state()) !== undefined) {
-      throw new StoreError(`It was restored from a backup. See: turnpike restored --store ${row.name}`);
+      throw new StoreRestored(`It was restored from a backup. See: turnpike restored --store ${row.name}`);
     }
     const vault = await Vault.open(settings.keys, store.dataKeys, { signer });
     const ofStore = { ...foundation, settings, log };
@@ -85,12 +97,12 @@ async function refuseOther(
   const facts = { directory: await installation.directory(), merchants: await merchants.ids() };
   const problem = storeProblem(row, facts, directory);
   if (problem !== undefined) {
-    throw new StoreRefused(problem);
+    throw new StoreRefused(problem.reason, problem.message);
   }
   const mode = testMode ?? 'live';
   const claimed = await installation.claimMode(mode);
   if (claimed !== mode) {
-    throw new StoreRefused(wrongMode(claimed, mode));
+    throw new StoreRefused('OTHER_MODE', wrongMode(claimed, mode));
   }
 }
 
@@ -98,6 +110,6 @@ function addressOf(row: StoreRow, sealer: Pick<Sealer, 'open'>) {
   try {
     return openAddress(sealer, row);
   } catch {
-    throw new StoreRefused('Its address in the directory was changed by hand.');
+    throw new StoreRefused('CHANGED_ROW', 'Its address in the directory was changed by hand.');
   }
 }

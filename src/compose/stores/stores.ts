@@ -9,14 +9,17 @@ import { namedError } from '../../contract/errors/catalogue.ts';
 import type { InterfaceError } from '../../contract/interface-error.ts';
 import { Directory, FIRST_STORE } from '../../core/directory/index.ts';
 import { type Gateway, IntervalWorker } from '../../core/index.ts';
+import type { StoreRow } from '../../core/ports/index.ts';
 import { type DivertRequest, destinationOf, type HandleRequest } from '../../http/index.ts';
+import { type FurtherStoresSource, OpenStores } from '../../platform/metrics/index.ts';
 import type { Foundation } from '../foundation.ts';
 import type { FurtherStores } from '../http.ts';
 import type { SharedHttp } from '../store-http.ts';
+import { furtherStoreSources } from '../store-sources.ts';
 import { consoleStores } from './console-stores.ts';
 import { Forwarding } from './forwarding.ts';
 import { ServedStore, STORE_TIMES, type StoreTimes } from './served-store.ts';
-import { openStoreGateway, type StoreSurroundings } from './store-gateway.ts';
+import { openStoreGateway, type StoreGateway, type StoreSurroundings } from './store-gateway.ts';
 
 /** A change of the directory is known to each process within a second. */
 const REFRESH_EVERY_MS = 800;
@@ -53,6 +56,7 @@ export class Stores implements FurtherStores {
   readonly #sleeper: IntervalWorker;
   readonly #forwarding: Forwarding;
   readonly #forConsole: ConsoleStores<StorePorts>;
+  readonly #openStores = new OpenStores();
   #http: SharedHttp | undefined;
   readonly #opened = new Set<Promise<unknown>>();
   /** Openings ahead of requests, with the pauses after them. */
@@ -132,18 +136,11 @@ export class Stores implements FurtherStores {
     }
   }
 
-  away(): Readonly<Record<string, string>> {
-    const states = [...this.#served.values()].map(({ name, state: { state } }) => [name, state] as const);
-    return Object.fromEntries(states.filter(([, state]) => state === 'away' || state === 'refused'));
-  }
-
-  counts(): Readonly<Record<string, number>> {
-    const counts = { open: 0, asleep: 0, away: 0, refused: 0 };
-    for (const { state } of this.#served.values()) {
-      counts[state.state] += 1;
-    }
-    return this.#served.size === 0 ? {} : counts;
-  }
+  readonly metrics: FurtherStoresSource = {
+    listed: () => [...this.#served.values()].map(({ name, state }) => ({ name, ...state })),
+    open: () => this.#openStores.open(),
+    closed: (family) => this.#openStores.closed(family),
+  };
 
   /** Opens all stores, because a process that is gone may have left work in any of them. */
   wakeAll(): void {
@@ -230,20 +227,28 @@ export class Stores implements FurtherStores {
         number,
         new ServedStore({
           name,
-          open: (end) =>
-            openStoreGateway(
-              this.#foundation,
-              directory.store(number) ?? row,
-              this.#parts,
-              this.#http as SharedHttp,
-              end,
-            ),
+          open: (end) => this.#open(directory.store(number) ?? row, end),
           log: log.child({ store: name }),
           now: () => performance.now(),
           times: { ...STORE_TIMES, ...this.#parts.times },
         }),
       );
     }
+  }
+
+  async #open(row: StoreRow, end: () => void): Promise<StoreGateway> {
+    const gateway = await openStoreGateway(this.#foundation, row, this.#parts, this.#http as SharedHttp, end);
+    const closed = this.#openStores.add(row.name, furtherStoreSources(this.#foundation, gateway.parts));
+    return {
+      ...gateway,
+      async close() {
+        try {
+          await gateway.close();
+        } finally {
+          closed();
+        }
+      },
+    };
   }
 
   /** Opens stores ahead of their requests, a few at a time: they may have work that is due. */

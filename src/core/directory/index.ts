@@ -7,4 +7,4 @@ export {
   shownAddress,
   storeAddressPlace,
 } from './store-address.ts';
-export { type StoreFacts, storeProblem } from './store-problem.ts';
+export { type StoreFacts, type StoreReason, storeProblem } from './store-problem.ts';

@@ -10,21 +10,36 @@ export interface StoreFacts {
   readonly merchants: readonly string[];
 }
 
-/** @returns one line for the operator; undefined if the store may be served */
+/** Why a store is not what the directory has at its address. */
+export type StoreReason = 'NOT_ADDED' | 'OTHER_INSTALLATION' | 'STRAY_MERCHANT';
+
+export interface StoreProblem {
+  readonly reason: StoreReason;
+  /** One line for the operator. */
+  readonly message: string;
+}
+
+/** @returns undefined if the store may be served */
 export function storeProblem(
   { number, name }: Pick<StoreRow, 'name' | 'number'>,
   { directory: recorded, merchants }: StoreFacts,
   directory: Directory,
-): string | undefined {
+): StoreProblem | undefined {
   if (recorded === undefined) {
-    return `It was not added completely. Call again: turnpike store add ${name}`;
+    return {
+      reason: 'NOT_ADDED',
+      message: `It was not added completely. Call again: turnpike store add ${name}`,
+    };
   }
   if (recorded !== directory.id) {
-    return 'Its database belongs to another installation.';
+    return { reason: 'OTHER_INSTALLATION', message: 'Its database belongs to another installation.' };
   }
   const stray = merchants.find((id) => directory.numberOf(id) !== number);
   if (stray !== undefined) {
-    return `It has the merchant ${stray}, which the directory has in the store ${directory.nameOf(stray)}.`;
+    return {
+      reason: 'STRAY_MERCHANT',
+      message: `It has the merchant ${stray}, which the directory has in the store ${directory.nameOf(stray)}.`,
+    };
   }
   return undefined;
 }

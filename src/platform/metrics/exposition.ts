@@ -3,11 +3,10 @@
  * library `prom-client` is loaded after the listener opens.
  */
 import type { Metric, Registry } from 'prom-client';
+import { cachedGauges } from './cached-gauges.ts';
 import { FAMILIES } from './families.ts';
-import type { Family, Sources, StoreGauges } from './family.ts';
-
-/** The store is queried at most once in this time, even with several scrapers or a short interval. */
-const STORE_QUERY_INTERVAL_MS = 5_000;
+import type { Family, Sources } from './family.ts';
+import { FIRST_STORE_LABEL } from './of-stores.ts';
 
 const library = () => import('prom-client');
 
@@ -27,24 +26,31 @@ export interface Exposition {
 export interface Scrapes {
   /** Returns all families. */
   all(): Promise<Exposition>;
-  /** Returns the families of this process, whose values have its number on the store as the label `process`. */
+  /**
+   * Returns the families of this process, whose values have its number on the store as the label `process`, and those
+   * of the further stores that it has open.
+   */
   ofProcess(): Promise<string>;
-  /** Returns the families that are the same in each process on the store. */
+  /** Returns the families that are the same in each process on the first store. */
   ofStore(): Promise<Exposition>;
 }
 
 export function exposition(sources: Sources): Scrapes {
   const cached = { ...sources, store: cachedGauges(sources.store) };
-  const [all, ofProcess, ofStore] = [
-    registryOf(FAMILIES, cached),
-    registryOf(
+  const hasFurther = () => (sources.stores?.listed() ?? []).length > 0;
+  const [all, ofProcess, ofStore, ofFurther] = [
+    pagesOf(FAMILIES, cached, hasFurther),
+    pagesOf(
       FAMILIES.filter(({ isOfStore }) => !isOfStore),
       cached,
+      hasFurther,
     ),
-    registryOf(
+    pagesOf(
       FAMILIES.filter(({ isOfStore }) => isOfStore),
       cached,
+      hasFurther,
     ),
+    pagesOf(FAMILIES.filter(({ isOfStore }) => isOfStore).map(ofFurtherStores), cached, hasFurther),
   ];
   return {
     all: async () => pageOf(await all()),
@@ -52,10 +58,32 @@ export function exposition(sources: Sources): Scrapes {
       const registry = await ofProcess();
       // The number changes when the process was evicted.
       registry.setDefaultLabels({ process: sources.process().process });
-      return registry.metrics();
+      const page = await registry.metrics();
+      return hasFurther() ? `${page}\n${await (await ofFurther()).metrics()}` : page;
     },
     ofStore: async () => pageOf(await ofStore()),
   };
+}
+
+/** Each process may have other stores open, so that each gives the values of its own. */
+function ofFurtherStores(family: Family): Family {
+  return {
+    ...family,
+    values: async (sources) => {
+      const values = await family.values(sources);
+      return values.filter(({ labels }) => (labels?.store ?? FIRST_STORE_LABEL) !== FIRST_STORE_LABEL);
+    },
+  };
+}
+
+/** @returns the registry with the families of a directory while there is one, else that without */
+function pagesOf(families: readonly Family[], sources: Sources, hasFurther: () => boolean): () => Promise<Registry> {
+  const withDirectory = registryOf(families, sources);
+  const alone = registryOf(
+    families.filter(({ isOfDirectory }) => !isOfDirectory),
+    sources,
+  );
+  return () => (hasFurther() ? withDirectory() : alone());
 }
 
 async function pageOf(registry: Registry): Promise<Exposition> {
@@ -80,18 +108,4 @@ function registryOf(families: readonly Family[], sources: Sources): () => Promis
 /** Implements the library's interface of a metric, with values that the library does not store. */
 function metricOf({ name, help, type, values }: Family, sources: Sources) {
   return { name, help, get: async () => ({ name, help, type, values: await values(sources), aggregator: 'sum' }) };
-}
-
-/** Caches the gauges of the store. After a failed query, the store is queried again after the same interval. */
-function cachedGauges(query: Sources['store']): Sources['store'] {
-  let queriedAt = Number.NEGATIVE_INFINITY;
-  let gauges: Promise<StoreGauges | undefined> = Promise.resolve(undefined);
-  return () => {
-    const now = performance.now();
-    if (now - queriedAt >= STORE_QUERY_INTERVAL_MS) {
-      queriedAt = now;
-      gauges = query().catch(() => undefined);
-    }
-    return gauges;
-  };
 }

@@ -3,6 +3,7 @@
  * the number of a data key.
  */
 import { memoryUsage } from 'node:process';
+import { DIRECTORY_FAMILIES } from './directory-families.ts';
 import {
   buckets,
   byLabel,
@@ -10,13 +11,28 @@ import {
   type Family,
   gauge,
   info,
+  type MetricValue,
   ofDataKey,
   ofStore,
-  rows,
+  type Sources,
   singleValue,
 } from './family.ts';
+import { gaugeOfStores, rows, sumOfStores } from './of-stores.ts';
 import { PARTNER_FAMILIES } from './partner-families.ts';
 import { WATCHED_FAMILIES } from './watched-families.ts';
+
+/** The states of a further store in a process. */
+const STORE_STATES = ['open', 'asleep', 'away', 'refused'] as const;
+
+function countsByState({ stores }: Sources): readonly MetricValue[] {
+  const listed = stores?.listed() ?? [];
+  return listed.length === 0
+    ? []
+    : STORE_STATES.map((state) => ({
+        labels: { state },
+        value: listed.filter((store) => store.state === state).length,
+      }));
+}
 
 const GATEWAY_FAMILIES: readonly Family[] = [
   {
@@ -33,20 +49,19 @@ const GATEWAY_FAMILIES: readonly Family[] = [
   counter('turnpike_failed_logins_total', 'Requests without valid credentials, by reason.', ({ failedLogins }) =>
     [...failedLogins()].map(([reason, value]) => ({ labels: { reason }, value })),
   ),
-  counter('turnpike_declines_total', 'Payments that issuers declined, by class.', ({ declines }) =>
-    Object.entries(declines()).map(([name, value]) => ({ labels: { class: name.toLowerCase() }, value })),
+  sumOfStores('turnpike_declines_total', 'Payments that issuers declined, by class.', 'counter', ({ declines }) =>
+    byLabel('class', declines()),
   ),
-  counter(
+  sumOfStores(
     'turnpike_limited_attempts_total',
     'Payments that reached a limit on declines and were not sent, by rule.',
-    ({ limitedAttempts }) =>
-      Object.entries(limitedAttempts()).map(([rule, value]) => ({ labels: { rule: rule.toLowerCase() }, value })),
+    'counter',
+    ({ limitedAttempts }) => byLabel('rule', limitedAttempts()),
   ),
-  gauge(
+  gaugeOfStores(
     'turnpike_decline_alarms',
     'Merchants, and ranges of cards at one, of which most payments were declined in the last five minutes.',
-    ({ declineAlarms }) =>
-      Object.entries(declineAlarms()).map(([of, value]) => ({ labels: { of: of.toLowerCase() }, value })),
+    ({ declineAlarms }) => byLabel('of', declineAlarms()),
   ),
   counter(
     'turnpike_suspicious_payments_total',
@@ -77,42 +92,42 @@ const GATEWAY_FAMILIES: readonly Family[] = [
     "Browsers' reports of what a page's policy refused, by directive.",
     ({ policyReports }) => [...policyReports()].map(([directive, value]) => ({ labels: { directive }, value })),
   ),
-  {
-    name: 'turnpike_store_commit_duration_seconds',
-    help: 'Durable commits of this process, and how long each took.',
-    type: 'histogram',
-    values: ({ commits }) => buckets('turnpike_store_commit_duration_seconds', commits.seconds),
-  },
-  {
-    name: 'turnpike_store_commit_units',
-    help: 'How many units of work shared a commit.',
-    type: 'histogram',
-    values: ({ commits }) => buckets('turnpike_store_commit_units', commits.units),
-  },
-  gauge('turnpike_store_up', 'Whether the store answers and takes writes.', async ({ store, storeCondition }) =>
-    singleValue((await store()) !== undefined && storeCondition() === 'WRITABLE' ? 1 : 0),
+  sumOfStores(
+    'turnpike_store_commit_duration_seconds',
+    'Durable commits of this process, and how long each took.',
+    'histogram',
+    ({ commits }) => buckets('turnpike_store_commit_duration_seconds', commits.seconds),
   ),
-  gauge('turnpike_store_corrupt', 'Whether a damaged page was met since the start.', ({ storeCondition }) =>
+  sumOfStores('turnpike_store_commit_units', 'How many units of work shared a commit.', 'histogram', ({ commits }) =>
+    buckets('turnpike_store_commit_units', commits.units),
+  ),
+  gaugeOfStores(
+    'turnpike_store_up',
+    'Whether the store answers and takes writes.',
+    async ({ store, storeCondition }) =>
+      singleValue((await store()) !== undefined && storeCondition() === 'WRITABLE' ? 1 : 0),
+    { isZeroShown: true },
+  ),
+  gaugeOfStores('turnpike_store_corrupt', 'Whether a damaged page was met since the start.', ({ storeCondition }) =>
     singleValue(storeCondition() === 'CORRUPT' ? 1 : 0),
   ),
-  gauge('turnpike_stores', 'Further stores of the directory, by their state in this process.', ({ stores }) =>
-    byLabel('state', stores?.() ?? {}),
-  ),
+  gauge('turnpike_stores', 'Further stores of the directory, by their state in this process.', countsByState),
   ...PARTNER_FAMILIES,
   rows('turnpike_reversals_due', 'Reversals that the acquirer has not acknowledged.', 'reversalsDue'),
   rows('turnpike_reversal_alerts', 'Of those, the ones that were tried six times and more.', 'reversalAlerts'),
   rows('turnpike_open_results', 'Transactions whose status is queried, or that are sent again.', 'openResults'),
   ofStore(
-    gauge(
+    gaugeOfStores(
       'turnpike_alerts',
       'Open tasks of the operator, by kind, as turnpike reconcile lists them.',
-      ({ alerts, alertKinds }) =>
+      ({ alerts }, { alertKinds }) =>
         alertKinds.map((kind) => ({ labels: { kind: kind.toLowerCase() }, value: alerts().get(kind) ?? 0 })),
     ),
   ),
-  counter(
+  sumOfStores(
     'turnpike_transactions_recovered_total',
     'Transactions of dead processes that this one completed.',
+    'counter',
     ({ recovered }) => singleValue(recovered()),
   ),
   counter(
@@ -120,20 +135,23 @@ const GATEWAY_FAMILIES: readonly Family[] = [
     'Damaged records and impossible sums that this process met, and refused.',
     ({ invariantsBroken }) => singleValue(invariantsBroken()),
   ),
-  counter(
+  sumOfStores(
     'turnpike_checkout_events_total',
     'Checkouts that ended without a payment and were notified, by event.',
+    'counter',
     ({ checkoutEvents }) => byLabel('event', checkoutEvents()),
   ),
-  counter(
+  sumOfStores(
     'turnpike_notification_tries_total',
     'Deliveries of notifications, by outcome; given up and switched off are counted beside their last try.',
+    'counter',
     ({ notificationTries }) => byLabel('outcome', notificationTries()),
   ),
   rows('turnpike_notifications_due', 'Orders that still have notifications to deliver.', 'notificationsDue'),
-  counter(
+  sumOfStores(
     'turnpike_receipt_mail_tries_total',
     'Attempts to mail a receipt, by outcome: sent, failed, refused for good by the mail server; given up is counted beside the last try.',
+    'counter',
     ({ receiptTries }) => byLabel('outcome', receiptTries()),
   ),
   counter(
@@ -142,28 +160,37 @@ const GATEWAY_FAMILIES: readonly Family[] = [
     ({ staffMailTries }) => byLabel('outcome', staffMailTries()),
   ),
   rows('turnpike_receipt_mails_due', 'Receipts that are not mailed yet.', 'receiptsDue'),
-  counter(
+  sumOfStores(
     'turnpike_retention_removed_total',
     'Rows removed at the end of their retention period, by kind: sessions, bodies of notifications, pages of browser payments, orders whose card numbers are erased, orders moved to the archive, saved views.',
+    'counter',
     ({ retentionRemoved }) => byLabel('kind', retentionRemoved()),
   ),
-  rows('turnpike_processes', 'Gateway processes that live on this store.', 'processes'),
   ofStore(
-    counter(
+    gauge('turnpike_processes', 'Gateway processes that live on this store.', async ({ store }) => {
+      const gauges = await store();
+      return gauges === undefined ? [] : singleValue(gauges.processes);
+    }),
+  ),
+  ofStore({
+    ...gaugeOfStores(
       'turnpike_data_key_uses_total',
       'How often the data key that is used now has sealed, at least roughly.',
       ({ dataKeys }) =>
         dataKeys().flatMap((key) => (key.uses === undefined ? [] : [{ labels: ofDataKey(key), value: key.uses }])),
     ),
-  ),
+    type: 'counter',
+  }),
   ofStore(
     gauge('turnpike_data_key_uses_max', 'How often a data key seals before a new one is made.', ({ dataKeyUsesMax }) =>
       singleValue(dataKeyUsesMax),
     ),
   ),
   ofStore(
-    gauge('turnpike_data_key_age_seconds', 'For how long each data key that is used now has been.', ({ dataKeys }) =>
-      dataKeys().map((key) => ({ labels: ofDataKey(key), value: key.ageMs / 1_000 })),
+    gaugeOfStores(
+      'turnpike_data_key_age_seconds',
+      'For how long each data key that is used now has been.',
+      ({ dataKeys }) => dataKeys().map((key) => ({ labels: ofDataKey(key), value: key.ageMs / 1_000 })),
     ),
   ),
   gauge(
@@ -171,12 +198,16 @@ const GATEWAY_FAMILIES: readonly Family[] = [
     'Whether every key of TURNPIKE_KEYS answered when it was asked last.',
     ({ keyServiceUp }) => singleValue(keyServiceUp() ? 1 : 0),
   ),
-  counter('turnpike_audit_entries_total', 'Entries that this process added to the audit trail.', ({ audit }) =>
-    singleValue(audit().entries),
+  sumOfStores(
+    'turnpike_audit_entries_total',
+    'Entries that this process added to the audit trail.',
+    'counter',
+    ({ audit }) => singleValue(audit().entries),
   ),
-  counter(
+  sumOfStores(
     'turnpike_audit_head_failures_total',
     'Heads of the audit trail that could not be written to their file.',
+    'counter',
     ({ audit }) => singleValue(audit().headFailures),
   ),
   gauge('turnpike_clock_step_seconds', "How far the machine's clock is ahead of the process's.", ({ clockStepMs }) =>
@@ -228,6 +259,7 @@ const FORMER_NAMES: Readonly<Record<string, string>> = {
 export const FAMILIES: readonly Family[] = [
   ...GATEWAY_FAMILIES,
   ...WATCHED_FAMILIES,
+  ...DIRECTORY_FAMILIES,
   ...GATEWAY_FAMILIES.flatMap((family) => {
     const name = FORMER_NAMES[family.name];
     return name === undefined ? [] : [{ ...family, name, help: `Deprecated: read ${family.name} instead.` }];

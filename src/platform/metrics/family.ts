@@ -19,7 +19,7 @@ export interface StoreGauges {
   readonly receiptsDue: number;
 }
 
-type CountOfRows = Exclude<keyof StoreGauges, 'notificationsSince'>;
+export type CountOfRows = Exclude<keyof StoreGauges, 'notificationsSince'>;
 
 export interface AcquirerSource {
   status(): { readonly isSignedOn: boolean; readonly breaker: string; readonly inFlight: number };
@@ -52,8 +52,61 @@ export interface StandbySource {
   };
 }
 
-/** The sources of values, read by each scrape. */
-export interface Sources {
+/** The sources of the values of one store. */
+export interface StoreSources {
+  readonly commits: CommitCounts;
+  /** Returns undefined while the store does not answer. */
+  readonly store: () => Promise<StoreGauges | undefined>;
+  /** Returns the store's condition as shown by the last reads and writes. */
+  readonly storeCondition: () => 'WRITABLE' | 'NOT_WRITABLE' | 'CORRUPT';
+  /** Returns the numbers of open alerts by kind. */
+  readonly alerts: () => ReadonlyMap<string, number>;
+  readonly recovered: () => number;
+  /** Returns the transactions that this process completed, by type and result. */
+  readonly results: () => readonly { readonly type: string; readonly result: string; readonly count: number }[];
+  /** Returns the written events of checkouts without a payment, by event. */
+  readonly checkoutEvents: () => Readonly<Record<string, number>>;
+  /** Returns the delivery attempts of notifications by outcome. */
+  readonly notificationTries: () => Readonly<Record<string, number>>;
+  /** Returns the delivery attempts of receipts by outcome. */
+  readonly receiptTries: () => Readonly<Record<string, number>>;
+  /** Returns the numbers of rows that retention has removed, by kind. */
+  readonly retentionRemoved: () => Readonly<Record<string, number>>;
+  /** Returns the data keys in use, one per purpose. */
+  readonly dataKeys: () => readonly DataKeySource[];
+  readonly audit: () => { readonly entries: number; readonly headFailures: number };
+  /** Returns the declines by class. */
+  readonly declines: () => Readonly<Record<string, number>>;
+  /** Returns the refused payment attempts by the limit's rule. */
+  readonly limitedAttempts: () => Readonly<Record<string, number>>;
+  /** Returns the numbers of active decline alarms, for merchants and for card ranges. */
+  readonly declineAlarms: () => Readonly<Record<string, number>>;
+}
+
+/** A further store of the directory, as this process has it. */
+export interface ListedStore {
+  readonly name: string;
+  readonly state: string;
+  /** The reason of `away` and `refused`. */
+  readonly reason?: string | undefined;
+}
+
+export interface OpenStore {
+  readonly name: string;
+  readonly sources: StoreSources;
+}
+
+/** The further stores of the process. */
+export interface FurtherStoresSource {
+  /** Without a directory there is none, and the page is that of a single store. */
+  readonly listed: () => readonly ListedStore[];
+  readonly open: () => Iterable<OpenStore>;
+  /** The counts of stores that were closed, by the name of the family. */
+  readonly closed: (family: string) => readonly MetricValue[];
+}
+
+/** The sources of values, read by each scrape. Those of a store are the first one's. */
+export interface Sources extends StoreSources {
   readonly requests: RequestCounts;
   /** The failed logins by reason. */
   readonly failedLogins: () => ReadonlyMap<string, number>;
@@ -64,7 +117,6 @@ export interface Sources {
   };
   /** Returns the reports of policy violations by directive. */
   readonly policyReports: () => ReadonlyMap<string, number>;
-  readonly commits: CommitCounts;
   /** The acquirers by name. */
   readonly acquirers: ReadonlyMap<string, AcquirerSource>;
   /** The browser-payment providers by id. */
@@ -74,42 +126,17 @@ export interface Sources {
    * not been loaded.
    */
   readonly rangeAges: () => ReadonlyMap<string, number | undefined>;
-  /** Returns undefined while the store does not answer. */
-  readonly store: () => Promise<StoreGauges | undefined>;
-  /** Returns the store's condition as shown by the last reads and writes. */
-  readonly storeCondition: () => 'WRITABLE' | 'NOT_WRITABLE' | 'CORRUPT';
-  /** Returns the numbers of further stores by state. Absent or empty without a directory. */
-  readonly stores?: () => Readonly<Record<string, number>>;
+  /** Absent: there is only the first store. */
+  readonly stores?: FurtherStoresSource | undefined;
   /** Absent: everything is read from the primary. */
   readonly standby?: StandbySource | undefined;
-  /** Returns the numbers of open alerts by kind. */
-  readonly alerts: () => ReadonlyMap<string, number>;
   readonly alertKinds: readonly string[];
-  readonly recovered: () => number;
+  /** Returns the number of all stores of this process. */
   readonly invariantsBroken: () => number;
-  /** Returns the transactions that this process completed, by type and result. */
-  readonly results: () => readonly { readonly type: string; readonly result: string; readonly count: number }[];
-  /** Returns the written events of checkouts without a payment, by event. */
-  readonly checkoutEvents: () => Readonly<Record<string, number>>;
-  /** Returns the delivery attempts of notifications by outcome. */
-  readonly notificationTries: () => Readonly<Record<string, number>>;
-  /** Returns the delivery attempts of receipts by outcome. */
-  readonly receiptTries: () => Readonly<Record<string, number>>;
   /** Returns the attempts to mail people of the console by outcome. */
   readonly staffMailTries: () => Readonly<Record<string, number>>;
-  /** Returns the numbers of rows that retention has removed, by kind. */
-  readonly retentionRemoved: () => Readonly<Record<string, number>>;
-  /** Returns the data keys in use, one per purpose. */
-  readonly dataKeys: () => readonly DataKeySource[];
   readonly dataKeyUsesMax: number;
   readonly keyServiceUp: () => boolean;
-  readonly audit: () => { readonly entries: number; readonly headFailures: number };
-  /** Returns the declines by class. */
-  readonly declines: () => Readonly<Record<string, number>>;
-  /** Returns the refused payment attempts by the limit's rule. */
-  readonly limitedAttempts: () => Readonly<Record<string, number>>;
-  /** Returns the numbers of active decline alarms, for merchants and for card ranges. */
-  readonly declineAlarms: () => Readonly<Record<string, number>>;
   /** Returns the suspicious payments by rule, and the ended waits by result. */
   readonly suspiciousPayments: () => {
     readonly suspected: Readonly<Record<string, number>>;
@@ -137,12 +164,19 @@ export interface MetricValue {
   readonly metricName?: string;
 }
 
+/** Returns what this process has counted in one store. */
+export type CountsOfStore = (store: StoreSources) => readonly MetricValue[];
+
 export interface Family {
   readonly name: string;
   readonly help: string;
   readonly type: 'counter' | 'gauge' | 'histogram';
   /** Set if each process on a store has the same values, such as the number of rows in it. */
   readonly isOfStore?: true;
+  /** Set if a page without further stores does not have the family. */
+  readonly isOfDirectory?: true;
+  /** Set if `values` is the sum of these values of all stores. They are kept when a store is closed. */
+  readonly counted?: CountsOfStore;
   readonly values: (sources: Sources) => Promise<readonly MetricValue[]> | readonly MetricValue[];
 }
 
@@ -169,15 +203,6 @@ export const counter = (name: string, help: string, values: Family['values']): F
 });
 
 export const ofStore = (family: Family): Family => ({ ...family, isOfStore: true });
-
-/** Creates a gauge of a number of rows. It has no value while the store does not answer. */
-export const rows = (name: string, help: string, member: CountOfRows): Family =>
-  ofStore(
-    gauge(name, help, async ({ store }) => {
-      const gauges = await store();
-      return gauges === undefined ? [] : singleValue(gauges[member]);
-    }),
-  );
 
 /** Returns the values of all acquirers, each labelled with the acquirer's name. */
 export const ofEach =

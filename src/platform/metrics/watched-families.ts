@@ -3,12 +3,14 @@
  * the standby.
  */
 import { byLabel, counter, type Family, gauge, ofStore, singleValue } from './family.ts';
+import { gaugeOfStores, sumOfStores } from './of-stores.ts';
 import { STANDBY_FAMILIES } from './standby-families.ts';
 
 export const WATCHED_FAMILIES: readonly Family[] = [
-  counter(
+  sumOfStores(
     'turnpike_transactions_total',
     'Transactions that this process completed, by type and first result.',
+    'counter',
     ({ results }) =>
       results().map(({ type, result, count }) => ({
         labels: { type: type.toLowerCase(), result: result.toLowerCase() },
@@ -34,10 +36,10 @@ export const WATCHED_FAMILIES: readonly Family[] = [
     ),
   ),
   ofStore(
-    gauge(
+    gaugeOfStores(
       'turnpike_notifications_oldest_seconds',
       'How long the oldest notification has waited to be delivered; 0 if none is waiting.',
-      async ({ store, now }) => {
+      async ({ store }, { now }) => {
         const gauges = await store();
         if (gauges === undefined) {
           return [];

@@ -53,6 +53,9 @@ const reserve = statement(
   counted,
 );
 
+/** The store has another number than the one that it is opened under. */
+export class OtherNumberError extends StoreError {}
+
 export class IdAllocator {
   readonly #engine: Engine;
   #store = 0;
@@ -69,7 +72,7 @@ export class IdAllocator {
 
   /**
    * @param number the number that the store has, or gets if it has none yet; absent: its own, or 0
-   * @throws StoreError if the store has another number, or no keys are left
+   * @throws OtherNumberError if the store has another number; StoreError if no keys are left
    */
   static async open(engine: Engine, number?: number): Promise<IdAllocator> {
     const keys = new IdAllocator(engine);
@@ -156,7 +159,7 @@ export class IdAllocator {
 
   #setStore(number: number, expected: number | undefined): void {
     if (expected !== undefined && expected !== number) {
-      throw new StoreError(`The database is that of store ${number}, and not of store ${expected}.`);
+      throw new OtherNumberError(`The database is that of store ${number}, and not of store ${expected}.`);
     }
     this.#store = number;
   }
