@@ -39,7 +39,7 @@ const rules = groups.flatMap((group) => group.rules);
 
 /** The files to which a rule's address can lead. */
 const runbooks = ({ annotations: { runbook_url: url } }: Rule): string[] => {
-  const file = url.slice(RUNBOOKS.length);
+  const file = url.slice(RUNBOOKS.length).replace(/#.*$/, '');
   return url.includes(KIND) ? KIND_NAMES.map((name) => file.replace(KIND, name)) : [file];
 };
 const dashboard = JSON.parse(readFileSync(join(ROOT, 'docs/operating/dashboard.json'), 'utf8')) as {
