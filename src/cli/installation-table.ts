@@ -17,6 +17,7 @@ import { restoredCommand } from './restore/restored-command.ts';
 import { reportRetention } from './retention-command.ts';
 import { moveCommand } from './stores/move-command.ts';
 import { addStore, listStores } from './stores/store-commands.ts';
+import { showVersions } from './versions/versions-command.ts';
 
 export const INSTALLATION_COMMANDS: readonly CliCommand[] = [
   {
@@ -112,6 +113,12 @@ export const INSTALLATION_COMMANDS: readonly CliCommand[] = [
     args: '[URL] [--json]',
     summary: "whether payers' pages are what this release has, seen from outside; exit code 1 if one is not",
     runAlone: checkPage,
+  },
+  {
+    name: 'versions',
+    args: 'FILE.json|- [--operation NAME] [--json]',
+    summary: "which versions accept a request's body, and what each ignores or refuses; exit code 1 if none accepts it",
+    runAlone: (call) => showVersions(call),
   },
   {
     name: 'provider check',
