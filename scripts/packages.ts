@@ -13,7 +13,7 @@ const SOURCES = join(ROOT, 'packages');
 const COMPILER = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
 /** The time of the files in every package that npm packs. */
 const NPM_SECONDS = Date.UTC(1985, 9, 26, 8, 15) / 1_000;
-/** Every package has these, beside the files that its manifest lists. */
+/** Every package has these, beside the files that its manifest lists; the licence is the project's by default. */
 const ALWAYS = ['package.json', 'README.md', 'LICENSE'];
 
 export interface Manifest {
@@ -54,9 +54,8 @@ export async function packPackage(name: string, out: string): Promise<PackedPack
   const folder = join(out, name);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  cpSync(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'));
-  for (const file of ['package.json', 'README.md']) {
-    cpSync(join(source, file), join(folder, file));
+  for (const file of ALWAYS) {
+    cpSync(existsSync(join(source, file)) ? join(source, file) : join(ROOT, file), join(folder, file));
   }
   if (existsSync(join(source, 'tsconfig.json'))) {
     await compile(source, join(folder, 'lib'));

@@ -79,6 +79,16 @@ export interface Program {
   kill(): void;
 }
 
+/** @returns the output of a program of the project, once it has ended */
+export async function outputOf(
+  { folder }: InstalledProject,
+  [command, ...args]: readonly [string, ...string[]],
+  env: Record<string, string>,
+): Promise<string> {
+  const { stdout, stderr } = await run(command, args, { cwd: folder, env: { ...process.env, ...env } });
+  return stdout + stderr;
+}
+
 /** Starts a program of the project. */
 export function startProgram({ folder }: InstalledProject, file: string, env: Record<string, string>): Program {
   const child = spawnTethered(process.execPath, [join(folder, file)], { ...process.env, ...env });

@@ -86,7 +86,7 @@ function fieldsOf(name: DocumentedOperation): string {
 }
 
 /** @example alternativesType([['order.amount', 'order.id'], ['order.amount', 'order.reference']]) */
-function alternativesType(alternatives: readonly (readonly string[])[]): string {
+export function alternativesType(alternatives: readonly (readonly string[])[]): string {
   const [first = [], ...others] = alternatives;
   const common = first.filter((path) => others.every((paths) => paths.includes(path)));
   const own = alternatives.map((paths) => givenType(paths.filter((path) => !common.includes(path))));
@@ -106,7 +106,7 @@ function givenType(paths: readonly string[]): string {
   return `{ ${members.join('; ')} }`;
 }
 
-function camel(name: DocumentedOperation): string {
+export function camel(name: DocumentedOperation): string {
   const text = pascal(name);
   return text.charAt(0).toLowerCase() + text.slice(1);
 }

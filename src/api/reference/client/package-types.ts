@@ -1,6 +1,7 @@
 /** Types for the packages in `packages/`, generated from the contract. `npm run reference` writes them there. */
 import { components } from '../openapi/components.ts';
 import { answerName, rootSchemas } from '../openapi/openapi-requests.ts';
+import { clientOperations, clientTypes } from './client-package.ts';
 import { withInner } from './needed-schemas.ts';
 import { declaration } from './types.ts';
 
@@ -8,7 +9,11 @@ const GENERATED = '`npm run reference` generates this file from the contract.';
 
 /** The texts of the generated files, by their paths in the checkout. */
 export function packageFiles(): Readonly<Record<string, string>> {
-  return { 'packages/webhooks/src/transaction-answer.ts': transactionAnswerTypes() };
+  return {
+    'packages/client/src/operations.ts': clientOperations(),
+    'packages/client/src/types.d.ts': clientTypes(),
+    'packages/webhooks/src/transaction-answer.ts': transactionAnswerTypes(),
+  };
 }
 
 /** The body of a notification. */
