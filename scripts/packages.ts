@@ -59,6 +59,10 @@ export async function packPackage(name: string, out: string): Promise<PackedPack
   }
   if (existsSync(join(source, 'tsconfig.json'))) {
     await compile(source, join(folder, 'lib'));
+    // The compiler does not copy declarations that are sources themselves.
+    for (const file of readdirSync(join(source, 'src')).filter((one) => one.endsWith('.d.ts'))) {
+      cpSync(join(source, 'src', file), join(folder, 'lib', file));
+    }
   }
   if (existsSync(join(source, 'build.ts'))) {
     const { default: build } = (await import(join(source, 'build.ts'))) as { readonly default: BuildPackage };

@@ -1,15 +1,11 @@
-/**
- * Copies the declarations of types, which the compiler does not copy, and drops comments and wide indents of the code,
- * whose declarations have the comments: the package is small.
- */
-import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+/** Drops comments and wide indents of the code, whose declarations have the comments: the package is small. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const COMMENT = /^ *\/\*\*[\s\S]*?\*\/\n/gm;
 
 export default async function build(folder: string): Promise<void> {
   const lib = join(folder, 'lib');
-  copyFileSync(new URL('./src/types.d.ts', import.meta.url), join(lib, 'types.d.ts'));
   for (const file of readdirSync(lib).filter((name) => name.endsWith('.js'))) {
     const code = readFileSync(join(lib, file), 'utf8').replace(COMMENT, '');
     writeFileSync(

@@ -3,6 +3,7 @@ import { components } from '../openapi/components.ts';
 import { answerName, rootSchemas } from '../openapi/openapi-requests.ts';
 import { clientOperations, clientTypes } from './client-package.ts';
 import { withInner } from './needed-schemas.ts';
+import { scriptModuleText } from './script-types.ts';
 import { declaration } from './types.ts';
 
 const GENERATED = '`npm run reference` generates this file from the contract.';
@@ -12,6 +13,7 @@ export function packageFiles(): Readonly<Record<string, string>> {
   return {
     'packages/client/src/operations.ts': clientOperations(),
     'packages/client/src/types.d.ts': clientTypes(),
+    'packages/scripts/src/globals.d.ts': scriptModuleText(),
     'packages/webhooks/src/transaction-answer.ts': transactionAnswerTypes(),
   };
 }

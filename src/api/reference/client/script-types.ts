@@ -27,3 +27,11 @@ export function scriptTypesText(): string {
   const types = needed.map((name) => declaration(name, schemas[name] ?? {}, '  '));
   return `${GLOBALS}\n${types.join('\n')}}\n`;
 }
+
+/** The same as a module, for the package `@turnpike/scripts`: each global is an exported interface. */
+export function scriptModuleText(): string {
+  return scriptTypesText()
+    .replace(/^\/\*\*[\s\S]*?\*\/\n/, '/** The globals of the scripts. `npm run reference` generates this file. */\n')
+    .replace(/^declare const (\w+): \{$([\s\S]*?)^\};$/gm, 'export interface $1Global {$2}')
+    .replace('declare namespace', 'export declare namespace');
+}
