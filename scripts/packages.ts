@@ -63,6 +63,8 @@ export async function packPackage(name: string, out: string): Promise<PackedPack
     for (const file of readdirSync(join(source, 'src')).filter((one) => one.endsWith('.d.ts'))) {
       cpSync(join(source, 'src', file), join(folder, 'lib', file));
     }
+  } else if (existsSync(join(source, 'src'))) {
+    cpSync(join(source, 'src'), join(folder, 'src'), { recursive: true });
   }
   if (existsSync(join(source, 'build.ts'))) {
     const { default: build } = (await import(join(source, 'build.ts'))) as { readonly default: BuildPackage };

@@ -13,10 +13,10 @@ const PAUSE_MS = 50;
  *
  * @throws Error if the page does not accept the card, or leads nowhere
  */
-export async function payByCard(url: string): Promise<void> {
+export async function payByCard(url: string, card: Partial<typeof CARD> = {}): Promise<void> {
   const page = await fetch(url);
   const html = await page.text();
-  const fields = new URLSearchParams(CARD);
+  const fields = new URLSearchParams({ ...CARD, ...card });
   for (const name of HIDDEN) {
     fields.set(name, new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? '');
   }

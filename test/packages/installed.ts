@@ -20,8 +20,8 @@ export interface InstalledProject {
   readonly packed: ReadonlyMap<string, PackedPackage>;
 }
 
-/** Packages that need files of a build, and have tests of their own. */
-const INSTALLED_APART: readonly string[] = ['sandbox'];
+/** Packages that need files of a build, or a shop system, and have tests of their own. */
+const INSTALLED_APART: readonly string[] = ['medusa', 'sandbox', 'vendure'];
 
 /** A program of a README: a block of code whose first line is a comment with the file's name. */
 const PROGRAM = /```(?:js|ts|html|json)\n(?:\/\/|<!--) (\S+\.\w+)(?: -->)?\n([\s\S]*?)```/g;

@@ -1,0 +1,81 @@
+/** The calls to the gateway. Each has an id that its repetition has too, so that no repetition moves money again. */
+import { GatewayError, Turnpike } from '@turnpike/client';
+import { gatewayOrder } from './gateway-order.js';
+import { toGateway } from './money.js';
+
+export class Gateway {
+  #client;
+  #precision;
+
+  /**
+   * @param {{ gateway: string, merchantId: string, password: string }} options
+   * @param {number} precision the decimals of Vendure's units
+   */
+  constructor({ gateway, merchantId, password }, precision) {
+    this.#client = new Turnpike({ origin: gateway, merchantId, password });
+    this.#precision = precision;
+  }
+
+  /**
+   * @param {{ id: string, reference: string, amount: number, currency: string, description: string | undefined }} order
+   *   amount in Vendure's units
+   * @param {{ operation: 'AUTHORIZE' | 'PURCHASE', returnUrl: string, notificationUrl: string, locale: string }} page
+   * @returns {Promise<string>} address of the payer's page
+   */
+  async checkout({ id, reference, amount, currency, description }, { operation, returnUrl, notificationUrl, locale }) {
+    const { checkout } = await this.#client.initiateCheckout({
+      interaction: { operation, returnUrl, cancelUrl: returnUrl, locale },
+      order: {
+        id,
+        reference,
+        amount: toGateway(amount, currency, this.#precision),
+        currency,
+        description,
+        notificationUrl,
+      },
+    });
+    return checkout.url;
+  }
+
+  /** Returns undefined if no payment of the order was tried. */
+  async retrieve(orderId) {
+    try {
+      return gatewayOrder(await this.#client.retrieveOrder({ orderId }), this.#precision);
+    } catch (error) {
+      if (error instanceof GatewayError && error.cause === 'INVALID_REQUEST') {
+        return undefined;
+      }
+      throw error;
+    }
+  }
+
+  /** @returns {Promise<string | undefined>} the reason why the acquirer has not captured */
+  capture(orderId, transactionId, amount, currency) {
+    const transaction = { amount: toGateway(amount, currency, this.#precision), currency };
+    return failureOf(this.#client.capture({ orderId, transactionId }, { transaction }));
+  }
+
+  /** @returns {Promise<string | undefined>} the reason why the acquirer has not refunded */
+  refund(orderId, transactionId, amount, currency) {
+    const transaction = { amount: toGateway(amount, currency, this.#precision), currency };
+    return failureOf(this.#client.refund({ orderId, transactionId }, { transaction }));
+  }
+
+  /** @returns {Promise<string | undefined>} the reason why the acquirer has not voided the transaction */
+  void(orderId, targetTransactionId) {
+    const address = { orderId, transactionId: `void-${targetTransactionId}` };
+    return failureOf(this.#client.void(address, { transaction: { targetTransactionId } }));
+  }
+}
+
+/** @throws if the result is not known, so that the same call is made again later */
+async function failureOf(call) {
+  const { result, response } = await call;
+  if (result === 'SUCCESS') {
+    return undefined;
+  }
+  if (result !== 'FAILURE') {
+    throw new Error('The result is not known yet. Try again in some minutes: nothing happens twice.');
+  }
+  return `The gateway answered ${response?.gatewayCode ?? result}.`;
+}

@@ -1,0 +1,13 @@
+/** The token by which Nest injects the plugin's options. */
+export const OPTIONS = Symbol('TurnpikeOptions');
+
+const REQUIRED = ['gateway', 'merchantId', 'password', 'notificationKey', 'shopUrl', 'storefrontUrl'];
+
+/** @throws {TypeError} which names the option that is missing */
+export function validated(options) {
+  const missing = REQUIRED.find((name) => !options?.[name]);
+  if (missing !== undefined) {
+    throw new TypeError(`TurnpikePlugin.init needs ${missing}.`);
+  }
+  return { operation: 'PURCHASE', ...options, shopUrl: options.shopUrl.replace(/\/$/, '') };
+}

@@ -1,0 +1,55 @@
+import { Webhooks } from '@turnpike/webhooks';
+import { Logger, PluginCommonModule, VendurePlugin } from '@vendure/core';
+import { ReturnController } from './controller.js';
+import { turnpikeHandler } from './handler.js';
+import { injectArguments } from './inject.js';
+import { OPTIONS, validated } from './options.js';
+import { ShopResolver, shopSchema } from './resolver.js';
+import { TurnpikeService } from './service.js';
+
+const ROUTE = '/turnpike/notification';
+
+/** Add it to `plugins` of the configuration of Vendure, and a payment method with the handler `turnpike`. */
+export class TurnpikePlugin {
+  static #options;
+  static #turnpike;
+
+  constructor(turnpike) {
+    TurnpikePlugin.#turnpike = turnpike;
+  }
+
+  /** @param {import('./index.d.ts').TurnpikePluginOptions} options */
+  static init(options) {
+    TurnpikePlugin.#options = validated(options);
+    return TurnpikePlugin;
+  }
+
+  static get options() {
+    return validated(TurnpikePlugin.#options);
+  }
+
+  /** Adds the payment method, and the notifications' address before the parsers of bodies, which lose the signed bytes. */
+  static configure(config) {
+    const webhooks = new Webhooks({
+      keys: [TurnpikePlugin.options.notificationKey].flat(),
+      onError: (error) => Logger.error(`A notification was refused: ${error}`, 'TurnpikePlugin'),
+    });
+    const handler = webhooks.nodeHandler(({ notification: { order } }) =>
+      TurnpikePlugin.#turnpike.bringUpToDate(order.reference ?? order.id),
+    );
+    config.paymentOptions.paymentMethodHandlers.push(turnpikeHandler);
+    config.apiOptions.middleware.push({ route: ROUTE, handler, beforeListen: true });
+    return config;
+  }
+}
+
+injectArguments(TurnpikePlugin, [TurnpikeService]);
+VendurePlugin({
+  imports: [PluginCommonModule],
+  compatibility: '^3.4.0',
+  controllers: [ReturnController],
+  providers: [{ provide: OPTIONS, useFactory: () => TurnpikePlugin.options }, TurnpikeService],
+  exports: [TurnpikeService],
+  configuration: (config) => TurnpikePlugin.configure(config),
+  shopApiExtensions: { schema: shopSchema, resolvers: [ShopResolver] },
+})(TurnpikePlugin);

@@ -1,0 +1,109 @@
+// @module-tag at-length
+/** The provider in a real Medusa shop, against a gateway and its sandbox. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { payByCard } from '../docs-files/scriptless-payer.ts';
+import type { Merchant } from '../support/merchant.ts';
+import { keptStack, type Stack } from '../support/stack.ts';
+import { type Customer, type MedusaShop, startMedusa } from './medusa-shop.ts';
+import { installShop } from './shop-systems.ts';
+
+const START_MS_MAX = 600_000;
+const STATE_MS_MAX = 30_000;
+const DECLINED = '05/39';
+
+const folder = await installShop('medusa');
+
+let stack: Stack;
+let merchant: Merchant;
+let shop: MedusaShop;
+
+const paymentStatus = (customer: Customer, status: string) =>
+  expect.poll(async () => (await customer.order())?.payment_status, { timeout: STATE_MS_MAX }).toBe(status);
+
+const gatewayStatus = (orderId: string, status: string) =>
+  expect.poll(async () => (await merchant.order(orderId)).body.status, { timeout: STATE_MS_MAX }).toBe(status);
+
+async function paymentOf(customer: Customer): Promise<string> {
+  const order = await customer.order();
+  return order?.payment_collections[0]?.payments[0]?.id ?? '';
+}
+
+describe.skipIf(folder === undefined)('a Medusa shop', () => {
+  beforeAll(async () => {
+    stack = await keptStack();
+    ({ merchant } = stack);
+    shop = await startMedusa(stack, folder ?? '');
+  }, START_MS_MAX);
+  afterAll(() => shop?.close());
+
+  it('makes an order from the notification of a payer who never returns, captures it, and refunds it in parts', async () => {
+    const customer = await shop.customer('later');
+    const { orderId, url } = await customer.checkout();
+    await payByCard(url);
+    await paymentStatus(customer, 'authorized');
+    const payment = `/admin/payments/${await paymentOf(customer)}`;
+    await shop.admin('POST', `${payment}/capture`, {});
+    expect((await merchant.order(orderId)).body).toMatchObject({ status: 'CAPTURED', totalCapturedAmount: 12.5 });
+    await shop.admin('POST', `${payment}/refund`, { amount: 2 });
+    await shop.admin('POST', `${payment}/refund`, { amount: 3.5 });
+    expect((await merchant.order(orderId)).body).toMatchObject({
+      status: 'PARTIALLY_REFUNDED',
+      totalRefundedAmount: 5.5,
+    });
+    await paymentStatus(customer, 'partially_refunded');
+  });
+
+  it('makes one order when the return and the notification come at once, and captures nothing twice', async () => {
+    const customer = await shop.customer('now');
+    const { orderId, url } = await customer.checkout();
+    await payByCard(url);
+    expect(await customer.complete()).toBe('order');
+    await paymentStatus(customer, 'captured');
+    const { body } = await merchant.order(orderId);
+    expect(body).toMatchObject({ status: 'CAPTURED', totalCapturedAmount: 12.5 });
+    expect(body.transaction).toHaveLength(1);
+  });
+
+  it('makes no order after a decline, and one after the next try', async () => {
+    const customer = await shop.customer('now');
+    const { url } = await customer.checkout();
+    await payByCard(url, { expiry: DECLINED }).catch(() => undefined);
+    await expect(customer.complete()).rejects.toThrow('was not authorized');
+    expect(await customer.order()).toBeUndefined();
+    await payByCard(url);
+    await paymentStatus(customer, 'captured');
+  });
+
+  it('gives the money of an older page back once the basket has changed', async () => {
+    const customer = await shop.customer('later');
+    const older = await customer.checkout();
+    await customer.addItem();
+    const newer = await customer.checkout();
+    expect(newer.orderId).not.toBe(older.orderId);
+    await payByCard(older.url);
+    await gatewayStatus(older.orderId, 'CANCELLED');
+    await payByCard(newer.url);
+    await paymentStatus(customer, 'authorized');
+    expect((await merchant.order(newer.orderId)).body).toMatchObject({ status: 'AUTHORIZED', amount: 25 });
+  });
+
+  it('voids the payment of an order that the staff cancels', async () => {
+    const customer = await shop.customer('later');
+    const { orderId, url } = await customer.checkout();
+    await payByCard(url);
+    await paymentStatus(customer, 'authorized');
+    await shop.admin('POST', `/admin/orders/${(await customer.order())?.id}/cancel`);
+    await gatewayStatus(orderId, 'CANCELLED');
+  });
+
+  it('takes nothing from a stranger for a payment', async () => {
+    const customer = await shop.customer('now');
+    const { orderId } = await customer.checkout();
+    const body = JSON.stringify({ merchant: 'TESTSHOP', sequence: 1, order: { id: orderId, status: 'CAPTURED' } });
+    const headers = { 'Content-Type': 'application/json' };
+    await fetch(`${shop.origin}/hooks/payment/turnpike_now`, { method: 'POST', headers, body });
+    await expect.poll(() => shop.output(), { timeout: STATE_MS_MAX }).toContain('A notification was refused');
+    await expect(customer.complete()).rejects.toThrow('was not authorized');
+    expect(await customer.order()).toBeUndefined();
+  });
+});

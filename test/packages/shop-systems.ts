@@ -1,0 +1,93 @@
+/** Shop systems from npm with our plugins from their tarballs, each as one process. */
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { vi } from 'vitest';
+import { ROOT } from '../../scripts/lib/project.mjs';
+import { packPackage } from '../../scripts/packages.ts';
+import { sandboxNotificationKey } from '../../src/settings/sandbox/index.ts';
+import { API_PASSWORD, type Stack } from '../support/stack.ts';
+import { spawnTethered } from '../support/tethered.ts';
+
+const run = promisify(execFile);
+
+/** Newer versions of the systems' dependencies are left out, so that each run has the same ones. */
+const BEFORE = '2026-11-25';
+/** Codes of npm for a registry that is away. */
+const UNREACHABLE = /\b(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ERR_SOCKET_TIMEOUT)\b/;
+const START_MS_MAX = 180_000;
+
+export interface ShopProcess {
+  output(): string;
+  close(): Promise<void>;
+}
+
+/**
+ * Installs `test/packages/NAME-shop` into `.cache`, where its packages stay between runs, since npm takes a minute for
+ * them.
+ *
+ * @returns its folder, or undefined if npm's registry does not answer
+ */
+export async function installShop(name: 'medusa' | 'vendure'): Promise<string | undefined> {
+  const folder = join(ROOT, '.cache', `${name}-shop`);
+  mkdirSync(folder, { recursive: true });
+  cpSync(join(ROOT, 'test', 'packages', `${name}-shop`), folder, { recursive: true });
+  if (!existsSync(join(folder, 'node_modules', '.package-lock.json'))) {
+    const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
+    try {
+      await run('npm', ['install', `--before=${BEFORE}`, ...quiet], { cwd: folder });
+    } catch (error) {
+      const { stderr } = error as { readonly stderr: string };
+      if (!UNREACHABLE.test(stderr)) {
+        throw error;
+      }
+      process.stdout.write(`The tests in ${name} are skipped, since npm cannot get it: ${stderr}\n`);
+      return undefined;
+    }
+  }
+  for (const one of ['client', 'webhooks', name]) {
+    const packed = await packPackage(one, join(folder, 'packed'));
+    cpSync(packed.folder, join(folder, 'node_modules', '@turnpike', one), { recursive: true });
+  }
+  return folder;
+}
+
+/** The environment of a shop of the sandbox's merchant. */
+export function shopEnvironment(stack: Stack, more: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    ...{ NODE_ENV: 'production', GATEWAY: stack.origin, MERCHANT: 'TESTSHOP', PASSWORD: API_PASSWORD },
+    NOTIFICATION_KEY: sandboxNotificationKey(stack.dataDir),
+    ...more,
+  };
+}
+
+/** @param isReady whether the shop answers, by its output */
+export async function startShop(
+  folder: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  isReady: (output: string) => boolean,
+): Promise<ShopProcess> {
+  const child = spawnTethered('/usr/bin/env', ['-C', folder, process.execPath, ...args], env);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  }
+  await vi.waitUntil(() => isReady(output) || child.exitCode !== null, START_MS_MAX);
+  if (child.exitCode !== null) {
+    throw new Error(`The shop ended at its start: ${output}`);
+  }
+  return {
+    output: () => output,
+    async close() {
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
