@@ -60,8 +60,10 @@ describe('at a gateway', () => {
     const turnpike = client(throughRig);
     const orderId = newOrderId();
     await turnpike.pay({ orderId, transactionId: '1' }, sale);
-    const { order = [] } = await turnpike.retrieveOrders({ orderId, limit: 5 });
-    expect(order.map(({ id }) => id)).toEqual([orderId]);
+    // The index of orders follows the payment.
+    await expect
+      .poll(async () => (await turnpike.retrieveOrders({ orderId, limit: 5 })).order?.map(({ id }) => id))
+      .toEqual([orderId]);
   });
 
   it('pays by a session that the payer’s page has filled', async () => {
