@@ -8,6 +8,7 @@ import { FailedLoginCounts } from '../api/rest/index.ts';
 import { receiptKeys } from '../checkout/index.ts';
 import type { ConsoleDependencies } from '../console/index.ts';
 import type { InterfaceError } from '../contract/interface-error.ts';
+import type { HolderOfPayment } from '../core/browser-payments/index.ts';
 import type { Gateway } from '../core/index.ts';
 import { receiveResult } from '../core/payer-authentication/index.ts';
 import {
@@ -83,13 +84,25 @@ export interface FurtherStores {
   readonly divert: DivertRequest;
   readonly refusalOf: (request: IncomingMessage) => InterfaceError | undefined;
   /**
-   * @returns the gateway of a store; undefined if the directory does not have it
-   * @throws InterfaceError 503 if the store cannot be opened at present
+   * Waits for the end of a move of the authentication's merchant.
+   *
+   * @param transactionId of the 3DS Server
+   * @returns the gateway of the store that has the authentication; undefined for the first store, and for an unknown id
+   * @throws InterfaceError 503 if the store cannot be opened at present, or the move does not end in time
    */
-  gatewayOf(storeNumber: number): Promise<Gateway | undefined>;
+  gatewayOf(transactionId: string): Promise<Gateway | undefined>;
+  /**
+   * Finds the store that has a payment of a merchant that has left the first one.
+   *
+   * @param reference of the payment at its provider
+   * @throws InterfaceError as `gatewayOf`
+   */
+  readonly holderOf: HolderOfPayment;
   readonly metrics: FurtherStoresSource;
   /** Starts to serve the stores. */
   listenAt(http: SharedHttp): void;
+  /** Refuses the requests that wait for the move of their merchant, and those that would. */
+  refuseHeld(): void;
 }
 
 /** @throws Error if a port is in use */
@@ -129,7 +142,8 @@ export async function listen(foundation: Foundation, parts: HttpParts, stores: F
   const ofConnections = { clientCertificates, connections, slowRefusals };
   const shared = { ...ofConnections, listener: app.server, requests, failedLogins, assets, limits, pageThread };
   stores.listenAt(shared);
-  mountForMerchantsAndPayers(app, foundation, parts, pages, shared);
+  const holderOf = (reference: string) => stores.holderOf(reference);
+  mountForMerchantsAndPayers(app, foundation, parts, pages, { ...shared, holderOf });
   if (parts.console !== undefined) {
     mountConsole(app, { dependencies: parts.console, log, renderer });
   }
@@ -139,7 +153,7 @@ export async function listen(foundation: Foundation, parts: HttpParts, stores: F
     schemes: new Set(settings.directoryServers.map(({ scheme }) => scheme)),
     takesThisMachine: sandbox,
     trustedProxies,
-    post: (body, scheme) => receiveResult(parts.gateway, body, scheme, (number) => stores.gatewayOf(number)),
+    post: (body, scheme) => receiveResult(parts.gateway, body, scheme, (id) => stores.gatewayOf(id)),
   });
   const policyReports = new PolicyReportCounts();
   mountPolicyReports(app, { log, counts: policyReports, now: () => performance.now() });
@@ -179,6 +193,7 @@ export async function listen(foundation: Foundation, parts: HttpParts, stores: F
       const since = performance.now();
       await probes.announceClosing(leave);
       lag.close();
+      stores.refuseHeld();
       const leftMs = CLOSE_MS_MAX - (performance.now() - since);
       await waitAtMost(Math.min(DRAIN_MS, leftMs), app.close(), log);
       await admin?.close();

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type FailedLoginCounts, HostedFields, PageCheckouts } from '../api/rest/index.ts';
 import { payerLocale } from '../checkout/index.ts';
 import type { InterfaceError } from '../contract/interface-error.ts';
+import type { HolderOfPayment } from '../core/browser-payments/index.ts';
 import {
   type Assets,
   type ClientCertificates,
@@ -152,7 +153,10 @@ export function mountForMerchantsAndPayers(
     failedLogins,
     assets,
     limits: { hostedFields, pageCheckouts, linkForms },
-  }: Pick<SharedHttp, 'assets' | 'clientCertificates' | 'failedLogins' | 'limits'>,
+    holderOf,
+  }: Pick<SharedHttp, 'assets' | 'clientCertificates' | 'failedLogins' | 'limits'> & {
+    readonly holderOf?: HolderOfPayment;
+  },
 ): void {
   mountRest(app, { dependencies, clientCertificates, failedLogins, signIns, gatewayVersion, testMode, log });
   mountPayerPages(app, { dependencies, pages, assets, publicOrigin });
@@ -161,5 +165,5 @@ export function mountForMerchantsAndPayers(
   mountHostedFields(app, { hostedFields, publicOrigin, folder: merchantScriptsFolder() });
   mountPageCheckouts(app, pageCheckouts);
   mountAuthentications(app, { dependencies, pages });
-  mountBrowserPayments(app, { dependencies, pages });
+  mountBrowserPayments(app, { dependencies, pages, holderOf });
 }

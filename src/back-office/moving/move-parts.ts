@@ -19,7 +19,7 @@ export interface MoveParts {
     storeOf(merchantId: string): Promise<number>;
     /** @returns false if the directory does not have the merchant in the store `from` */
     move(merchantId: string, from: number, to: number): Promise<boolean>;
-    /** Opens the store in each process, if it sleeps there: it has work. */
+    /** Lets each process open the store, if it sleeps there, and read the moves of its merchants. */
     wake(number: number): Promise<void>;
   };
   /** Key-encryption keys of both stores, newest first. */
@@ -41,10 +41,7 @@ export interface MoveParts {
 }
 
 /** The move in the store that the merchant moves to. */
-export interface Own extends Pick<StoredMove, 'merchantId' | 'merchantKey' | 'runner' | 'step'> {
-  /** Whether an earlier call was cut off while the merchant was closed. */
-  readonly isClosed: boolean;
-}
+export type Own = Pick<StoredMove, 'merchantId' | 'merchantKey' | 'runner' | 'step'>;
 
 /**
  * Records the move in both stores, or takes over one that was cut off.
@@ -71,15 +68,10 @@ export async function begin(parts: MoveParts, merchantId: string): Promise<Own> 
   } else {
     await takeOver(from.store.moves, known, runner, pause);
   }
-  const own = await beginThere(parts, merchantId, merchantKey as number);
-  return { ...own, isClosed: known?.step === 'CLOSED' };
+  return beginThere(parts, merchantId, merchantKey as number);
 }
 
-async function beginThere(
-  { from, to, runner, now }: MoveParts,
-  merchantId: string,
-  merchantKey: number,
-): Promise<Omit<Own, 'isClosed'>> {
+async function beginThere({ from, to, runner, now }: MoveParts, merchantId: string, merchantKey: number): Promise<Own> {
   const known = await to.store.moves.find(merchantId);
   if (known !== undefined && known.step !== 'GONE') {
     if (known.otherStore !== from.number || !(await to.store.moves.takeOver(known, runner))) {

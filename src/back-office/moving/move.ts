@@ -4,10 +4,12 @@
  * 1. Both stores record the move, and one command has it (`lease.ts`).
  * 2. The other store gets the keys by which the merchant's hashes and signed addresses are verified.
  * 3. The rows are copied while the merchant pays, until few are left (`copy.ts`).
- * 4. The store of origin closes the merchant: its requests get 503, and no worker acts for it. Requests and deliveries
- *    under way end. The last rows are copied, and a pass without a difference has verified all.
+ * 4. Each process holds the merchant's new requests back. Then the store of origin closes the merchant: it refuses
+ *    requests that were not held, and no worker acts for it. Requests and deliveries under way end. The last rows are
+ *    copied, and a pass without a difference has verified all.
  * 5. The directory has the merchant in the other store, by one commit. Until then a move can be cancelled.
- * 6. The other store serves the merchant. Its index gets the orders.
+ * 6. The other store serves the merchant, and each process passes on the requests that it has held. The index there
+ *    gets the orders.
  * 7. The store of origin removes the rows, and keeps a row that forwards addresses of payers.
  */
 import type { RowChanges, StoredMove } from '../../adapters/store/index.ts';
@@ -19,9 +21,7 @@ import { begin, type MoveParts, type Own, type StoreOfMove, sideOf } from './mov
 export interface MoveReport {
   /** The number of rows that were compared in the last pass. */
   readonly rows: number;
-  /**
-   * The time for which the merchant's requests were refused, without the second in which gateways read the directory.
-   */
+  /** The time for which the merchant's new requests waited. */
   readonly closedMs: number;
   /** Sealed texts that the store of origin could not open either. */
   readonly unreadable: readonly string[];
@@ -39,8 +39,10 @@ const POLL_MS = 50;
  * the transaction of a hanging process after two. A transaction that begins after the closing is refused by its guard.
  */
 const SETTLED_MS = 2_100;
-/** Each process reads a change of the directory within a second. Until then its requests find the merchant closed. */
+/** Each process reads a change of the directory within a second, and the moves of both stores after it. */
 const FOLLOWED_MS = 3_000;
+/** Processes that know of the move read its step every 250 ms, and hold new requests back from then on. */
+const HELD_BACK_MS = 500;
 /** A move that was cut off after the change of the directory goes on as long as it can. */
 const LATE_PASS_MS_MAX = 60_000;
 /** Running gateways load new keys within two seconds. */
@@ -52,24 +54,24 @@ const KEYS_LOADED_MS = 5_000;
  * @throws Error with one line for the operator; the merchant then pays where the directory has it
  */
 export async function moveMerchant(parts: MoveParts, merchantId: string): Promise<MoveReport> {
-  const { from, to, directory, now } = parts;
+  const { from, to, directory, monotonic } = parts;
   const own = await begin(parts, merchantId);
   const stop = beat(
     [from, to].map(({ store }) => store.moves),
     own,
   );
   try {
-    let closedMs = 0;
+    let closedAt: number | undefined;
     let pass: Pass | undefined;
     if ((await directory.storeOf(merchantId)) !== to.number) {
-      if (own.isClosed) {
-        await from.store.moves.advance(own, 'CLOSED', 'OPEN', now());
-      }
-      ({ pass, closedMs } = await closeAndSwitch(parts, own, await openPasses(parts, own)));
+      await reopen(parts, own);
+      ({ pass, closedAt } = await closeAndSwitch(parts, own, await openPasses(parts, own)));
     } else if (own.step === 'ARRIVING') {
       pass = await passAfterSwitch(parts, own);
     }
     await serve(parts, own, pass);
+    const closedMs = closedAt === undefined ? 0 : monotonic() - closedAt;
+    await indexOrders(parts, own);
     await removeFromOrigin(parts, own);
     await to.store.moves.end(own);
     const rows = pass === undefined ? 0 : [...pass.tables.values()].reduce((sum, table) => sum + table.rows, 0);
@@ -85,7 +87,7 @@ export async function moveMerchant(parts: MoveParts, merchantId: string): Promis
  * @throws Error with one line for the operator, if the directory has it there already
  */
 export async function cancelMove(parts: MoveParts, merchantId: string): Promise<void> {
-  const { from, to, directory, now } = parts;
+  const { from, to, directory } = parts;
   const own = await begin(parts, merchantId);
   const stop = beat(
     [from, to].map(({ store }) => store.moves),
@@ -95,7 +97,7 @@ export async function cancelMove(parts: MoveParts, merchantId: string): Promise<
     if ((await directory.storeOf(merchantId)) === to.number) {
       throw new Error(`${merchantId} is in the store ${to.name} already: end the move, and move it back.`);
     }
-    await from.store.moves.advance(own, 'CLOSED', 'OPEN', now());
+    await reopen(parts, own);
     await removeRows(sideOf(to, own, parts), { write: pacedWrite(parts, to, own, 'ARRIVING') });
     await to.store.moves.removeFromIndex(own.merchantKey);
     await to.store.moves.end(own);
@@ -122,7 +124,10 @@ function copyOf(parts: MoveParts, own: Own, ids: ReadonlyMap<number, number>): C
 
 /** Copies the rows while the merchant pays. @returns the function for further passes */
 async function openPasses(parts: MoveParts, own: Own): Promise<Copy> {
-  const { from, to, keks, now, monotonic, pause, progress } = parts;
+  const { from, to, directory, keks, now, monotonic, pause, progress } = parts;
+  const announcedAt = monotonic();
+  await directory.wake(from.number);
+  await directory.wake(to.number);
   const { ids, isNew } = await adoptKeys(keks, from.store.dataKeys, to.store.dataKeys, now());
   await Promise.all([to.vault.refresh(), isNew ? pause(KEYS_LOADED_MS) : undefined]);
   const copy = copyOf(parts, own, ids);
@@ -142,6 +147,7 @@ async function openPasses(parts: MoveParts, own: Own): Promise<Copy> {
     }
   }
   refuseLongWait(parts, last.ms);
+  await pause(Math.max(0, FOLLOWED_MS - (monotonic() - announcedAt)));
   return copy;
 }
 
@@ -151,7 +157,7 @@ async function openPasses(parts: MoveParts, own: Own): Promise<Copy> {
  * @param passMs the duration of the last pass
  */
 function refuseLongWait({ waitMsMax }: MoveParts, passMs: number): void {
-  const ms = SETTLED_MS + 2 * passMs;
+  const ms = HELD_BACK_MS + SETTLED_MS + 2 * passMs;
   if (ms > waitMsMax) {
     throw new Error(
       `The merchant's requests would wait for about ${Math.ceil(ms / 1_000)} s, and not ${waitMsMax / 1_000} s: ` +
@@ -164,35 +170,50 @@ async function closeAndSwitch(
   parts: MoveParts,
   own: Own,
   copy: Copy,
-): Promise<{ readonly pass: Pass; readonly closedMs: number }> {
-  const { from, to, directory, monotonic, now, pause, progress } = parts;
+): Promise<{ readonly pass: Pass; readonly closedAt: number }> {
+  const { from, to, directory, monotonic, pause, progress } = parts;
   for (let tries = 1; ; tries += 1) {
-    if (!(await from.store.moves.advance(own, 'OPEN', 'CLOSED', now()))) {
-      throw new Error(underWay(own));
-    }
     const closedAt = monotonic();
-    progress('the merchant is closed');
     let problem: string;
     try {
+      await close(parts, own);
       const pass = await settledPass(parts, own, copy, closedAt);
       if (typeof pass !== 'string') {
         if (!(await directory.move(own.merchantId, from.number, to.number))) {
           throw new Error(`The directory does not have ${own.merchantId} in the store ${from.name} any more.`);
         }
-        return { pass, closedMs: monotonic() - closedAt };
+        return { pass, closedAt };
       }
       problem = pass;
     } catch (error) {
-      await from.store.moves.advance(own, 'CLOSED', 'OPEN', now());
+      await reopen(parts, own);
       throw error;
     }
-    await from.store.moves.advance(own, 'CLOSED', 'OPEN', now());
+    await reopen(parts, own);
     progress(`the merchant is open again: ${problem}`);
     if (tries === CLOSINGS_MAX) {
       throw new Error(`${problem}. Nothing was moved; call again to go on, or with --cancel.`);
     }
     await pause(CLOSE_AGAIN_MS);
   }
+}
+
+/** Lets each process hold new requests back, and closes the merchant. @throws Error if another command has the move */
+async function close({ from, now, pause, progress }: MoveParts, own: Own): Promise<void> {
+  const { moves } = from.store;
+  if (!(await moves.advance(own, 'OPEN', 'CLOSING', now()))) {
+    throw new Error(underWay(own));
+  }
+  await pause(HELD_BACK_MS);
+  if (!(await moves.advance(own, 'CLOSING', 'CLOSED', now()))) {
+    throw new Error(underWay(own));
+  }
+  progress('the merchant is closed');
+}
+
+async function reopen({ from, now }: MoveParts, own: Own): Promise<void> {
+  await from.store.moves.advance(own, 'CLOSED', 'OPEN', now());
+  await from.store.moves.advance(own, 'CLOSING', 'OPEN', now());
 }
 
 /** @returns the pass without a difference; a sentence if the merchant must be opened again before that */
@@ -244,13 +265,16 @@ async function passAfterSwitch(parts: MoveParts, own: Own): Promise<Pass> {
 }
 
 /** @param pass undefined if an earlier call has let the store serve the merchant */
-async function serve({ to, directory, now, progress }: MoveParts, own: Own, pass: Pass | undefined): Promise<void> {
+async function serve({ to, now, progress }: MoveParts, own: Own, pass: Pass | undefined): Promise<void> {
   if (pass !== undefined) {
     if (!(await to.store.moves.serve(own, pass.lowestKey, now()))) {
       throw new Error(underWay(own));
     }
     progress(`the store ${to.name} serves the merchant`);
   }
+}
+
+async function indexOrders({ to, directory, now }: MoveParts, own: Own): Promise<void> {
   await to.store.moves.indexAll(own.merchantKey, now());
   await directory.wake(to.number);
 }

@@ -38,8 +38,8 @@ export async function moveCommand(call: CommandCall): Promise<CommandResult> {
     const { rows, closedMs, unreadable } = await moveMerchant(parts, wanted.merchant);
     const lines = [
       ...unreadable.map((row) => `${row} does not open under the keys of ${from.name}: it was copied as it is.`),
-      `${wanted.merchant} is in the store ${to.name}, with ${rows} rows. Its requests waited for ` +
-        `${(closedMs / 1_000).toFixed(1)} s, and for the second in which gateways read the directory.`,
+      `${wanted.merchant} is in the store ${to.name}, with ${rows} rows. ` +
+        `Its new requests waited for ${(closedMs / 1_000).toFixed(1)} s.`,
     ];
     return { text: lines.join('\n'), exitCode: 0 };
   } finally {

@@ -2,22 +2,27 @@
  * The further stores of a process. The process's listener passes each request to its store, by a table in memory. With
  * an empty directory each request goes to the first store at once.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Store } from '../../adapters/store/index.ts';
 import type { ConsoleStores, StorePorts } from '../../console/index.ts';
 import { namedError } from '../../contract/errors/catalogue.ts';
 import type { InterfaceError } from '../../contract/interface-error.ts';
+import type { HolderOfPayment } from '../../core/browser-payments/index.ts';
 import { Directory, FIRST_STORE } from '../../core/directory/index.ts';
 import { type Gateway, IntervalWorker } from '../../core/index.ts';
 import type { StoreRow } from '../../core/ports/index.ts';
-import { type DivertRequest, destinationOf, type HandleRequest } from '../../http/index.ts';
+import type { DivertRequest } from '../../http/index.ts';
 import { type FurtherStoresSource, OpenStores } from '../../platform/metrics/index.ts';
+import { storeOfTransactionId } from '../../platform/store-ids.ts';
 import type { Foundation } from '../foundation.ts';
 import type { FurtherStores } from '../http.ts';
+import type { ComposedParts } from '../parts.ts';
 import type { SharedHttp } from '../store-http.ts';
 import { furtherStoreSources } from '../store-sources.ts';
 import { consoleStores } from './console-stores.ts';
-import { Forwarding } from './forwarding.ts';
+import type { ReceivedRequest } from './held-requests.ts';
+import { MovesInProgress } from './moves-in-progress.ts';
+import { Routing } from './routing.ts';
 import { ServedStore, STORE_TIMES, type StoreTimes } from './served-store.ts';
 import { openStoreGateway, type StoreGateway, type StoreSurroundings } from './store-gateway.ts';
 
@@ -54,7 +59,10 @@ export class Stores implements FurtherStores {
   readonly #refused = new WeakMap<IncomingMessage, InterfaceError>();
   readonly #follower: IntervalWorker;
   readonly #sleeper: IntervalWorker;
-  readonly #forwarding: Forwarding;
+  readonly #moves: MovesInProgress;
+  readonly #routing: Routing;
+  /** The next reading of moves, ahead of the interval. */
+  #soon: NodeJS.Timeout | undefined;
   readonly #forConsole: ConsoleStores<StorePorts>;
   readonly #openStores = new OpenStores();
   #http: SharedHttp | undefined;
@@ -67,11 +75,21 @@ export class Stores implements FurtherStores {
     this.#foundation = foundation;
     this.#parts = parts;
     this.#forConsole = consoleStores(parts.directory, (number) => this.#served.get(number));
-    this.#forwarding = new Forwarding({
+    this.#moves = new MovesInProgress({
       directory: parts.directory,
       open: () => this.#openMoves(),
       opened: async (number) =>
         number === FIRST_STORE ? parts.store.moves : (await this.#served.get(number)?.opened())?.parts.store.moves,
+      onRead: () => {
+        this.#routing.release();
+        this.#readSoon();
+      },
+    });
+    this.#routing = new Routing({
+      directory: parts.directory,
+      moves: this.#moves,
+      pass: (number, received) => this.#pass(number, received),
+      refuse: (received) => this.#refuse(received),
     });
     this.#follower = new IntervalWorker({
       intervalMs: REFRESH_EVERY_MS,
@@ -102,35 +120,32 @@ export class Stores implements FurtherStores {
   }
 
   readonly divert: DivertRequest = (request, response, own) => {
-    const { directory } = this.#parts;
-    if (directory.isEmpty) {
+    if (this.#parts.directory.isEmpty) {
       own(request, response);
       return;
     }
-    const destination = destinationOf(request.url ?? '');
-    if (destination === undefined) {
-      own(request, response);
-      return;
-    }
-    if ('store' in destination && this.#forwarding.concerns(destination.store)) {
-      this.#forward(destination.store, request, response, own);
-      return;
-    }
-    const number = 'merchant' in destination ? directory.numberOf(destination.merchant) : destination.store;
-    // An id of a store that the directory does not have is unknown, which the first store says.
-    if (number === FIRST_STORE || ('store' in destination && directory.store(number) === undefined)) {
-      own(request, response);
-      return;
-    }
-    this.#pass(number, request, response, own);
+    this.#routing.route({ request, response, own });
   };
 
   /** The refusal of a request whose store cannot answer. */
   readonly refusalOf = (request: IncomingMessage): InterfaceError | undefined => this.#refused.get(request);
 
-  async gatewayOf(storeNumber: number): Promise<Gateway | undefined> {
+  async gatewayOf(transactionId: string): Promise<Gateway | undefined> {
+    const number = storeOfTransactionId(transactionId);
+    return number === undefined ? undefined : (await this.#holderOf(number, transactionId))?.gateway;
+  }
+
+  readonly holderOf: HolderOfPayment = async (reference) =>
+    (await this.#holderOf(FIRST_STORE, reference))?.dependencies;
+
+  /** @returns undefined if the first store has the id, or no store */
+  async #holderOf(number: number, id: string): Promise<ComposedParts | undefined> {
+    if (this.#parts.directory.isEmpty) {
+      return undefined;
+    }
     try {
-      return (await this.#served.get(storeNumber)?.opened())?.parts.gateway;
+      const now = this.#moves.concerns(number) ? await this.#moves.settledStoreOf(number, [id]) : number;
+      return (await this.#served.get(now)?.opened())?.parts;
     } catch {
       throw UNAVAILABLE;
     }
@@ -151,17 +166,24 @@ export class Stores implements FurtherStores {
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    clearTimeout(this.#soon);
+    this.refuseHeld();
     await Promise.all([this.#follower.close(), this.#sleeper.close()]);
     await Promise.allSettled(this.#opened);
     await Promise.all([...this.#served.values()].map((store) => store.end()));
   }
 
-  /** Passes the request to the store that has the id in its address now. */
-  #forward(number: number, request: IncomingMessage, response: ServerResponse, own: HandleRequest): void {
-    this.#forwarding.storeOf(number, request.url ?? '').then(
-      (now) => (now === FIRST_STORE ? own(request, response) : this.#pass(now, request, response, own)),
-      () => this.#refuse(request, response, own),
-    );
+  refuseHeld(): void {
+    this.#routing.refuseHeld();
+  }
+
+  /** Reads the moves again ahead of the interval, while a merchant moves. */
+  #readSoon(): void {
+    const { readAfterMs } = this.#moves;
+    clearTimeout(this.#soon);
+    if (readAfterMs !== undefined && !this.#isClosed) {
+      this.#soon = setTimeout(() => this.#follower.wake(), readAfterMs);
+    }
   }
 
   #openMoves(): ReadonlyMap<number, Store['moves']> {
@@ -171,13 +193,18 @@ export class Stores implements FurtherStores {
     return new Map([[FIRST_STORE, this.#parts.store.moves], ...further]);
   }
 
-  #refuse(request: IncomingMessage, response: ServerResponse, own: HandleRequest): void {
+  #refuse({ request, response, own }: ReceivedRequest): void {
     this.#refused.set(request, UNAVAILABLE);
     own(request, response);
   }
 
-  #pass(number: number, request: IncomingMessage, response: ServerResponse, own: HandleRequest): void {
-    const refuse = () => this.#refuse(request, response, own);
+  #pass(number: number, received: ReceivedRequest): void {
+    const { request, response, own } = received;
+    if (number === FIRST_STORE) {
+      own(request, response);
+      return;
+    }
+    const refuse = () => this.#refuse(received);
     const store = this.#served.get(number);
     if (store === undefined) {
       refuse();
@@ -193,8 +220,9 @@ export class Stores implements FurtherStores {
     }
     this.#openDue();
     if (!this.#parts.directory.isEmpty) {
-      this.#forwarding.refresh(isChanged);
+      this.#moves.refresh(isChanged);
     }
+    this.#readSoon();
   }
 
   async #closeIdle(): Promise<void> {

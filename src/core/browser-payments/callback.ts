@@ -27,7 +27,11 @@ export interface CallbackAddress {
   readonly merchant?: string;
 }
 
+/** Finds the store that has a payment now, if it is another one. @param reference of the payment at the provider */
+export type HolderOfPayment = (reference: string) => Promise<BrowserPaymentDependencies | undefined>;
+
 /**
+ * @param holderOf absent: all payments of this address are in this store
  * @throws InterfaceError 4xx if the callback is not genuine or matches no payment; 503 if its signature cannot be
  *   verified at present, so that the provider sends the callback again. No change is made in these cases.
  */
@@ -36,6 +40,7 @@ export async function handleCallback(
   address: CallbackAddress,
   raw: RawCallback,
   caller: Caller,
+  holderOf: HolderOfPayment = async () => undefined,
 ): Promise<void> {
   const { browser, clock, log } = dependencies.gateway;
   const provider = browser.providers.get(address.provider);
@@ -53,35 +58,40 @@ export async function handleCallback(
     throw namedError(isForged ? 'CALLBACK_SIGNATURE_WRONG' : 'CALLBACK_UNVERIFIED');
   }
   const { others = [], ...first } = callback;
-  const matched = await Promise.all([first, ...others].map((one) => matchCallback(dependencies, address, one)));
+  const matched = await Promise.all(
+    [first, ...others].map(async (one) => matchCallback((await holderOf(one.reference)) ?? dependencies, address, one)),
+  );
   if (matched.every((one) => one === undefined)) {
     throw namedError('CALLBACK_WITHOUT_PAYMENT');
   }
-  for (const { found, says, takesBack, dispute } of matched.filter((one) => one !== undefined)) {
+  for (const { holder, found, says, takesBack, dispute } of matched.filter((one) => one !== undefined)) {
+    const { payments } = holder.gateway.browser;
     if (dispute !== undefined) {
-      await browser.payments.recordDispute(found, dispute, clock.now());
+      await payments.recordDispute(found, dispute, clock.now());
     }
-    const noted = event(dependencies, 'CALLED_BACK', 'PROVIDER', caller.from, says);
-    await browser.payments.note(
-      found.payment.transactionKey,
-      [noted],
-      takesBack || mayChange(found) ? clock.now() : undefined,
-    );
-    await askAboutMovements(dependencies, found);
+    const noted = event(holder, 'CALLED_BACK', 'PROVIDER', caller.from, says);
+    await payments.note(found.payment.transactionKey, [noted], takesBack || mayChange(found) ? clock.now() : undefined);
+    await askAboutMovements(holder, found);
+    holder.wake(address.provider);
   }
-  dependencies.wake(address.provider);
 }
 
 /** @returns undefined if the callback matches no payment of this address, or states other money than the payment's */
 async function matchCallback(
-  { gateway }: BrowserPaymentDependencies,
+  holder: BrowserPaymentDependencies,
   address: CallbackAddress,
   callback: Callback,
-): Promise<({ readonly found: FoundPayment } & Pick<Callback, 'dispute' | 'says' | 'takesBack'>) | undefined> {
-  const found = await gateway.browser.payments.findBy('reference', callback.reference);
+): Promise<Matched | undefined> {
+  const found = await holder.gateway.browser.payments.findBy('reference', callback.reference);
   return found === undefined || !isOf(found, address) || hasOtherMoney(found, callback)
     ? undefined
-    : { found, says: callback.says, takesBack: callback.takesBack, dispute: callback.dispute };
+    : { holder, found, says: callback.says, takesBack: callback.takesBack, dispute: callback.dispute };
+}
+
+interface Matched extends Pick<Callback, 'dispute' | 'says' | 'takesBack'> {
+  /** The store that has the payment. */
+  readonly holder: BrowserPaymentDependencies;
+  readonly found: FoundPayment;
 }
 
 /** Schedules queries of the payment's pending captures and refunds, because the callback may be about one of them. */

@@ -6,7 +6,7 @@
  */
 
 export { firstQueryAt } from '../schedules/query-schedule.ts';
-export { handleCallback } from './callback.ts';
+export { type HolderOfPayment, handleCallback } from './callback.ts';
 export { cancelAtProvider } from './cancel-at-provider.ts';
 export { beginWith, type ChoiceResult, type ChosenOption, isPayerAsked, startedOption } from './choice.ts';
 export { isAmountMismatch, isResultOpen, providerMoneyText, reloadPayment } from './conclude.ts';

@@ -1,14 +1,11 @@
-/** Processes a message of a directory server: the authoritative result of a challenge. */
-
-import { storeOfTransactionId } from '../../platform/store-ids.ts';
-import type { Gateway } from '../gateway.ts';
+/** Processes a message of a directory server: the authoritative result of a challenge. */ import type { Gateway } from '../gateway.ts';
 import type { ReceivedResult } from '../ports/index.ts';
 import { changeState } from './stored-authentication.ts';
 
 /**
  * @param gateway that of the store which answers for ids of no other
  * @param scheme the card scheme of the directory server's certificate
- * @param gatewayOf finds the gateway of another store that this process serves, by the store's number
+ * @param gatewayOf finds the gateway of the store that has the authentication now, if it is another one
  * @returns the response; the change is durable by then
  * @throws Error if the change cannot be stored: the directory server then sends the message again
  */
@@ -16,16 +13,14 @@ export async function receiveResult(
   gateway: Gateway,
   body: Uint8Array,
   scheme: string,
-  gatewayOf: (storeNumber: number) => Promise<Gateway | undefined> = async () => undefined,
+  gatewayOf: (transactionId: string) => Promise<Gateway | undefined> = async () => undefined,
 ): Promise<string> {
   const received = gateway.payerAuthentication.authenticator.resultReceived(body, scheme);
   if (received.status === 'ANSWERED') {
     gateway.log.warn({ scheme, code: received.code }, 'a directory server posted what is no result');
     return received.answer;
   }
-  const number = storeOfTransactionId(received.threeDSServerTransID);
-  const isOwn = number === undefined || number === gateway.payerAuthentication.authentications.storeNumber;
-  return applyResult((isOwn ? undefined : await gatewayOf(number)) ?? gateway, received, scheme);
+  return applyResult((await gatewayOf(received.threeDSServerTransID)) ?? gateway, received, scheme);
 }
 
 async function applyResult(

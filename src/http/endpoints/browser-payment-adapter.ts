@@ -24,7 +24,7 @@ import {
   waitPage,
 } from '../../checkout/return/index.ts';
 import { InterfaceError } from '../../contract/interface-error.ts';
-import { handleCallback } from '../../core/browser-payments/index.ts';
+import { type HolderOfPayment, handleCallback } from '../../core/browser-payments/index.ts';
 import { formAnswer, isSentByScript, type Pages, seeOther } from '../answers/page-answers.ts';
 import { REST_HEADERS } from '../listener/http-server.ts';
 import { noteRefusedCallback } from '../logging/request-log.ts';
@@ -36,11 +36,16 @@ import { mountStatusEvents } from './status-events.ts';
 export interface BrowserPaymentAdapter {
   readonly dependencies: StatusPageDependencies & LanguageDependencies;
   readonly pages: Pages;
+  /** Absent: all payments are in the store of the dependencies. */
+  readonly holderOf?: HolderOfPayment | undefined;
 }
 
 type RouteWithParam<Name extends string> = { Params: Record<Name, string> };
 
-export function mountBrowserPayments(app: FastifyInstance, { dependencies, pages }: BrowserPaymentAdapter): void {
+export function mountBrowserPayments(
+  app: FastifyInstance,
+  { dependencies, pages, holderOf }: BrowserPaymentAdapter,
+): void {
   const languages = (request: FastifyRequest, reply: FastifyReply) => {
     rememberLanguage(request, reply, dependencies);
     return languagesOf(request, dependencies);
@@ -125,7 +130,7 @@ export function mountBrowserPayments(app: FastifyInstance, { dependencies, pages
     const caller = { from: request.clientAddress, supportCode: request.id };
     const { '*': path, ...address } = request.params;
     const raw = { headers: request.headers, body, ...(path !== undefined && { path }) };
-    await handleCallback(dependencies, address, raw, caller).catch((error: unknown) => {
+    await handleCallback(dependencies, address, raw, caller, holderOf).catch((error: unknown) => {
       if (error instanceof InterfaceError && error.status !== 404) {
         noteRefusedCallback(request, address, error.message);
       }

@@ -1,6 +1,6 @@
 /** The steps of a move, cut off at each of its writes; two moves at once; and the state in which payments wait. */
 import { expect, it } from 'vitest';
-import { MERCHANT_TABLES, type Store } from '../../../src/adapters/store/index.ts';
+import { MERCHANT_TABLES, type Store, StoreError } from '../../../src/adapters/store/index.ts';
 import { cancelMove, type MoveParts, moveMerchant } from '../../../src/back-office/moving/index.ts';
 import { ROW_KINDS, renumberedHash } from '../../../src/cli/keys/row-kinds.ts';
 import { onEnd } from '../../adapters/store/rig.ts';
@@ -91,7 +91,7 @@ it('a move takes each row to the other store, and leaves none', { timeout: 120_0
   const at = await ground();
   const rows = await rowsIn(at.from);
   const { closedMs, unreadable } = await moveMerchant(at.parts(), SHOP);
-  expect([closedMs, unreadable]).toEqual([2_100, []]);
+  expect([closedMs, unreadable]).toEqual([2_600, []]);
   await expectMoved(at, rows);
   // The index has work for each order, and retention begins below the rows.
   expect(await at.to.place.rows('select order_key from order_change')).toHaveLength(rows.payment_order!);
@@ -110,9 +110,11 @@ const CUTS: readonly (readonly [write: string, before?: number])[] = [
   ['add'],
   ['change'],
   ['change', 10],
-  // The merchant is closed, and opened again by the next call.
+  // The merchant's requests are held, and it is closed. The next call opens it again.
   ['advance'],
-  ['advance'],
+  ['advance', 1],
+  ['advance', 2],
+  ['advance', 3],
   ['move'],
   ['serve'],
   ['indexAll'],
@@ -146,6 +148,48 @@ it('a move that was cut off before the change of the directory is cancelled', { 
   expect([...(await at.from.store.moves.all()), ...(await at.to.store.moves.all())]).toEqual([]);
   expect((await at.from.store.merchants.find(SHOP))?.key).toBe(at.merchantKey);
 });
+
+it('a merchant moves back at once', { timeout: 120_000 }, async () => {
+  const at = await ground();
+  const rows = await rowsIn(at.from);
+  await moveMerchant(at.parts(), SHOP);
+  const { from, to, ...parts } = at.parts();
+  await moveMerchant({ ...parts, from: to, to: from }, SHOP);
+  expect([await at.merchantIn(), await rowsIn(at.from), total(await rowsIn(at.to))]).toEqual([0, rows, 0]);
+  expect((await at.from.store.merchants.find(SHOP))?.key).toBe(at.merchantKey);
+  expect(await at.from.store.moves.all()).toEqual([]);
+});
+
+it('a merchant pays on if the other store goes away while it is closed', { timeout: 120_000 }, async () => {
+  const at = await ground();
+  const rows = await rowsIn(at.from);
+  const parts = at.parts();
+  let isAway = false;
+  const away = new Proxy(at.to.store.moves, {
+    get(target, name) {
+      const member = Reflect.get(target, name);
+      return (...args: unknown[]) => {
+        if (isAway && name !== 'rowsOf') {
+          return Promise.reject(new StoreError('The store is away.'));
+        }
+        return isAway ? fails() : member.apply(target, args);
+      };
+    },
+  });
+  const pause = async (ms: number) => {
+    isAway ||= (await at.from.store.moves.find(SHOP))?.step === 'CLOSED';
+    await parts.pause(ms);
+  };
+  const to = { ...parts.to, store: { ...parts.to.store, moves: away } };
+  await expect(moveMerchant({ ...parts, to, pause }, SHOP)).rejects.toThrow('The store is away.');
+  expect((await at.from.store.merchants.find(SHOP))?.key).toBe(at.merchantKey);
+  await moveMerchant(at.parts(), SHOP);
+  await expectMoved(at, rows);
+});
+
+function fails(): never {
+  throw new StoreError('The store is away.');
+}
 
 it('a second command is refused while the first goes on', { timeout: 120_000 }, async () => {
   const at = await ground();

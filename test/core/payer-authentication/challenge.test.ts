@@ -196,7 +196,7 @@ describe('a result', () => {
     expect((await made.stored()).revision).toBe(revision);
   });
 
-  it('is applied in the store that its transaction id names', async () => {
+  it('is applied in the store that has its authentication', async () => {
     const { made, answer } = await challengedRig();
     made.results.to = null;
     await challenged(answer);
@@ -205,13 +205,13 @@ describe('a result', () => {
     const authentications = { ...NOBODY_AUTHENTICATED.authentications, storeNumber: 5 };
     const other = { ...gateway, payerAuthentication: { ...payerAuthentication, authentications } };
     const [body = Buffer.of()] = made.results.posted;
-    const asked: number[] = [];
-    const heard = await receiveResult(other, body, 'MASTERCARD', async (number) => {
-      asked.push(number);
+    const asked: string[] = [];
+    const heard = await receiveResult(other, body, 'MASTERCARD', async (transactionId) => {
+      asked.push(transactionId);
       return gateway;
     });
     expect(JSON.parse(heard)).toMatchObject({ messageType: 'RRes', resultsStatus: '01' });
-    expect(asked).toEqual([0]);
+    expect(asked).toEqual([(await made.stored()).threeDSServerTransID]);
     expect(await stageOf(made)).toBe('ENDED');
   });
 

@@ -84,9 +84,17 @@ export class StoredStores implements StoredDirectory {
     throw new Error('Other commands add stores at the same time. Try again.');
   }
 
-  /** Lets each process open the store, after a command that may have left work in it. */
+  /**
+   * Lets each process open the store within a second, and read the moves of its merchants: a command may have left work
+   * in it.
+   */
   async wake(number: number): Promise<void> {
-    await this.#change(write(statements.wakeStore, { number, one: 1 }));
+    // The first store has no row, and is always open.
+    const writes = [
+      write(statements.wakeStore, { number, one: 1 }),
+      write(statements.countChange, { key: ONLY, one: 1 }),
+    ];
+    await this.#engine.commit({ writes });
   }
 
   /** Removes a store that no merchant is placed in. Its number is not used again. @returns false if one is */

@@ -5,7 +5,7 @@ import { removeTerm } from '../order-index/statements.ts';
 import type { MoveStep } from '../schema/moving.ts';
 import { MerchantRows, rowKey } from './merchant-rows.ts';
 import * as statements from './move-statements.ts';
-import { hasPayerId } from './payer-ids.ts';
+import { findPayerId, type PayerId } from './payer-ids.ts';
 import { MERCHANT_TABLES, type MerchantTable } from './tables.ts';
 
 export interface StoredMove {
@@ -45,9 +45,12 @@ export class StoredMoves {
     return (await this.#engine.read(statements.selectMove, { merchantId })).map(moveFrom)[0];
   }
 
-  /** @returns true if an id in a payer's address names a row of a merchant that is not closed here */
-  hasPayerId(id: string): Promise<boolean> {
-    return hasPayerId(this.#engine, id);
+  /**
+   * @param id in a payer's address, or the transaction id of a 3DS Server
+   * @returns undefined if the store does not have it, or its merchant has gone
+   */
+  findPayerId(id: string): Promise<PayerId | undefined> {
+    return findPayerId(this.#engine, id);
   }
 
   rowsOf(merchantKey: number): MerchantRows {

@@ -1,83 +1,120 @@
-/** Finds the rows that ids in payers' addresses name, unless their merchant is closed here. */
+/** Finds the rows that ids in payers' addresses name, with the state of their merchant's move. */
 import { idHash } from '../../../platform/id-seal.ts';
 import type { Engine } from '../engine/engine.ts';
-import { isOfOpenMerchant, isOfOpenOrder, isOfOpenTransaction } from '../engine/open-merchants.ts';
 import { type Placeholder, statement } from '../engine/statement.ts';
+import { type MoveStep, WAITING } from '../schema/moving.ts';
+
+/** The move of the row's merchant. Both are null if there is none. */
+const MOVE = ['mm.merchant_id', 'mm.step'] as const;
 
 const bySession = statement((db, p: Placeholder<{ hash: string }>) =>
-  db.selectFrom('session').select('key').where('id', '=', p('hash')).where(isOfOpenMerchant('session.merchant_key')),
+  db
+    .selectFrom('session as s')
+    .leftJoin('merchant_move as mm', 'mm.merchant_key', 's.merchant_key')
+    .select(MOVE)
+    .where('s.id', '=', p('hash')),
 );
 
 const byAlias = statement((db, p: Placeholder<{ hash: string }>) =>
   db
     .selectFrom('session_alias as a')
     .innerJoin('session as s', 's.key', 'a.session_key')
-    .select('s.key')
-    .where('a.id_hash', '=', p('hash'))
-    .where(isOfOpenMerchant('s.merchant_key')),
+    .leftJoin('merchant_move as mm', 'mm.merchant_key', 's.merchant_key')
+    .select(MOVE)
+    .where('a.id_hash', '=', p('hash')),
 );
 
 const byLink = statement((db, p: Placeholder<{ id: string }>) =>
   db
-    .selectFrom('payment_link')
-    .select('key')
-    .where('id', '=', p('id'))
-    .where(isOfOpenMerchant('payment_link.merchant_key')),
+    .selectFrom('payment_link as l')
+    .leftJoin('merchant_move as mm', 'mm.merchant_key', 'l.merchant_key')
+    .select(MOVE)
+    .where('l.id', '=', p('id')),
 );
 
 const byBrowserPayment = statement((db, p: Placeholder<{ id: string }>) =>
   db
-    .selectFrom('browser_payment')
-    .select('transaction_key as key')
-    .where(({ or, eb }) => or([eb('handle', '=', p('id')), eb('reference', '=', p('id'))]))
-    .where(isOfOpenTransaction('browser_payment.transaction_key')),
+    .selectFrom('browser_payment as b')
+    .innerJoin('payment_transaction as t', 't.key', 'b.transaction_key')
+    .innerJoin('payment_order as o', 'o.key', 't.order_key')
+    .leftJoin('merchant_move as mm', 'mm.merchant_key', 'o.merchant_key')
+    .select(MOVE)
+    .where(({ or, eb }) => or([eb('b.handle', '=', p('id')), eb('b.reference', '=', p('id'))])),
 );
 
 const byTransactionKey = statement((db, p: Placeholder<{ key: number }>) =>
   db
-    .selectFrom('payment_transaction')
-    .select('key')
-    .where('key', '=', p('key'))
-    .where(isOfOpenTransaction('payment_transaction.key')),
+    .selectFrom('payment_transaction as t')
+    .innerJoin('payment_order as o', 'o.key', 't.order_key')
+    .leftJoin('merchant_move as mm', 'mm.merchant_key', 'o.merchant_key')
+    .select(MOVE)
+    .where('t.key', '=', p('key')),
 );
 
 const byAuthenticationKey = statement((db, p: Placeholder<{ key: number }>) =>
   db
-    .selectFrom('payer_authentication')
-    .select('key')
-    .where('key', '=', p('key'))
-    .where(isOfOpenOrder('payer_authentication.order_key')),
+    .selectFrom('payer_authentication as a')
+    .innerJoin('payment_order as o', 'o.key', 'a.order_key')
+    .leftJoin('merchant_move as mm', 'mm.merchant_key', 'o.merchant_key')
+    .select(MOVE)
+    .where('a.key', '=', p('key')),
+);
+
+const byServerId = statement((db, p: Placeholder<{ id: string }>) =>
+  db
+    .selectFrom('payer_authentication as a')
+    .innerJoin('payment_order as o', 'o.key', 'a.order_key')
+    .leftJoin('merchant_move as mm', 'mm.merchant_key', 'o.merchant_key')
+    .select(MOVE)
+    .where('a.server_id', '=', p('id')),
 );
 
 const byCustomerKey = statement((db, p: Placeholder<{ key: number }>) =>
   db
-    .selectFrom('saved_customer')
-    .select('key')
-    .where('key', '=', p('key'))
-    .where(isOfOpenMerchant('saved_customer.merchant_key')),
+    .selectFrom('saved_customer as c')
+    .leftJoin('merchant_move as mm', 'mm.merchant_key', 'c.merchant_key')
+    .select(MOVE)
+    .where('c.key', '=', p('key')),
 );
 
 /** Ids that begin with row keys in base36, and end with a signature. */
 const KEYED = /^([0-9a-z]{1,11})-(?:([0-9a-z]{1,11})-)?/;
 const SIGNED = /-[0-9A-Za-z_-]{22}$/;
 
-/** @param id in a payer's address; its signature is not verified */
-export async function hasPayerId(engine: Engine, id: string): Promise<boolean> {
+/** The state of an id in a store: its merchant pays there, or does so soon, there or in another store. */
+export type PayerId = 'HERE' | { readonly waitsFor: string };
+
+/**
+ * @param id in a payer's address, or the transaction id of a 3DS Server; its signature is not verified
+ * @returns undefined if the store does not have the id, or its merchant has gone
+ */
+export async function findPayerId(engine: Engine, id: string): Promise<PayerId | undefined> {
   const found = SIGNED.test(id) ? keyedRows(engine, id) : namedRows(engine, id);
-  return (await Promise.all(found)).some((rows) => rows.length > 0);
+  const moves = (await Promise.all(found)).flat().filter(({ step }) => step !== 'GONE');
+  if (moves.some(({ step }) => step === null || !WAITING.has(step))) {
+    return 'HERE';
+  }
+  const [waiting] = moves;
+  return waiting && { waitsFor: String(waiting.merchant_id) };
 }
 
-function namedRows(engine: Engine, id: string): Promise<unknown[]>[] {
+interface MoveOfRow {
+  readonly merchant_id: string | null;
+  readonly step: MoveStep | null;
+}
+
+function namedRows(engine: Engine, id: string): Promise<MoveOfRow[]>[] {
   const hash = idHash(id);
   return [
     engine.read(bySession, { hash }),
     engine.read(byAlias, { hash }),
     engine.read(byLink, { id }),
     engine.read(byBrowserPayment, { id }),
+    engine.read(byServerId, { id }),
   ];
 }
 
-function keyedRows(engine: Engine, id: string): Promise<unknown[]>[] {
+function keyedRows(engine: Engine, id: string): Promise<MoveOfRow[]>[] {
   // The first letter may be a mark, or a digit of the key.
   const texts = [id, id.slice(1)].flatMap((text) => [...(KEYED.exec(text) ?? [])].slice(1));
   const keys = new Set(texts.filter((text) => text !== undefined).map((text) => Number.parseInt(text, 36)));

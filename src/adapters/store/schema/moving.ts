@@ -1,14 +1,18 @@
 /** The table of moves of merchants between stores, as a kysely type. A part of the schema. */
 
 /**
- * The steps of a move. The store of origin goes from OPEN to CLOSED and GONE, the other one from ARRIVING to SERVED.
+ * The steps of a move. The store of origin goes from OPEN to CLOSING, CLOSED and GONE, the other one from ARRIVING to
+ * SERVED.
  *
- * OPEN: the merchant pays here, and its rows are copied. CLOSED: no request is served and no worker acts, so that the
+ * OPEN: the merchant pays here, and its rows are copied. CLOSING: each process holds new requests back. CLOSED: no request is served and no worker acts, so that the
  * rows do not change. GONE: the directory has the merchant elsewhere, and the rows are removed; the row stays, so that
  * addresses of payers are forwarded. ARRIVING: rows are written, and neither served nor worked on. SERVED: the merchant
  * pays here, and the move has work left.
  */
-export type MoveStep = 'OPEN' | 'CLOSED' | 'GONE' | 'ARRIVING' | 'SERVED';
+export type MoveStep = 'OPEN' | 'CLOSING' | 'CLOSED' | 'GONE' | 'ARRIVING' | 'SERVED';
+
+/** The steps in which requests wait, until this store or the other one has the merchant. */
+export const WAITING: ReadonlySet<MoveStep> = new Set(['CLOSING', 'CLOSED', 'ARRIVING']);
 
 export interface MovingTables {
   merchant_move: {
