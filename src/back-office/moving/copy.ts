@@ -14,6 +14,7 @@ import {
   type TableName,
   tablesBelow,
 } from '../../adapters/store/index.ts';
+import { KnownRows } from './known-rows.ts';
 import { neutralRow, type SealsOfStore, sealedRow } from './neutral-rows.ts';
 
 export interface StoreSide {
@@ -43,6 +44,8 @@ export interface CopyOptions {
   readonly write: (changes: readonly RowChanges[]) => Promise<void>;
   /** Called about once a second, with the number of rows so far. */
   readonly onRows?: (rows: number) => void;
+  /** Digests of rows that earlier passes have found to be the same. The other store must not have changed since. */
+  readonly known?: KnownRows;
 }
 
 /** Maximum number of rows in one commit, so that it does not hold up the payments of other merchants (`pace.ts`). */
@@ -57,7 +60,39 @@ export async function copyPass(options: CopyOptions): Promise<Pass> {
   for (const table of MERCHANT_TABLES.toReversed()) {
     await copy.removeRoot(table);
   }
+  copy.complete();
   return copy;
+}
+
+/**
+ * Finds rows that were stored or changed after the last comparison. Tables with few rows of a merchant are left out.
+ *
+ * @returns the tables and keys of the rows, or of their parents
+ */
+export async function rowsChangedSince(known: KnownRows, rows: RowsToRead): Promise<readonly string[]> {
+  const found: string[] = [];
+  const walk = async (table: MerchantTable, parents: readonly MovedRow[]): Promise<void> => {
+    const keys = parents.map((row) => rowKey(table, row));
+    for (const below of tablesBelow(table)) {
+      const here = await rows.below(below, keys);
+      for (const [parent, ofParent] of Map.groupBy(here, (row) => Number(row[below.path.column]))) {
+        if (!known.isSame(below, parent, ofParent)) {
+          found.push(`${below.table} of ${parent}`);
+        }
+      }
+      if (here.length > 0) {
+        await walk(below, here);
+      }
+    }
+  };
+  for (const table of MERCHANT_TABLES.filter(({ path }) => path.kind === 'PAGES' || path.kind === 'JOIN')) {
+    for await (const page of rows.pages(table)) {
+      const changed = page.filter((row) => !known.isSame(table, nameOf(table, row), [row]));
+      found.push(...changed.map((row) => `${table.table} ${nameOf(table, row)}`));
+      await walk(table, page);
+    }
+  }
+  return found;
 }
 
 /** Removes the rows of a merchant from a store, as a copy of nothing. Can be cut off and begun again. */
@@ -68,16 +103,28 @@ export function removeRows(side: StoreSide, options: Pick<CopyOptions, 'onRows' 
 class CopyOfMerchant implements Pass {
   readonly #options: CopyOptions;
   readonly tables = new Map<TableName, TableCount>();
-  readonly unreadable = new Set<string>();
   lowestKey = Number.MAX_SAFE_INTEGER;
+  readonly #known: KnownRows;
+  /** The rows without a parent that this pass has read in the store of origin. */
+  readonly #seen = new Map<MerchantTable, Set<number | string>>();
   #rows = 0;
 
   constructor(options: CopyOptions) {
     this.#options = options;
+    this.#known = options.known ?? new KnownRows();
+  }
+
+  get unreadable(): ReadonlySet<string> {
+    return this.#known.unreadable;
   }
 
   get differences(): number {
     return [...this.tables.values()].reduce((sum, { differences }) => sum + differences, 0);
+  }
+
+  /** Call it after all rows were compared. */
+  complete(): void {
+    this.#known.isComplete = true;
   }
 
   async copyRoot(table: MerchantTable): Promise<void> {
@@ -87,17 +134,21 @@ class CopyOfMerchant implements Pass {
     }
     if (table.path.kind === 'MERCHANT') {
       const [here, there] = await Promise.all([allOf(from.rows, table), allOf(to.rows, table)]);
-      await this.#compare(table, here, there);
+      await this.#compare(table, here, here, there);
       return;
     }
+    const seen = new Set<number | string>();
+    this.#seen.set(table, seen);
     for await (const page of from.rows.pages(table)) {
       await Promise.all([from.seals.vault.refresh(), to.seals.vault.refresh()]);
-      const there = await Promise.all(page.map((row) => to.rows.same(table, row)));
-      await this.#compare(
-        table,
-        page,
-        there.filter((row) => row !== undefined),
-      );
+      const changed = page.filter((row) => !this.#known.isSame(table, nameOf(table, row), [row]));
+      await this.#compare(table, page, changed, await to.rows.same(table, changed));
+      for (const row of page) {
+        seen.add(nameOf(table, row));
+      }
+      for (const row of changed) {
+        this.#known.note(table, nameOf(table, row), [row]);
+      }
     }
   }
 
@@ -107,29 +158,53 @@ class CopyOfMerchant implements Pass {
     if (table.path.kind !== 'PAGES' && table.path.kind !== 'JOIN') {
       return;
     }
-    for await (const page of to.rows.pages(table)) {
-      const here = await Promise.all(page.map((row) => from.rows.same(table, row)));
-      const left = page.filter((_, at) => here[at] === undefined);
-      if (left.length > 0) {
-        await this.#compare(table, [], left);
+    const column = table.key[0] as string;
+    if (this.#known.isComplete) {
+      const seen = this.#seen.get(table);
+      const gone = this.#known.namesOf(table).filter((name) => !seen?.has(name));
+      const left = await to.rows.same(
+        table,
+        gone.map((name) => ({ [column]: name })),
+      );
+      await this.#compare(table, [], [], left);
+      for (const name of gone) {
+        this.#known.note(table, name, []);
       }
+      return;
+    }
+    for await (const page of to.rows.pages(table)) {
+      const here = new Set((await from.rows.same(table, page)).map((row) => nameOf(table, row)));
+      const left = page.filter((row) => !here.has(nameOf(table, row)));
+      await this.#compare(table, [], [], left);
     }
   }
 
-  async #compare(table: MerchantTable, here: readonly MovedRow[], there: readonly MovedRow[]): Promise<void> {
+  /**
+   * @param here all rows of the span in the store of origin
+   * @param changed those of them that may differ
+   * @param there the rows in the other store that `changed` is compared with
+   */
+  async #compare(
+    table: MerchantTable,
+    here: readonly MovedRow[],
+    changed: readonly MovedRow[],
+    there: readonly MovedRow[],
+  ): Promise<void> {
     const { from, to } = this.#options;
-    const known = new Map(there.map((row) => [identityOf(table, row), row]));
+    const left = new Map(there.map((row) => [identityOf(table, row), row]));
     const put: MovedRow[] = [];
-    for (const row of here) {
-      const neutral = neutralRow(from.seals, table, row, (place) => this.unreadable.add(place));
-      const before = known.get(identityOf(table, row));
-      known.delete(identityOf(table, row));
+    for (const row of changed) {
+      const neutral = neutralRow(from.seals, table, row, (place) => this.#known.unreadable.add(place));
+      const before = left.get(identityOf(table, row));
+      left.delete(identityOf(table, row));
       if (before === undefined || !isSame(neutral, neutralRow(to.seals, table, before))) {
         put.push(sealedRow(to.seals, table, neutral));
       }
+    }
+    for (const row of here) {
       this.lowestKey = 'key' in row ? Math.min(this.lowestKey, Number(row.key)) : this.lowestKey;
     }
-    const remove = [...known.values()];
+    const remove = [...left.values()];
     this.#count(table, here.length, put.length + remove.length);
     // Children first: without their parents they would not be found again.
     await this.#compareBelow(table, [...here, ...remove]);
@@ -143,9 +218,20 @@ class CopyOfMerchant implements Pass {
     }
     const keys = parents.map((row) => rowKey(table, row));
     const compared = tablesBelow(table).map(async (below) => {
-      const [here, there] = await Promise.all([from.rows.below(below, keys), to.rows.below(below, keys)]);
+      const here = await from.rows.below(below, keys);
+      const byParent = Map.groupBy(here, (row) => Number(row[below.path.column]));
+      const changed = keys.filter((key) => !this.#known.isSame(below, key, byParent.get(key) ?? []));
+      const there = changed.length === 0 ? [] : await to.rows.below(below, changed);
       if (here.length + there.length > 0) {
-        await this.#compare(below, here, there);
+        await this.#compare(
+          below,
+          here,
+          changed.flatMap((key) => byParent.get(key) ?? []),
+          there,
+        );
+      }
+      for (const key of changed) {
+        this.#known.note(below, key, byParent.get(key) ?? []);
       }
     });
     await settled(compared);
@@ -187,6 +273,12 @@ async function allOf(rows: RowsToRead, table: MerchantTable): Promise<readonly M
 
 function identityOf({ key }: MerchantTable, row: MovedRow): string {
   return JSON.stringify(key.map((column) => row[column]));
+}
+
+/** The first column of the primary key, by which a row without a parent is known. */
+function nameOf({ key }: MerchantTable, row: MovedRow): number | string {
+  const value = row[key[0] as string];
+  return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : String(value);
 }
 
 function isSame(one: MovedRow, other: MovedRow): boolean {

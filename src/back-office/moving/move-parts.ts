@@ -5,6 +5,16 @@ import type { KindOfRows } from '../../adapters/vault/rotation/index.ts';
 import type { StoreSide } from './copy.ts';
 import { takeOver, underWay } from './lease.ts';
 
+/** Processes that know of the move read its step every 250 ms, and hold new requests back from then on. */
+export const HELD_BACK_MS = 500;
+/**
+ * The shortest time between the closing and the last pass: processes know a merchant for a second, and PostgreSQL ends
+ * the transaction of a hanging process after two. A transaction that begins after the closing is refused by its guard.
+ */
+export const SETTLED_MS = 2_100;
+/** Each process reads a change of the directory within a second, and the moves of both stores after it. */
+export const FOLLOWED_MS = 3_000;
+
 export interface StoreOfMove {
   readonly number: number;
   readonly name: string;

@@ -19,6 +19,8 @@ export interface MovesParts {
   readonly opened: (number: number) => Promise<Moves | undefined>;
   /** Called after the moves of a store were read. */
   readonly onRead: () => void;
+  /** Called when the directory and the moves are to be read ahead of the interval, while a merchant moves. */
+  readonly again: () => void;
 }
 
 /** The merchant for whose move a request waits. */
@@ -39,6 +41,8 @@ export class MovesInProgress {
   readonly #since = new Map<number, Map<string, number>>();
   readonly #read = new WeakSet<Moves>();
   readonly #reading = new Set<number>();
+  #soon: NodeJS.Timeout | undefined;
+  #isClosed = false;
 
   constructor(parts: MovesParts) {
     this.#parts = parts;
@@ -62,6 +66,12 @@ export class MovesInProgress {
           .finally(() => this.#reading.delete(number));
       }
     }
+    this.#readSoon();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#soon);
   }
 
   async #refresh(number: number, moves: Moves): Promise<void> {
@@ -73,6 +83,15 @@ export class MovesInProgress {
       }
     }
     this.#parts.onRead();
+    this.#readSoon();
+  }
+
+  #readSoon(): void {
+    clearTimeout(this.#soon);
+    const afterMs = this.#readAfterMs();
+    if (afterMs !== undefined && !this.#isClosed) {
+      this.#soon = setTimeout(this.#parts.again, afterMs);
+    }
   }
 
   /** Whether rows of a merchant are copied from the store or to it. */
@@ -80,8 +99,8 @@ export class MovesInProgress {
     return this.#some(number, ({ step }) => step !== 'GONE');
   }
 
-  /** The time after which the moves are to be read again; undefined if no merchant moves. */
-  get readAfterMs(): number | undefined {
+  /** @returns undefined if no merchant moves */
+  #readAfterMs(): number | undefined {
     const moves = [...this.#moves].flatMap(([number, ofStore]) =>
       [...ofStore.values()].map((move) => ({ number, ...move })),
     );
@@ -146,6 +165,9 @@ export class MovesInProgress {
 
   /** Like `storeOf`, but waits for the end of a move. @throws Error if it does not end in time */
   async settledStoreOf(number: number, ids: readonly string[]): Promise<number> {
+    if (!this.concerns(number)) {
+      return number;
+    }
     const until = performance.now() + HELD_MS_MAX;
     for (let found = await this.storeOf(number, ids); ; found = await this.storeOf(number, ids)) {
       if (typeof found === 'number') {

@@ -61,8 +61,6 @@ export class Stores implements FurtherStores {
   readonly #sleeper: IntervalWorker;
   readonly #moves: MovesInProgress;
   readonly #routing: Routing;
-  /** The next reading of moves, ahead of the interval. */
-  #soon: NodeJS.Timeout | undefined;
   readonly #forConsole: ConsoleStores<StorePorts>;
   readonly #openStores = new OpenStores();
   #http: SharedHttp | undefined;
@@ -80,10 +78,8 @@ export class Stores implements FurtherStores {
       open: () => this.#openMoves(),
       opened: async (number) =>
         number === FIRST_STORE ? parts.store.moves : (await this.#served.get(number)?.opened())?.parts.store.moves,
-      onRead: () => {
-        this.#routing.release();
-        this.#readSoon();
-      },
+      onRead: () => this.#routing.release(),
+      again: () => this.#follower.wake(),
     });
     this.#routing = new Routing({
       directory: parts.directory,
@@ -144,7 +140,7 @@ export class Stores implements FurtherStores {
       return undefined;
     }
     try {
-      const now = this.#moves.concerns(number) ? await this.#moves.settledStoreOf(number, [id]) : number;
+      const now = await this.#moves.settledStoreOf(number, [id]);
       return (await this.#served.get(now)?.opened())?.parts;
     } catch {
       throw UNAVAILABLE;
@@ -166,7 +162,7 @@ export class Stores implements FurtherStores {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    clearTimeout(this.#soon);
+    this.#moves.close();
     this.refuseHeld();
     await Promise.all([this.#follower.close(), this.#sleeper.close()]);
     await Promise.allSettled(this.#opened);
@@ -175,15 +171,6 @@ export class Stores implements FurtherStores {
 
   refuseHeld(): void {
     this.#routing.refuseHeld();
-  }
-
-  /** Reads the moves again ahead of the interval, while a merchant moves. */
-  #readSoon(): void {
-    const { readAfterMs } = this.#moves;
-    clearTimeout(this.#soon);
-    if (readAfterMs !== undefined && !this.#isClosed) {
-      this.#soon = setTimeout(() => this.#follower.wake(), readAfterMs);
-    }
   }
 
   #openMoves(): ReadonlyMap<number, Store['moves']> {
@@ -222,7 +209,6 @@ export class Stores implements FurtherStores {
     if (!this.#parts.directory.isEmpty) {
       this.#moves.refresh(isChanged);
     }
-    this.#readSoon();
   }
 
   async #closeIdle(): Promise<void> {

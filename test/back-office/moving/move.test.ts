@@ -191,6 +191,26 @@ function fails(): never {
   throw new StoreError('The store is away.');
 }
 
+it('rows that changed after the last comparison are named, and kept until the next call', {
+  timeout: 120_000,
+}, async () => {
+  const at = await ground();
+  const rows = await rowsIn(at.from);
+  const parts = at.parts();
+  const pause = async (ms: number) => {
+    if ((await at.merchantIn()) === 1) {
+      await at.from.place.run("update payment_order set state = 'late'");
+    }
+    await parts.pause(ms);
+  };
+  await expect(moveMerchant({ ...parts, pause }, SHOP)).rejects.toThrow(
+    /in the store second, but rows in the store first changed after they were compared: payment_order \d+, payment_order \d+\./,
+  );
+  expect(await rowsIn(at.from)).toEqual(rows);
+  await moveMerchant(at.parts(), SHOP);
+  await expectMoved(at, rows);
+});
+
 it('a second command is refused while the first goes on', { timeout: 120_000 }, async () => {
   const at = await ground();
   await expect(moveMerchant(at.parts({ death: dying(['change', 3], 'AFTER') }), SHOP)).rejects.toThrow(Death);

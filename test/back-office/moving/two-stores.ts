@@ -9,6 +9,7 @@ import { openStore, type Store } from '../../../src/adapters/store/store.ts';
 import { keyEncryptionKey } from '../../../src/adapters/vault/keys.ts';
 import { Vault } from '../../../src/adapters/vault/vault.ts';
 import { copyPass, type Pass, type StoreSide } from '../../../src/back-office/moving/index.ts';
+import type { KnownRows } from '../../../src/back-office/moving/known-rows.ts';
 import { ROW_KINDS } from '../../../src/cli/keys/row-kinds.ts';
 import { onEnd } from '../../adapters/store/rig.ts';
 import { rowsOfFile, runOnFile } from '../../support/database.ts';
@@ -56,12 +57,14 @@ export async function openedStore(engine: 'RUN' | 'SQLITE', number = 0): Promise
   };
 }
 
-export function pass(from: OpenedStore, to: OpenedStore, merchantKey: number): Promise<Pass> {
+/** @param known absent: all rows are compared */
+export function pass(from: OpenedStore, to: OpenedStore, merchantKey: number, known?: KnownRows): Promise<Pass> {
   const target = to.side(merchantKey);
   return copyPass({
     from: from.side(merchantKey),
     to: target,
     write: async (changes) => void (await to.store.moves.rowsOf(merchantKey).change(undefined, changes)),
+    ...(known !== undefined && { known }),
   });
 }
 

@@ -24,15 +24,15 @@ export interface RowsToRead {
   pages(table: MerchantTable): AsyncIterable<readonly MovedRow[]>;
   /** Reads the rows below rows of a parent. @param keys of the parents */
   below(table: MerchantTable, keys: readonly number[]): Promise<readonly MovedRow[]>;
-  /** Reads the row with the same primary key. */
-  same(table: MerchantTable, row: MovedRow): Promise<MovedRow | undefined>;
+  /** Reads the rows with the same primary keys. @param rows of a table whose key is one column */
+  same(table: MerchantTable, rows: readonly MovedRow[]): Promise<readonly MovedRow[]>;
 }
 
 /** No rows: a merchant is removed from a store by a copy of nothing. */
 export const NO_ROWS: RowsToRead = {
   async *pages() {},
   below: async () => [],
-  same: async () => undefined,
+  same: async () => [],
 };
 
 export class MerchantRows implements RowsToRead {
@@ -65,8 +65,15 @@ export class MerchantRows implements RowsToRead {
     return this.#read(table, { keys: keyList(keys) });
   }
 
-  async same(table: MerchantTable, row: MovedRow): Promise<MovedRow | undefined> {
-    return (await this.#engine.read(statementsOf(table).same, keyOf(table, row)))[0];
+  async same(table: MerchantTable, rows: readonly MovedRow[]): Promise<readonly MovedRow[]> {
+    const { named, same } = statementsOf(table);
+    if (rows.length === 0) {
+      return [];
+    }
+    if ((table.key[0] as string).endsWith('key')) {
+      return this.#engine.read(named, { keys: keyList(rows.map((row) => rowKey(table, row))) });
+    }
+    return (await Promise.all(rows.map((row) => this.#engine.read(same, keyOf(table, row))))).flat();
   }
 
   /** @param guard a write that must touch a row @returns false if it touched none; no row is changed then */

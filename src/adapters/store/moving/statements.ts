@@ -20,6 +20,8 @@ export interface TableStatements {
   readonly rows: ReturnType<typeof rowsStatement>;
   /** The row with the same primary key. */
   readonly same: ReturnType<typeof sameStatement>;
+  /** The rows with one of some numbers as the first column of their key. */
+  readonly named: ReturnType<typeof namedStatement>;
   /** Inserts the row, or replaces the one with the same primary key. */
   readonly put: ReturnType<typeof putStatement>;
   readonly remove: ReturnType<typeof removeStatement>;
@@ -31,6 +33,7 @@ export const STATEMENTS: ReadonlyMap<MerchantTable, TableStatements> = new Map(
     {
       rows: rowsStatement(table),
       same: sameStatement(table),
+      named: namedStatement(table),
       put: putStatement(table),
       remove: removeStatement(table),
     },
@@ -78,6 +81,16 @@ function sameStatement(table: MerchantTable) {
     rawQuery(
       db,
       sql<MovedRow>`select ${columnsOf(table)} from ${sql.table(table.table)} as r where ${isRow(table, p, 'r.')}`,
+    ),
+  );
+}
+
+function namedStatement(table: MerchantTable) {
+  return statement((db, p: Placeholder<Pick<Span, 'keys'>>, { isOneOf }) =>
+    rawQuery(
+      db,
+      sql<MovedRow>`select ${columnsOf(table)} from ${sql.table(table.table)} as r
+        where ${isOneOf(`r.${table.key[0]}`, p('keys'))}`,
     ),
   );
 }
