@@ -57,7 +57,7 @@ export class MovesInProgress {
    */
   refresh(isChanged: boolean): void {
     for (const [number, moves] of this.#parts.open()) {
-      if ((isChanged || !this.#read.has(moves) || this.isMoving(number)) && !this.#reading.has(number)) {
+      if ((isChanged || !this.#read.has(moves) || this.#isMoving(number)) && !this.#reading.has(number)) {
         this.#read.add(moves);
         this.#reading.add(number);
         this.#refresh(number, moves)
@@ -95,7 +95,7 @@ export class MovesInProgress {
   }
 
   /** Whether rows of a merchant are copied from the store or to it. */
-  isMoving(number: number): boolean {
+  #isMoving(number: number): boolean {
     return this.#some(number, ({ step }) => step !== 'GONE');
   }
 
