@@ -1,4 +1,6 @@
-/** The last seconds of a copy: requests wait, what is under way ends, the last rows are copied, and all are compared. */
+/**
+ * The last seconds of a copy: requests wait, what is under way ends, the last rows are copied, and all are compared.
+ */
 import { adoptKeys } from '../../adapters/vault/index.ts';
 import type { Pass } from './copy.ts';
 import { type Copy, copyOf } from './copying.ts';

@@ -1,7 +1,7 @@
 /**
- * Digests of the rows that a pass has found to be the same in both stores. Only the command of a move writes the rows in
- * the other store until the merchant is served there, so rows with the same digest need no comparison, and a later pass
- * reads the store of origin alone.
+ * Digests of the rows that a pass has found to be the same in both stores. Only the command of a move writes the rows
+ * in the other store until the merchant is served there, so rows with the same digest need no comparison, and a later
+ * pass reads the store of origin alone.
  */
 import { hash } from 'node:crypto';
 import { type MerchantTable, type MovedRow, UNCOPIED } from '../../adapters/store/index.ts';

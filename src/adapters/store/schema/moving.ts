@@ -4,10 +4,10 @@
  * The steps of a move. The store of origin goes from OPEN to CLOSING, CLOSED and GONE, the other one from ARRIVING to
  * SERVED.
  *
- * OPEN: the merchant pays here, and its rows are copied. CLOSING: each process holds new requests back. CLOSED: no request is served and no worker acts, so that the
- * rows do not change. GONE: the directory has the merchant elsewhere, and the rows are removed; the row stays, so that
- * addresses of payers are forwarded. ARRIVING: rows are written, and neither served nor worked on. SERVED: the merchant
- * pays here, and the move has work left.
+ * OPEN: the merchant pays here, and its rows are copied. CLOSING: each process holds new requests back. CLOSED: no
+ * request is served and no worker acts, so that the rows do not change. GONE: the directory has the merchant elsewhere,
+ * and the rows are removed; the row stays, so that addresses of payers are forwarded. ARRIVING: rows are written, and
+ * neither served nor worked on. SERVED: the merchant pays here, and the move has work left.
  */
 export type MoveStep = 'OPEN' | 'CLOSING' | 'CLOSED' | 'GONE' | 'ARRIVING' | 'SERVED';
 
