@@ -1,0 +1,41 @@
+/** The report for people. */
+import type { Report } from '../check.ts';
+import { MISTAKES, type MistakeName } from '../mistakes.ts';
+import type { Outcome } from '../play/play.ts';
+
+/** One line for a history, as it ends. */
+export function lineOf({ history, result, sentence }: Outcome): string {
+  const mark = { passed: 'ok    ', failed: 'WRONG ', 'left-out': '–     ' }[result];
+  return `${mark}${history.name}: ${result === 'passed' ? history.title : (sentence ?? history.title)}`;
+}
+
+/** The mistakes, each once with its histories and how to mend it, and the sum. */
+export function summaryOf({ shop, outcomes, ms, seed }: Report): string {
+  const failed = outcomes.filter(({ result }) => result === 'failed');
+  const count = (result: Outcome['result']) => outcomes.filter((one) => one.result === result).length;
+  const lines = [''];
+  for (const [mistake, of] of byMistake(failed)) {
+    const [first] = of;
+    lines.push(
+      `${first?.sentence}`,
+      `  In: ${of.map(({ history }) => history.name).join(', ')}. ${of[0]?.history.title}`,
+      ...(mistake === undefined ? [] : [`  How to mend: ${MISTAKES[mistake].mend}`]),
+      '',
+    );
+  }
+  const advice = [...new Set(outcomes.flatMap((one) => one.advice))];
+  const leftOut = count('left-out');
+  return [
+    ...lines,
+    ...advice.map((sentence) => `Note: ${sentence}`),
+    `${count('passed')} of ${outcomes.length} histories passed at ${shop}${leftOut > 0 ? `, ${leftOut} left out` : ''}, in ${(ms / 1_000).toFixed(1)} s (seed ${seed}).`,
+  ].join('\n');
+}
+
+function byMistake(failed: readonly Outcome[]): Map<MistakeName | undefined, Outcome[]> {
+  const groups = new Map<MistakeName | undefined, Outcome[]>();
+  for (const outcome of failed) {
+    groups.set(outcome.mistake, [...(groups.get(outcome.mistake) ?? []), outcome]);
+  }
+  return groups;
+}

@@ -1,0 +1,50 @@
+/** Checks what a shop says of its orders. */
+import { type MadeOrder, ORDER_STATES, type OrderState, type OrderStatus, ShopProblem } from './shop.ts';
+
+const AMOUNT = /^\d{1,9}(?:\.\d{1,2})?$/;
+
+/** @param base for a relative `pay` @throws {ShopProblem} that names the member */
+export function checkedMade(answer: unknown, base?: URL): MadeOrder {
+  const { order, pay } = membersOf(answer, 'makeOrder');
+  if (typeof order !== 'string' && typeof order !== 'number') {
+    throw new ShopProblem('The shop made an order and did not give its id: `order` is to be a text.');
+  }
+  if (typeof pay !== 'string' || !URL.canParse(pay, base)) {
+    throw new ShopProblem('The shop made an order without the address where the payer starts: `pay` is to be a URL.');
+  }
+  return { order: `${order}`, pay: new URL(pay, base).href };
+}
+
+/** @throws {ShopProblem} that names the member */
+export function checkedStatus(answer: unknown, order: string): OrderStatus {
+  const { state, paid, refunded, shipped } = membersOf(answer, 'orderStatus');
+  if (!ORDER_STATES.includes(state as OrderState)) {
+    throw new ShopProblem(
+      `The shop says that order ${order} is ${JSON.stringify(state)}. It is to be one of: ${ORDER_STATES.join(', ')}.`,
+    );
+  }
+  if (shipped !== undefined && !Number.isSafeInteger(shipped)) {
+    throw new ShopProblem(`\`shipped\` of order ${order} is to be a whole number.`);
+  }
+  return {
+    state: state as OrderState,
+    paid: amountOf(paid, 'paid', order),
+    refunded: amountOf(refunded, 'refunded', order),
+    ...(shipped !== undefined && { shipped: shipped as number }),
+  };
+}
+
+function amountOf(value: unknown, name: string, order: string): string {
+  const text = typeof value === 'number' ? value.toFixed(2) : value;
+  if (typeof text !== 'string' || !AMOUNT.test(text)) {
+    throw new ShopProblem(`\`${name}\` of order ${order} is to be an amount such as "24.30".`);
+  }
+  return text;
+}
+
+function membersOf(answer: unknown, call: string): Readonly<Record<string, unknown>> {
+  if (typeof answer !== 'object' || answer === null) {
+    throw new ShopProblem(`The shop answers ${call} with ${JSON.stringify(answer)} in place of an object.`);
+  }
+  return answer as Readonly<Record<string, unknown>>;
+}
