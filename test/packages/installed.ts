@@ -21,7 +21,7 @@ export interface InstalledProject {
 }
 
 /** Packages that need files of a build, or a shop system, and have tests of their own. */
-const INSTALLED_APART: readonly string[] = ['medusa', 'sandbox', 'vendure'];
+const INSTALLED_APART: readonly string[] = ['medusa', 'sandbox', 'shop-check', 'vendure'];
 
 /** A program of a README: a block of code whose first line is a comment with the file's name. */
 const PROGRAM = /```(?:js|ts|html|json)\n(?:\/\/|<!--) (\S+\.\w+)(?: -->)?\n([\s\S]*?)```/g;

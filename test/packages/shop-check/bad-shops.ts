@@ -11,9 +11,11 @@ export interface BadShop {
   close(): Promise<void>;
 }
 
-const json = (body: unknown): RequestListener => (_, response) => {
-  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-};
+const json =
+  (body: unknown): RequestListener =>
+  (_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  };
 
 /** By what is wrong, with a part of the sentence that names it. */
 export const BAD_SHOPS: Readonly<Record<string, readonly [answer: RequestListener, sentence: RegExp]>> = {
@@ -45,12 +47,18 @@ export const BAD_SHOPS: Readonly<Record<string, readonly [answer: RequestListene
   ],
   'gives no id': [json({ pay: '/pay' }), /did not give its id/],
   'gives no address': [json({ order: '1' }), /without the address where the payer starts/],
-  'has states of its own': [json({ order: '1', pay: '/pay', state: 'processing' }), /"processing"\. It is to be one of: open/],
+  'has states of its own': [
+    json({ order: '1', pay: '/pay', state: 'processing' }),
+    /"processing"\. It is to be one of: open/,
+  ],
   'says that a new order is paid': [
     json({ order: '1', pay: '/pay', state: 'paid', paid: '1', refunded: '0' }),
     /says that it is paid before anybody could pay/,
   ],
-  'gives no amount': [json({ order: '1', pay: '/pay', state: 'open', paid: 'a lot' }), /`paid` of order 1 is to be an amount/],
+  'gives no amount': [
+    json({ order: '1', pay: '/pay', state: 'open', paid: 'a lot' }),
+    /`paid` of order 1 is to be an amount/,
+  ],
 };
 
 export async function openBadShop(answer: RequestListener): Promise<BadShop> {

@@ -3,7 +3,11 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { listen } from '../../../packages/shop-check/examples/node/listen.mjs';
 import { Shop } from '../../../packages/shop-check/examples/node/shop.mjs';
-import { type Shop as CheckedShop, type ShopSettings, shopByCheckPage } from '../../../packages/shop-check/src/index.ts';
+import {
+  type Shop as CheckedShop,
+  type ShopSettings,
+  shopByCheckPage,
+} from '../../../packages/shop-check/src/index.ts';
 
 export interface ServedShop {
   /** The address of its check page. */
@@ -13,7 +17,8 @@ export interface ServedShop {
 }
 
 export const TOKEN = 'the-check-token';
-const TIMEOUT_MS = 10_000;
+/** Of a machine that is busy. */
+const TIMEOUT_MS = 60_000;
 
 export async function serveShop(settings: ShopSettings, Kind: typeof Shop = Shop): Promise<ServedShop> {
   const server = listen(new Kind({ ...settings, checkToken: TOKEN }), 0);

@@ -5,7 +5,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Shop } from '../../../packages/shop-check/examples/node/shop.mjs';
 import { runCommand } from '../../../packages/shop-check/src/command.ts';
-import { checkShop, HISTORIES, MISTAKES, type OrderStatus, type World } from '../../../packages/shop-check/src/index.ts';
+import {
+  checkShop,
+  HISTORIES,
+  MISTAKES,
+  type OrderStatus,
+  type World,
+} from '../../../packages/shop-check/src/index.ts';
 import { FAULTS } from './faulty-shops.ts';
 import { startKitWorld } from './kit-world.ts';
 import { serveShop, TOKEN } from './served-shop.ts';
@@ -16,12 +22,16 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+/** The limit of an exchange on a busy machine. */
+const BUSY_MS = 60_000;
+
 /** The same gateway for every check of this file. */
 const startWorld = async (): Promise<World> => ({ ...world, close: async () => undefined });
 
 async function failures(Kind: typeof Shop, only: readonly string[]) {
   let shop: Awaited<ReturnType<typeof serveShop>> | undefined;
-  const make = async (wanted: Parameters<NonNullable<typeof shop>['checked']['makeOrder']>[0]) => shop?.checked.makeOrder(wanted);
+  const make = async (wanted: Parameters<NonNullable<typeof shop>['checked']['makeOrder']>[0]) =>
+    shop?.checked.makeOrder(wanted);
   const pay = new Map<string, string>();
   const report = await checkShop(
     {
@@ -37,7 +47,7 @@ async function failures(Kind: typeof Shop, only: readonly string[]) {
       orderState: async (order) => (await shop?.checked.orderStatus(order)) as OrderStatus,
       act: async (order, act) => shop?.checked.act(order, act),
     },
-    { startWorld, only },
+    { startWorld, only, timeoutMs: BUSY_MS },
   );
   await shop?.close();
   return report.outcomes.filter(({ result }) => result !== 'passed');
@@ -55,7 +65,12 @@ describe('the histories', () => {
   });
 
   it('pass at the example shop where they have two orders, a race, a reservation or a refund', async () => {
-    const only = ['return-of-another-order', 'return-and-notification-at-once', 'part-capture', 'notification-after-the-refund'];
+    const only = [
+      'return-of-another-order',
+      'return-and-notification-at-once',
+      'part-capture',
+      'notification-after-the-refund',
+    ];
     expect(await failures(Shop, only)).toEqual([]);
   });
 });
@@ -113,19 +128,38 @@ describe('the command', () => {
     const folder = mkdtempSync(join(tmpdir(), 'turnpike-shop-check-'));
     const junit = join(folder, 'report.xml');
     const settings = await settingsOf();
-    const shop = await serveShop({ ...settings, gateway: settings.gateway }, FAULTS['does not verify notifications']?.[0]);
+    const shop = await serveShop(
+      { ...settings, gateway: settings.gateway },
+      FAULTS['does not verify notifications']?.[0],
+    );
     const port = new URL(settings.gateway).port;
     const only = ['--only', 'notification-forged', '--only', 'closed-tab'];
-    const { code, out, err } = await command([shop.url, '--token', TOKEN, '--port', port, '--junit', junit, ...only]);
+    const { code, out, err } = await command([
+      shop.url,
+      '--token',
+      TOKEN,
+      '--port',
+      port,
+      '--junit',
+      junit,
+      '--timeout',
+      '60',
+      ...only,
+    ]);
     expect([code, err]).toEqual([1, '']);
     expect(out).toContain(`  gateway                 ${settings.gateway}\n`);
     expect(out).toContain('ok    closed-tab: The payer opens the payment page and closes it.\n');
-    expect(out).toMatch(/WRONG notification-forged: Order \S+ is paid although nobody has paid: the notification was forged\./);
+    expect(out).toMatch(
+      /WRONG notification-forged: Order \S+ is paid although nobody has paid: the notification was forged\./,
+    );
     expect(out).toContain('How to mend: Check the signature, or X-Notification-Secret');
     expect(out).toContain(`1 of 2 histories passed at ${shop.url}`);
     expect(readFileSync(junit, 'utf8')).toMatch(/<testsuite name="\S+" tests="2" failures="1" skipped="0"/);
     const json = await command([shop.url, '--token', TOKEN, '--port', port, '--json', '--only', 'closed-tab']);
-    expect([json.code, JSON.parse(json.out)]).toMatchObject([0, { histories: [{ name: 'closed-tab', result: 'passed' }] }]);
+    expect([json.code, JSON.parse(json.out)]).toMatchObject([
+      0,
+      { histories: [{ name: 'closed-tab', result: 'passed' }] },
+    ]);
     await shop.close();
     rmSync(folder, { recursive: true });
   });

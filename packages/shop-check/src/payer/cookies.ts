@@ -1,4 +1,7 @@
-/** A browser's cookies, as far as a shop's payment needs them: by host and path, with SameSite. */
+/**
+ * A browser's cookies, as far as a shop's payment needs them: by host and path, with SameSite. Ports separate hosts, so
+ * that a gateway and a shop on one machine are two sites, as they are in production.
+ */
 
 interface Cookie {
   readonly name: string;
@@ -68,7 +71,7 @@ function parsed(url: URL, text: string): Cookie | undefined {
   return {
     name: pair.slice(0, at).trim(),
     value: pair.slice(at + 1).trim(),
-    host: domain || url.hostname,
+    host: domain || url.host,
     isOfDomain: Boolean(domain),
     path: path?.startsWith('/') ? path : url.pathname.replace(/\/[^/]*$/, '') || '/',
     isSecure: given.has('secure'),
@@ -91,7 +94,7 @@ function isGone(text: string): boolean {
 }
 
 function belongs({ host, isOfDomain, path, isSecure }: Cookie, url: URL): boolean {
-  const isHost = url.hostname === host || (isOfDomain && url.hostname.endsWith(`.${host}`));
+  const isHost = isOfDomain ? `.${url.hostname}`.endsWith(`.${host}`) : url.host === host;
   const isPath = url.pathname === path || url.pathname.startsWith(path.endsWith('/') ? path : `${path}/`);
   // Browsers treat this machine as secure.
   const isAllowed = !isSecure || url.protocol === 'https:' || url.hostname === 'localhost';
