@@ -45,7 +45,7 @@ const TIMEOUT_MS = 10_000;
 const SILENT_MAX = 3;
 
 export interface OpenCheck {
-  /** What the shop needs to be configured with. */
+  /** The shop's settings for the check. */
   readonly settings: ShopSettings;
   run(shop: Shop): Promise<Report>;
   close(): Promise<void>;

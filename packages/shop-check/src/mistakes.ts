@@ -1,7 +1,7 @@
-/** What shops do wrong with their orders, in a merchant's words, and how to mend each. */
+/** The mistakes of shops with their orders, in a merchant's words, and how to mend each. */
 
 export interface Mistake {
-  /** What the shop did. `{order}`, `{state}`, `{paid}` and `{amount}` are replaced. */
+  /** One sentence about the shop's order. `{order}`, `{state}`, `{paid}` and `{amount}` are replaced. */
   readonly sentence: string;
   readonly mend: string;
 }
@@ -53,7 +53,7 @@ export const MISTAKES = {
   },
   'ignores-late-money': {
     sentence:
-      'Order {order} is {state} and {amount} was taken for it: the money came after the order was closed, and nobody is told.',
+      'Order {order} is {state} and {amount} was taken for it: the money came after the order was closed, and your staff do not see it.',
     mend: 'If money comes for a closed order, reopen it, refund it, or show it to your staff for a decision.',
   },
   'declined-is-paid': {

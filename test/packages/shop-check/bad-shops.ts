@@ -17,7 +17,7 @@ const json =
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   };
 
-/** By what is wrong, with a part of the sentence that names it. */
+/** By the defect, each with its answers and with a part of the sentence that names it. */
 export const BAD_SHOPS: Readonly<Record<string, readonly [answer: RequestListener, sentence: RegExp]>> = {
   'never answers': [() => undefined, /\/check has not answered within 1 s\./],
   'closes the connection': [(request) => request.socket.destroy(), /closed the connection before its answer/],

@@ -17,7 +17,7 @@ export interface ServedShop {
 }
 
 export const TOKEN = 'the-check-token';
-/** Of a machine that is busy. */
+/** For a machine that is busy. */
 const TIMEOUT_MS = 60_000;
 
 export async function serveShop(settings: ShopSettings, Kind: typeof Shop = Shop): Promise<ServedShop> {

@@ -1,4 +1,6 @@
-/** Serves the shop: `CHECK_TOKEN=… node server.mjs`, and then `npx @turnpike/shop-check http://localhost:3000/check`. */
+/**
+ * Serves the shop: `CHECK_TOKEN=… node server.mjs`, and then `npx @turnpike/shop-check http://localhost:3000/check`.
+ */
 import { listen } from './listen.mjs';
 import { Shop } from './shop.mjs';
 

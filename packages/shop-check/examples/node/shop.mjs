@@ -134,7 +134,8 @@ export class Shop {
   }
 
   /**
-   * Sets the order by what the gateway says now, whatever brought the news: so neither the sequence nor the number of
+   * Sets the order by the gateway's answer at this moment, after a return and a notification alike: so neither the
+   * sequence nor the number of
    * notifications matters.
    *
    * @param {Order} order
@@ -210,7 +211,9 @@ export class Shop {
     return answer;
   }
 
-  /** The page that `shop-check` asks. Switch it off in production. @param {Request} request @returns {Promise<Answer>} */
+  /**
+   * The page that `shop-check` asks. Switch it off in production. @param {Request} request @returns {Promise<Answer>}
+   */
   async check({ method, url, headers, body }) {
     const { checkToken } = this.settings;
     if (checkToken === undefined || headers.authorization !== `Bearer ${checkToken}`) {

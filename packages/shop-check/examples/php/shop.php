@@ -110,7 +110,7 @@ function checkout(array $order): string
     return $answer['checkout']['url'];
 }
 
-/** Sets the order by what the gateway says now, whatever brought the news. */
+/** Sets the order by the gateway's answer at this moment, after a return and a notification alike. */
 function refresh(string $id): ?array
 {
     return changeOrder($id, function (array $order): array {

@@ -1,4 +1,6 @@
-/** The payer's bank takes a PayPal payment back: the sandbox's PayPal notifies the gateway, which books a chargeback. */
+/**
+ * The payer's bank takes a PayPal payment back: the sandbox's PayPal notifies the gateway, which books a chargeback.
+ */
 import { exchange } from '../payer/http.ts';
 
 const TIMEOUT_MS = 10_000;

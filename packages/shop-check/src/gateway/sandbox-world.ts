@@ -1,4 +1,6 @@
-/** The world of `@turnpike/sandbox`: a gateway and its sandbox in a thread, in memory, with a clock that is advanced. */
+/**
+ * The world of `@turnpike/sandbox`: a gateway and its sandbox in a thread, in memory, with a clock that is advanced.
+ */
 import { ShopProblem } from '../shop/shop.ts';
 import { payPalReversal } from './reversal.ts';
 import type { World } from './world.ts';

@@ -1,6 +1,6 @@
 /** The settings that the shop needs. They are the same at every run, so that a shop is configured once. */
 export const DEFAULT_PORT = 8070;
-/** Of no use elsewhere: the gateway of the check moves no money, and listens on this machine only. */
+/** No secret: the gateway of the check moves no money, and listens on this machine only. */
 export const PASSWORD = '5a0bc8ec4a5e0f12a4b1c0de5a0bc8ec';
 export const NOTIFICATION_KEY = 'whsec_c2hvcC1jaGVjay1zaWducy1ub3RpZmljYXRpb25z';
 export const NOTIFICATION_SECRET = 'shop-check-notification-secret';

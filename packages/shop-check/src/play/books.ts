@@ -8,7 +8,7 @@ import { decimal, type PlayedOrder } from './order.ts';
 
 export interface Compared {
   readonly order: PlayedOrder;
-  /** Of each order at the gateway that the shop made for this one. */
+  /** One for each order at the gateway that the shop made for this one. */
   readonly books: readonly Books[];
   readonly status: OrderStatus;
 }

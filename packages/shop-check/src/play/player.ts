@@ -1,4 +1,6 @@
-/** Takes the steps of a history: the payer, the notifications and the staff, and at each expectation the shop's order. */
+/**
+ * Takes the steps of a history: the payer, the notifications and the staff, and at each expectation the shop's order.
+ */
 import type { Checkout } from '../gateway/front-door.ts';
 import type { Expectation, Step, Which } from '../histories/step.ts';
 import type { MistakeName } from '../mistakes.ts';

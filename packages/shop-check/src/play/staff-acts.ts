@@ -1,4 +1,4 @@
-/** What people of the shop do: at the gateway's console, and in the shop's own administration. */
+/** Acts of the shop's people: at the gateway's console, and in the shop's own administration. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { MerchantStaff } from '../gateway/merchant.ts';
 import type { World } from '../gateway/world.ts';
@@ -45,7 +45,7 @@ async function chargeBack(gatewayOrder: string, { staff, world }: StaffDependenc
   await world.chargeBack(gatewayOrder);
   for (let asked = 0; !(await staff.isChargedBack(gatewayOrder)); asked += 1) {
     if (asked === CHARGEBACK_POLLS_MAX) {
-      throw new Error('The sandbox took no payment back.');
+      throw new NotOffered('The sandbox took no payment back: its clock is too far ahead after several runs.');
     }
     await world.later(CHARGEBACK_POLL_MS);
     await pause(CHARGEBACK_POLL_MS / 10);
