@@ -196,8 +196,12 @@ class DeclinedIsFinal extends Shop {
 
 class FailsWhenTheGatewayIsAway extends Shop {
   override async returned(order: Order) {
-    await this.refresh(order);
-    return super.payPage(order);
+    try {
+      await this.refresh(order);
+      return super.payPage(order);
+    } catch {
+      return { status: 500 };
+    }
   }
 }
 
