@@ -34,7 +34,7 @@ export const NOTIFICATIONS: readonly History[] = [
     name: 'older-notification-last',
     title: 'A declined try and then a payment: the notification of the declined try arrives last.',
     steps: [
-      ...[order(), start(), pay('declined'), reload(), pay(), deliverNewestFirst()],
+      ...[order(), start(), pay('declined'), reload(), pay(), comeBack(), deliverNewestFirst()],
       expects(PAID, 'older-notification-wins'),
     ],
   },
