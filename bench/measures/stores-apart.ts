@@ -17,7 +17,7 @@ import type { RunningGateway, Workbench } from '../workbench.ts';
 
 /** The merchant of each store. The first one is in the first store; the server of the last one is killed. */
 const MERCHANTS = ['SHOP1', 'SHOP2', 'SHOP3', 'SHOP4'] as const;
-const BYTES_PER_SECOND = 800_000;
+const BYTES_PER_SECOND = 300_000;
 const RATE_RATIO_MIN = 3.5;
 const P99_RATIO_MAX = 1.2;
 /** The pace of each store, which leaves the machine time. */

@@ -9,7 +9,14 @@ const TIMES = { idleMs: 300_000, askedEveryMs: 60_000, sleptMsMax: 21_600_000 };
 
 /** A store whose answer to the question for work is given by the test. */
 function served() {
-  const state = { now: 1_000, hasWork: async () => false, opened: 0, closed: 0, end: (): void => undefined };
+  const state = {
+    now: 1_000,
+    hasWork: async () => false,
+    opened: 0,
+    closed: 0,
+    isAway: false,
+    end: (): void => undefined,
+  };
   const gateway = {
     parts: { hasWork: () => state.hasWork() },
     handle: () => undefined,
@@ -23,6 +30,9 @@ function served() {
     now: () => state.now,
     times: TIMES,
     async open(end) {
+      if (state.isAway) {
+        throw new Error('away');
+      }
       state.opened += 1;
       state.end = end;
       return gateway;
@@ -121,4 +131,15 @@ it('a store that is refused has its reason, and a line when that begins and each
   expect(lines).toEqual(['the store is refused: it is not served']);
   await tried(3_600_000);
   expect(lines).toHaveLength(2);
+});
+
+it('a sleeping store that a request cannot open is tried again a second later', async () => {
+  const { state, store } = served();
+  await store.look();
+  await store.sleepIfIdle();
+  state.isAway = true;
+  await expect(store.opened()).rejects.toThrow('away');
+  expect([store.state.state, store.isDue]).toEqual(['away', false]);
+  state.now += 1_000;
+  expect(store.isDue).toBe(true);
 });

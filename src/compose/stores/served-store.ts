@@ -264,6 +264,8 @@ export class ServedStore {
         at: now(),
         loggedAt: isLogged ? loggedAt : now(),
       };
+      // A store that has slept is tried again too, although it was not due.
+      this.wake();
       throw error;
     }
   }
