@@ -79,7 +79,7 @@ export const QUICK: Plan = {
   sleepingStores: 60,
   storeRounds: 2,
   storeSeconds: 2,
-  measureMsMax: 120_000,
+  measureMsMax: 240_000,
 };
 
 /** The connections that a busy shop platform's pool keeps open to one gateway process. */
