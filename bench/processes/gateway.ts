@@ -9,7 +9,7 @@ import { untilReady } from '../../src/start/ready.ts';
 import { fetchOnce } from './fetch-once.ts';
 import type { World } from './world.ts';
 
-const READY_MS_MAX = 20_000;
+const READY_MS_MAX = 60_000;
 
 export const HOST = '127.0.0.1';
 /** The merchant that the sandbox creates. */
