@@ -505,6 +505,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'platform/limits',
     'platform/masked-bytes.ts',
     'platform/sealed-cookie',
+    'platform/store-ids.ts',
     'web/views',
   ],
   'adapters/openid': ['contract', 'console'],

@@ -94,6 +94,16 @@ function chargebackOf({ transactionId, request, createdAt }: StoredTransaction):
   };
 }
 
+/** The open disputes of a merchant, by deadline. */
+export function openDisputes(
+  { disputes }: Pick<DisputeDependencies, 'disputes'>,
+  { key: merchantKey }: Pick<Merchant, 'key'>,
+  now: number,
+  limit: number,
+): Promise<readonly StoredDispute[]> {
+  return disputes.search({ merchantKey, isOpen: true, overdueSince: now - OVERDUE_MS_MAX, limit });
+}
+
 export function isDisputeOpen({ isOpen, dueAt }: StoredDispute, now: number): boolean {
   return isOpen && (dueAt === undefined || dueAt >= now - OVERDUE_MS_MAX);
 }

@@ -35,6 +35,8 @@ export const CONSOLE_ROUTES = {
   link: { url: `${CONSOLE_PATH}/link/:token`, access: 'ANYONE', takes: 'PAGE_AND_FORM' },
   signOut: { url: `${CONSOLE_PATH}/sign-out`, access: 'SIGNED_IN', takes: 'FORM' },
   home: { url: CONSOLE_PATH, access: 'SIGNED_IN', takes: 'PAGE' },
+  allOrders: { url: `${CONSOLE_PATH}/orders`, access: 'SIGNED_IN', takes: 'PAGE_AND_FORM' },
+  allOverview: { url: `${CONSOLE_PATH}/overview`, access: 'SIGNED_IN', takes: 'PAGE' },
   account: { url: `${CONSOLE_PATH}/account`, access: 'SIGNED_IN', takes: 'PAGE' },
   password: { url: `${CONSOLE_PATH}/account/password`, access: 'SIGNED_IN', takes: 'PAGE_AND_FORM' },
   endSession: { url: `${CONSOLE_PATH}/account/sessions/:session/end`, access: 'SIGNED_IN', takes: 'FORM' },

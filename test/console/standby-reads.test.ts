@@ -20,7 +20,7 @@ it('each form of a merchant’s pages may change lists, except the search', () =
     (name) => CONSOLE_ROUTES[name].takes !== 'PAGE',
   );
   expect(forms.filter((name) => !mayChangeLists(name)).sort()).toEqual([
-    ...['code', 'endSession', 'invitation', 'link', 'orders', 'password', 'signIn', 'signOut'],
+    ...['allOrders', 'code', 'endSession', 'invitation', 'link', 'orders', 'password', 'signIn', 'signOut'],
   ]);
 });
 

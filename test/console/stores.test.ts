@@ -32,6 +32,9 @@ const at = (name: 'merchant' | 'order' | 'orders' | 'refund', merchant: string) 
 const indexed = (merchant: string) =>
   vi.waitUntil(async () => (await operator.client.get(at('orders', merchant))).text.includes(`OF-${merchant}`));
 
+const ordersIn = (text: string) =>
+  [...text.matchAll(/<a class="mono" href="[^"]+">\s*([\w-]+)\s*<\/a>/g)].map(([, id]) => id as string);
+
 it('a merchant of any store has its pages, and only its own orders', async () => {
   for (const merchant of ['TESTSHOP', 'SHOP2', 'SHOP3']) {
     await indexed(merchant);
@@ -70,6 +73,63 @@ it('a person who sees all merchants lists them store by store', async () => {
   expect([third.text.includes('SHOP3'), third.text.includes('SHOP2')]).toEqual([true, false]);
 });
 
+it('one list has the orders of all merchants, and a person’s list those of the own ones', async () => {
+  for (const merchant of ['TESTSHOP', 'SHOP2', 'SHOP3']) {
+    await indexed(merchant);
+  }
+  const { text } = await operator.client.get('/console/orders');
+  expect(ordersIn(text)).toEqual(['OF-SHOP3', 'OF-SHOP2', 'OF-TESTSHOP']);
+  expect(ordersIn((await operator.client.get('/console/orders?sort=OLDEST')).text)).toEqual(ordersIn(text).reverse());
+  expect(ordersIn((await operator.client.get('/console/orders?store=three')).text)).toEqual(['OF-SHOP3']);
+  expect(ordersIn((await refunder.client.get('/console/orders')).text)).toEqual(['OF-SHOP2', 'OF-TESTSHOP']);
+  expect(ordersIn((await refunder.client.get('/console/orders?store=three')).text)).not.toContain('OF-SHOP3');
+});
+
+it('pages of the list of all stores follow each other without a gap or a repeat', async () => {
+  const merchants = ['TESTSHOP', 'SHOP2', 'SHOP3'];
+  for (let count = 0; count < 24; count += 1) {
+    const merchant = merchants[count % 3] as string;
+    await rig.api('PUT', `/order/MORE-${count}/transaction/1`, paying('AUTHORIZE'), { merchant });
+  }
+  const all = ['OF-TESTSHOP', 'OF-SHOP2', 'OF-SHOP3', ...Array.from({ length: 24 }, (_, count) => `MORE-${count}`)];
+  const listed = () =>
+    vi.waitFor(async () => {
+      const found: string[] = [];
+      for (let path: string | undefined = '/console/orders'; path !== undefined; ) {
+        const { text } = await operator.client.get(path);
+        found.push(...ordersIn(text));
+        path = /<a href="([^"]+)" rel="next"/.exec(text)?.[1]?.replaceAll('&amp;', '&');
+      }
+      expect(found).toHaveLength(all.length);
+      return found;
+    });
+  expect(await listed()).toEqual(all.reverse());
+});
+
+it('a search asks all stores, and a support code leads to its order in any', async () => {
+  const shown = (await operator.client.get(at('order', 'SHOP3'))).text;
+  const [code = ''] = /[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{3}/.exec(shown) ?? [];
+  await operator.client.get('/console/orders');
+  const found = await operator.client.send({ search: code }, '/console/orders');
+  expect([found.status, found.headers.location]).toEqual([303, at('order', 'SHOP3')]);
+  const listed = await operator.client.submit({ search: 'OF-' }, '/console/orders');
+  expect(ordersIn(listed.text)).toEqual(['OF-SHOP3', 'OF-SHOP2', 'OF-TESTSHOP']);
+  await refunder.client.get('/console/orders');
+  const others = await refunder.client.submit({ search: code }, '/console/orders');
+  expect([others.text.includes('No order was found'), ordersIn(others.text)]).toEqual([true, []]);
+});
+
+it('figures are by store and summed', async () => {
+  const all = (await operator.client.get('/console/overview?days=1')).text;
+  const cells = (text: string, head: string) =>
+    [...text.matchAll(new RegExp(`data-head="${head}">\\s*([^<]+?)\\s*<`, 'g'))].map(([, cell]) => cell);
+  const [first, two, three, sum] = cells(all, 'Approved').map(Number);
+  expect([first, two, three]).toEqual([9, 9, 9]);
+  expect(sum).toBe(27);
+  expect(all).toContain('>All</th>');
+  expect(cells((await refunder.client.get('/console/overview?days=1')).text, 'Approved')).toEqual(['9', '9', '18']);
+});
+
 it('a store that is away has its merchants refused in words, and acts on them are not begun', async () => {
   await operator.client.get(at('order', 'SHOP3'));
   await rig.meanwhile(() => rig.hide('three'));
@@ -79,6 +139,10 @@ it('a store that is away has its merchants refused in words, and acts on them ar
   expect((await operator.client.send({ amount: '1.00' }, at('refund', 'SHOP3'))).status).toBe(503);
   const list = await operator.client.get('/console?store=three');
   expect(list.text).toContain('Store three did not answer');
+  const orders = await operator.client.get('/console/orders');
+  expect(orders.text).toMatch(/Store three did not answer; its\s+orders are not in this list/);
+  expect(ordersIn(orders.text)).toContain('MORE-22');
+  expect((await operator.client.get('/console/overview')).text).toContain('Store three did not answer');
   expect((await operator.client.get(at('order', 'SHOP2'))).status).toBe(200);
   await rig.show('three');
   await vi.waitUntil(async () => (await operator.client.get(at('order', 'SHOP3'))).status === 200);

@@ -1,4 +1,4 @@
-/** Finds a merchant's orders by a text that may be several values of an order, in one sorted list. */
+/** Finds orders by a text that may be several values of an order, in one sorted list. */
 import type {
   IndexedOrder,
   OrderIndex,
@@ -9,8 +9,7 @@ import type {
 } from '../../core/ports/index.ts';
 import type { Alternative } from './search-text.ts';
 
-export interface TextSearch extends Omit<OrderSearch, 'merchantKey'> {
-  readonly merchantKey: number;
+export interface TextSearch extends OrderSearch {
   /** Undefined: all orders for which the filters hold. */
   readonly alternatives: readonly Alternative[] | undefined;
 }
@@ -29,8 +28,11 @@ export async function findOrders(
   return merged(pages, search);
 }
 
-/** Orders behind the position that the slowest search has reached wait for a later page. */
-function merged(pages: readonly OrderPage[], { sort, limit }: Pick<OrderSearch, 'limit' | 'sort'>): OrderPage {
+/**
+ * Makes one page of those of several searches from the same position. Orders behind the position that the slowest
+ * search has reached wait for a later page.
+ */
+export function merged(pages: readonly OrderPage[], { sort, limit }: Pick<OrderSearch, 'limit' | 'sort'>): OrderPage {
   const [reached] = pages.flatMap(({ next }) => next ?? []).sort(comparing(sort));
   const isReached = (order: IndexedOrder) =>
     reached === undefined || comparing(sort)(positionOf(order, sort), reached) <= 0;

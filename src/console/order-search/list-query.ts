@@ -11,7 +11,12 @@ import {
 } from '../../core/ports/index.ts';
 import type { ListProblems, ListValues } from '../../web/views/console/index.ts';
 
-type Place = Pick<Merchant, 'key' | 'profile'>;
+/** The owner of a list: a merchant, or a person for that of several merchants. Its key seals texts and cursors. */
+interface Place extends Zoned, Pick<Merchant, 'key'> {}
+
+interface Zoned {
+  readonly profile: Pick<Merchant['profile'], 'timeZone'>;
+}
 
 export const TEXT_CHARACTERS_MAX = 100;
 
@@ -31,7 +36,7 @@ export interface ListQuery {
 }
 
 /** @returns a zone that this platform knows, in which the dates are read and times are shown */
-export function zoneOf({ profile: { timeZone } }: Pick<Merchant, 'profile'>): string {
+export function zoneOf({ profile: { timeZone } }: Zoned): string {
   return timeZone !== null && isTimeZone(timeZone) ? timeZone : 'UTC';
 }
 

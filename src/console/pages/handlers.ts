@@ -1,5 +1,7 @@
 /** A handler for each address of the console. The table does not compile without one. */
 import type { CONSOLE_ROUTES, ConsoleRouteName } from '../routes.ts';
+import { allOrdersPage, submitAllOrdersSearch } from './all-orders-pages.ts';
+import { allOverviewPage } from './all-overview-page.ts';
 import type { ConsoleAnswer, ConsoleRequest, MerchantRequest, PersonRequest } from './answer.ts';
 import { apiPasswordsPage, submitEndOfFormer, submitNewApiPassword } from './api-password-pages.ts';
 import { brandingPreview, brandingSettingsPage, submitBranding } from './branding-pages.ts';
@@ -65,6 +67,8 @@ export const CONSOLE_HANDLERS: { readonly [Name in ConsoleRouteName]: HandlersOf
   link: { page: sandboxLinkPage, form: useSandboxLink },
   signOut: { form: submitSignOut },
   home: { page: homePage },
+  allOrders: { page: allOrdersPage, form: submitAllOrdersSearch },
+  allOverview: { page: allOverviewPage },
   account: { page: accountPage },
   password: { page: (request) => passwordPage(request), form: submitNewPassword },
   endSession: { form: endSession },

@@ -1,6 +1,6 @@
 /** The merchants of a person, and for people who see all, store by store. */
 import { FIRST_STORE_NAME } from '../../core/directory/index.ts';
-import type { MerchantEntry, StoreChoice } from '../../web/views/console/index.ts';
+import type { MerchantEntry } from '../../web/views/console/index.ts';
 import {
   type AccessibleMerchant,
   accessible,
@@ -18,6 +18,8 @@ import { shellOf } from './shell.ts';
 /** The parameter with the name of the chosen store. */
 export const STORE = 'store';
 
+const ALL = { ordersHref: consoleAddress('allOrders'), overviewHref: consoleAddress('allOverview') } as const;
+
 /** Leads to the merchant at once if there is only one. */
 export async function homePage(request: PersonRequest): Promise<ConsoleAnswer> {
   const { dependencies, signedIn, query } = request;
@@ -30,14 +32,17 @@ export async function homePage(request: PersonRequest): Promise<ConsoleAnswer> {
     ...unread.map((one) => unreadEntry(dependencies, one)),
   ];
   const [only, ...others] = entries;
-  const stores = isForAll(signedIn.grants) && further.length > 0 ? choicesOf(further, chosen) : [];
-  return only !== undefined && others.length === 0 && stores.length === 0
+  const names =
+    isForAll(signedIn.grants) && further.length > 0 ? [FIRST_STORE_NAME, ...further.map(({ name }) => name)] : [];
+  const stores = { chosen: chosen?.name ?? FIRST_STORE_NAME, names };
+  return only !== undefined && others.length === 0 && names.length === 0
     ? { redirect: only.href }
     : {
         page: 'home',
         data: {
           shell: shellOf(request),
           merchants: entries,
+          all: further.length === 0 ? undefined : ALL,
           stores,
           away: found === undefined ? chosen?.name : undefined,
         },
@@ -51,18 +56,6 @@ async function merchantsIn(
 ): Promise<FoundMerchants | undefined> {
   const { answers } = await askStores(dependencies.stores, [store], ({ merchants }) => merchants.list());
   return answers[0] && { merchants: accessible(answers[0].result, signedIn.grants), unread: [] };
-}
-
-function choicesOf(further: readonly FurtherStore[], chosen: FurtherStore | undefined): readonly StoreChoice[] {
-  const home = consoleAddress('home');
-  return [
-    { name: FIRST_STORE_NAME, href: home, isCurrent: chosen === undefined },
-    ...further.map((store) => ({
-      name: store.name,
-      href: `${home}?${new URLSearchParams({ [STORE]: store.name })}`,
-      isCurrent: store === chosen,
-    })),
-  ];
 }
 
 function entryOf({ stores }: ConsoleDependencies, { merchant, role }: AccessibleMerchant): MerchantEntry {

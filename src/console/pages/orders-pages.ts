@@ -1,11 +1,8 @@
 /** The list of a merchant's orders, and its search. */
-import { storedAmount } from '../../checkout/index.ts';
 import { withoutCardNumbers } from '../../contract/card-data-mask.ts';
-import type { GatewayCode } from '../../contract/gateway-codes.ts';
-import { BROWSER_PAYMENT_PROVIDERS, providerName } from '../../contract/providers/index.ts';
 import { ageSeconds, cursorOf, type Merchant, ORDER_STATUSES } from '../../core/index.ts';
-import type { IndexedOrder, OrderPage } from '../../core/ports/index.ts';
-import type { ListedOrder, ListValues, OrdersPage } from '../../web/views/console/index.ts';
+import type { OrderPage } from '../../core/ports/index.ts';
+import type { ListValues, OrdersPage } from '../../web/views/console/index.ts';
 import { may } from '../access.ts';
 import { findOrders } from '../order-search/find-orders.ts';
 import {
@@ -21,15 +18,14 @@ import { type Alternative, alternativesOf } from '../order-search/search-text.ts
 import { ROLES } from '../roles.ts';
 import { consoleAddress } from '../routes.ts';
 import { VIEW_NAME_CHARACTERS_MAX, visibleViews } from '../views.ts';
-import type { ConsoleAnswer, ConsoleDependencies, MerchantRequest } from './answer.ts';
+import type { ConsoleAnswer, MerchantRequest } from './answer.ts';
 import { checkoutEntries } from './checkout-pages.ts';
 import { type FileFormat, FORMAT, fileAnswer, formatIn } from './file-answer.ts';
+import { listed, METHODS, NO_ORDERS, orderAddress, SHOWN_ORDERS } from './listed-orders.ts';
 import { loadOrder } from './load-order.ts';
 import { instant } from './order-entries.ts';
 import { shellOf } from './shell.ts';
 import { viewLink } from './view-pages.ts';
-
-const SHOWN_ORDERS = 20;
 
 /** The first page of a merchant is its list of orders. */
 export async function merchantPage({ place }: MerchantRequest): Promise<ConsoleAnswer> {
@@ -85,15 +81,6 @@ export async function ordersPage(request: MerchantRequest): Promise<ConsoleAnswe
   return { page: 'orders', status: isWrong ? 422 : 200, data };
 }
 
-const NO_ORDERS: OrderPage = { orders: [], next: undefined };
-
-/** The ways to pay by which a list is filtered. */
-const METHODS = [
-  { value: 'CARD', name: 'Card' },
-  { value: 'GIFT_CARD', name: 'Gift card' },
-  ...Object.values(BROWSER_PAYMENT_PROVIDERS).map(({ id, name }) => ({ value: id, name })),
-];
-
 function search(
   { dependencies, place }: MerchantRequest,
   { filters, sort, after }: Pick<ListQuery, 'after' | 'filters' | 'sort'>,
@@ -101,29 +88,6 @@ function search(
 ): Promise<OrderPage> {
   const merchantKey = place.merchant.key;
   return findOrders(dependencies.orderIndex, { merchantKey, filters, sort, after, limit: SHOWN_ORDERS, alternatives });
-}
-
-function listed(
-  { remedyOf }: ConsoleDependencies,
-  merchant: Merchant,
-  { orderId, amount, currency, method, brand, declineCode, ...order }: IndexedOrder,
-): ListedOrder {
-  return {
-    id: orderId,
-    href: orderAddress(merchant, orderId),
-    createdAt: instant(order.createdAt),
-    changedAt: instant(Math.max(order.createdAt, order.updatedAt)),
-    amount: storedAmount({ amount, currency }),
-    status: order.status,
-    reference: order.reference ?? undefined,
-    instrument: instrumentOf(method, brand),
-    lastFour: order.lastFour ?? undefined,
-    decline: declineCode === null ? undefined : remedyOf(declineCode as GatewayCode)?.meaning,
-  };
-}
-
-function instrumentOf(method: string | null, brand: string | null): string | undefined {
-  return method === null ? undefined : method === 'CARD' ? (brand ?? method) : providerName(method);
 }
 
 function continuation(request: MerchantRequest, { values, sort }: ListQuery, { orders, next }: OrderPage) {
@@ -199,8 +163,4 @@ function fileAddress({ dependencies, place }: MerchantRequest, values: ListValue
   const query = new URLSearchParams(listQuery(values, merchant, dependencies.sealer));
   query.set(FORMAT, format);
   return `${consoleAddress('orderFile', { merchant: merchant.id })}?${query}`;
-}
-
-function orderAddress({ id }: Merchant, order: string): string {
-  return consoleAddress('order', { merchant: id, order });
 }

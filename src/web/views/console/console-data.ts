@@ -1,5 +1,7 @@
 /** The data of each page of the console, by the page's name. Texts of merchants and payers are plain, never HTML. */
 import type { TestMode } from '../../../contract/test-mode.ts';
+import type { AllOrdersPage } from './all-orders-page.ts';
+import type { AllOverviewPage } from './all-overview-page.ts';
 import type { CheckoutHelpPage } from './checkout-page.ts';
 import type { DisputesPage } from './disputes-page.ts';
 import type { HomePage } from './home-page.ts';
@@ -187,6 +189,8 @@ export interface ConsoleData {
   readonly recoveryCodes: RecoveryCodesPage;
   readonly sandboxLink: SandboxLinkPage;
   readonly orders: OrdersPage;
+  readonly allOrders: AllOrdersPage;
+  readonly allOverview: AllOverviewPage;
   readonly views: ViewsPage;
   readonly order: OrderPage;
   readonly checkout: CheckoutHelpPage;

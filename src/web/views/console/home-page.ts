@@ -14,17 +14,13 @@ export interface MerchantEntry {
   readonly isAway?: boolean | undefined;
 }
 
-export interface StoreChoice {
-  readonly name: string;
-  readonly href: string;
-  readonly isCurrent: boolean;
-}
-
 export interface HomePage {
   readonly shell: ConsoleShell;
   readonly merchants: readonly MerchantEntry[];
-  /** For people who see all merchants, which are listed store by store; empty where there is one store. */
-  readonly stores: readonly StoreChoice[];
+  /** For people who see all merchants, which are listed store by store; no names where there is one store. */
+  readonly stores: { readonly chosen: string; readonly names: readonly string[] };
+  /** The pages of all merchants, where there are several stores. */
+  readonly all?: { readonly ordersHref: string; readonly overviewHref: string } | undefined;
   /** The name of the chosen store, if it does not answer. */
   readonly away?: string | undefined;
 }

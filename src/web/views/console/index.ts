@@ -1,4 +1,6 @@
 /** The views of the console's pages. */
+export type { AllOrdersPage } from './all-orders-page.ts';
+export type { AllOverviewPage, WaitingAtMerchant, WaitingLink } from './all-overview-page.ts';
 export type { CheckoutHelpPage, CheckoutNotice, FoundCheckoutEntry } from './checkout-page.ts';
 export type {
   AccountPage,
@@ -19,7 +21,7 @@ export type {
   SignInProblem,
 } from './console-data.ts';
 export type { ChargebackEntry, DeadlineEntry, DisputeEntry, DisputesPage } from './disputes-page.ts';
-export type { HomePage, MerchantEntry, StoreChoice } from './home-page.ts';
+export type { HomePage, MerchantEntry } from './home-page.ts';
 export {
   LINK_INPUTS,
   type LinkEntry,

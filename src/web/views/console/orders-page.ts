@@ -48,6 +48,8 @@ export interface ListedOrder {
   readonly lastFour?: string | undefined;
   /** The meaning of the last decline, if no attempt succeeded. */
   readonly decline?: string | undefined;
+  /** In a list of several merchants; `store` where there are several stores. */
+  readonly merchant?: { readonly name: string; readonly store: string | undefined } | undefined;
 }
 
 export interface OrdersPage {
