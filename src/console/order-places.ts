@@ -8,8 +8,8 @@ import type { Grant } from './ports.ts';
 import { ROLES } from './roles.ts';
 import { askStores, type ConsoleStores, type FurtherStore, STORES_ASKED_MAX } from './stores.ts';
 
-/** Merchants of a person that are asked in one store. Each is a search, or a sum, of its own. */
-export const MERCHANTS_ASKED_MAX = 50;
+/** Merchants of a person that are asked in one store. Each is a search of its own. */
+const MERCHANTS_ASKED_MAX = 50;
 
 export interface OrderPlace {
   /** The store's name. */
@@ -42,6 +42,16 @@ function orderPlaces(
       ? []
       : [{ name: nameOf(store), store, merchants: there.map(({ merchantKey }) => merchantKey) }];
   });
+}
+
+/** The owners of the orders that are searched at a place, and the number of merchants that are left out. */
+export function searchedAt({ merchants }: OrderPlace): {
+  readonly keys: readonly (number | 'ALL')[];
+  readonly leftOut: number;
+} {
+  return merchants === 'ALL'
+    ? { keys: ['ALL'], leftOut: 0 }
+    : { keys: merchants.slice(0, MERCHANTS_ASKED_MAX), leftOut: Math.max(0, merchants.length - MERCHANTS_ASKED_MAX) };
 }
 
 const nameOf = (store: FurtherStore | undefined) => store?.name ?? FIRST_STORE_NAME;

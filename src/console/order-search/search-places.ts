@@ -4,7 +4,7 @@ import { orderKeysOf } from '../../core/ports/index.ts';
 import { storeOfKey } from '../../platform/store-ids.ts';
 import type { SearchedAs } from '../../web/views/console/index.ts';
 import type { AccessDependencies, AccessibleMerchant } from '../access.ts';
-import { askPlaces, MERCHANTS_ASKED_MAX, type OrderPlace, type PlacesAnswers } from '../order-places.ts';
+import { askPlaces, type OrderPlace, type PlacesAnswers, searchedAt } from '../order-places.ts';
 import type { StorePorts } from '../pages/answer.ts';
 import { unlessAway } from '../pages/place.ts';
 import type { ConsoleStores } from '../stores.ts';
@@ -83,7 +83,7 @@ async function searchAsked(
 async function searchPlace({ orderIndex, orderSealer, merchants }: Ports, place: OrderPlace, search: PlacesSearch) {
   const { text, ...inList } = search;
   const alternatives = text === '' ? undefined : alternativesOf(text, orderSealer);
-  const keys = place.merchants === 'ALL' ? (['ALL'] as const) : place.merchants.slice(0, MERCHANTS_ASKED_MAX);
+  const { keys } = searchedAt(place);
   const [age, ...pages] = await Promise.all([
     orderIndex.age(),
     ...keys.map((merchantKey) => findOrders(orderIndex, { ...inList, merchantKey, alternatives })),

@@ -2,7 +2,7 @@
 import { withoutCardNumbers } from '../../contract/card-data-mask.ts';
 import { ageSeconds, cursorOf, ORDER_STATUSES } from '../../core/index.ts';
 import type { AllOrdersPage, ListValues } from '../../web/views/console/index.ts';
-import { chosenPlaces } from '../order-places.ts';
+import { chosenPlaces, searchedAt } from '../order-places.ts';
 import { hasProblems, listQuery, readList, TEXT_CHARACTERS_MAX, typedValues } from '../order-search/list-query.ts';
 import { type FoundInPlaces, type FoundOrder, searchPlaces } from '../order-search/search-places.ts';
 import { consoleAddress } from '../routes.ts';
@@ -43,6 +43,7 @@ export async function allOrdersPage(request: PersonRequest): Promise<ConsoleAnsw
     orders: orders.map((one) => entryOf(request, one, all.length > 1)),
     away: found.away,
     unasked: found.unasked,
+    merchantsLeftOut: places.reduce((sum, place) => sum + searchedAt(place).leftOut, 0),
     nextHref: next && addressOf(request, values, chosen, cursorOf(next, sort, owner, dependencies.sealer)),
     reachedAt: next !== undefined && orders.length < SHOWN_ORDERS ? instant(next.at) : undefined,
     firstHref: after && addressOf(request, values, chosen),

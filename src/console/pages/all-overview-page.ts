@@ -18,7 +18,7 @@ import { shellOf } from './shell.ts';
 const MERCHANTS_MAX = 100;
 const PERIODS: readonly number[] = [1, 7, 30];
 const DAYS = 'days';
-/** Of each kind that waits at a merchant. Its own page has the others. */
+/** Rows of each kind that are counted at a merchant. */
 const WAITING_MAX = 100;
 
 export async function allOverviewPage(request: PersonRequest): Promise<ConsoleAnswer> {

@@ -23,4 +23,6 @@ export interface AllOrdersPage
   /** The names of the stores that did not answer, and of those that were not asked. */
   readonly away: readonly string[];
   readonly unasked: readonly string[];
+  /** The number of the person's merchants that were not asked, in stores that were. */
+  readonly merchantsLeftOut: number;
 }
