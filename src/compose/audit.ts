@@ -12,7 +12,7 @@ import {
 } from '../back-office/audit/index.ts';
 import { IntervalWorker } from '../core/index.ts';
 import type { Unmaskings } from '../core/ports/index.ts';
-import type { Settings } from '../settings/index.ts';
+import { MEMORY_URL, type Settings } from '../settings/index.ts';
 import type { Foundation } from './foundation.ts';
 import { waitAtMost } from './wait-at-most.ts';
 
@@ -20,6 +20,9 @@ import { waitAtMost } from './wait-at-most.ts';
 const WRITE_EVERY_MS = 5_000;
 /** The time after which a stop no longer waits for an unreachable store. */
 const STOP_MS_MAX = 3_000;
+
+/** The heads of a trail that ends with its process. */
+const NO_HEADS: Pick<HeadFile, 'write'> = { write: async () => undefined };
 
 export interface ComposedAudit {
   readonly trail: Pick<AuditTrail, 'append'>;
@@ -34,7 +37,7 @@ export interface ComposedAudit {
 }
 
 export function composeAudit({ settings, log, clock }: Foundation, store: Store): ComposedAudit {
-  const heads = new HeadFile(settings.auditHeadFile);
+  const heads = settings.databaseUrl === MEMORY_URL ? NO_HEADS : new HeadFile(settings.auditHeadFile);
   const trail = new AuditTrail({ entries: store.audit, heads, clock, log });
   const signIns = new SignInRecorder({ trail, now: () => clock.now() });
   const ofProcess = (action: string, details: Readonly<Record<string, unknown>>) =>

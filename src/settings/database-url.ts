@@ -6,8 +6,14 @@ import { isThisMachine } from './this-machine.ts';
 /** A path of a UNIX socket, percent-encoded. */
 const SOCKET = /^%2f/i;
 
+/** SQLite's database in memory, which ends with the process. */
+export const MEMORY_URL = 'sqlite::memory:';
+
 /** @throws SettingsError */
 export function readDatabaseUrl(text: string, mode: 'live' | 'sandbox'): string {
+  if (text === MEMORY_URL && mode === 'live') {
+    throw new SettingsError('DATABASE_URL cannot be used in live mode: payments in memory end with the process.');
+  }
   if (/^sqlite:.+/.test(text)) {
     return text;
   }

@@ -14,7 +14,7 @@ import { isStoreNumber, STORE_NUMBER_MAX } from '../platform/store-ids.ts';
 import { type AcquirerSettings, readAcquirers } from './acquirer-settings.ts';
 import { type ReadableStandby, readDatabaseRead } from './database-read.ts';
 import { readDatabaseSchema } from './database-schema.ts';
-import { readDatabaseUrl } from './database-url.ts';
+import { MEMORY_URL, readDatabaseUrl } from './database-url.ts';
 import { readDirectoryServers, refuseSharedAuthorities } from './directory-server-settings.ts';
 import { type Keys, readKeys } from './key-settings.ts';
 import { readMail } from './mail-settings.ts';
@@ -35,6 +35,7 @@ import {
 } from './sandbox/index.ts';
 import { isOriginOfResults, sandboxDirectoryServers } from './sandbox-directory-servers.ts';
 import { SettingsError } from './settings-error.ts';
+import { MEMORY_FOLDER } from './stored-secret.ts';
 import { readTls, type TlsSettings } from './tls-settings.ts';
 import { readTraces, type TraceSettings } from './trace-settings.ts';
 import { readWallets, type WalletSettings } from './wallet-settings.ts';
@@ -72,7 +73,7 @@ export interface Settings {
   /** The standbys from which lists are read. Absent: everything is read from the primary. */
   readonly databaseRead?: ReadableStandby | undefined;
   readonly dataDir: string;
-  /** The file to which the heads of the audit trail are written. */
+  /** The file to which the heads of the audit trail are written. A store in memory has none. */
   readonly auditHeadFile: string;
   /** The file that the operator's backup touches when it has ended. Absent: the age of backups is not measured. */
   readonly backupDoneFile?: string;
@@ -219,7 +220,8 @@ export function readSettings(env: Environment, protocols: readonly AcquirerProto
   const threeDSPort = hasSimulators ? parsed.data.SANDBOX_3DS_PORT : undefined;
   const servers = directoryServers(given, origin, threeDSPort === undefined ? undefined : [DATA_DIR, threeDSPort]);
   refuseSharedAuthorities(servers, tls?.clientCa);
-  const databaseUrl = readDatabaseUrl(parsed.data.DATABASE_URL ?? `sqlite:${join(DATA_DIR, 'turnpike.db')}`, mode);
+  const ownDatabase = DATA_DIR === MEMORY_FOLDER ? MEMORY_URL : `sqlite:${join(DATA_DIR, 'turnpike.db')}`;
+  const databaseUrl = readDatabaseUrl(parsed.data.DATABASE_URL ?? ownDatabase, mode);
   return {
     host: HOST,
     port: PORT,

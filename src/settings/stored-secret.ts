@@ -4,6 +4,15 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { dirname } from 'node:path';
 
 /**
+ * The data folder of an installation that ends with its thread: its secrets are in the thread's memory, and no file is
+ * written.
+ */
+export const MEMORY_FOLDER = ':memory:';
+
+/** The secrets of `MEMORY_FOLDER`, by the path that their file would have. */
+const inMemory = new Map<string, string>();
+
+/**
  * Reads the secret in `file`, or generates it if the file does not exist. Only the file's owner can read it (mode
  * 0600).
  */
@@ -27,6 +36,11 @@ export function readOrCreateText(file: string, generate: () => string): string {
   if (kept !== undefined) {
     return kept;
   }
+  if (isInMemory(file)) {
+    const text = generate();
+    inMemory.set(file, text);
+    return text;
+  }
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
   writeFileSync(draft, `${generate()}\n`, { flag: 'wx', mode: 0o600, flush: true });
@@ -44,6 +58,9 @@ export function readOrCreateText(file: string, generate: () => string): string {
 
 /** Returns the text in `file`, or undefined if the file does not exist. */
 export function readSecret(file: string): string | undefined {
+  if (isInMemory(file)) {
+    return inMemory.get(file);
+  }
   try {
     return readFileSync(file, 'utf8').trimEnd();
   } catch (error) {
@@ -52,4 +69,8 @@ export function readSecret(file: string): string | undefined {
     }
     throw error;
   }
+}
+
+function isInMemory(file: string): boolean {
+  return file.startsWith(MEMORY_FOLDER);
 }

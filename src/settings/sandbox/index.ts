@@ -2,6 +2,7 @@
  * Secrets and ports that the gateway and the sandbox share through files. This module imports no package, because
  * `npm start` imports it before anything else.
  */
+export { MEMORY_FOLDER } from '../stored-secret.ts';
 export { sandboxApiPassword } from './api-password.ts';
 export {
   issueBankCertificates,

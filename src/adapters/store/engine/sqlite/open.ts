@@ -11,6 +11,7 @@ import { openSqlite } from './connection.ts';
 import { emptyLog } from './empty-log.ts';
 import { SqliteEngine } from './engine.ts';
 import { hasLog, type LogCheck, refuseForeignLog } from './foreign-log.ts';
+import { MEMORY, openInMemory } from './in-memory.ts';
 import { migrateSqlite } from './migrate.ts';
 import { ownStore } from './owner.ts';
 import { SqlitePieces } from './pieces.ts';
@@ -26,6 +27,9 @@ export async function openEmbedded(
   logCheck: LogCheck = 'SOUND',
 ): Promise<OpenEngine> {
   const file = url.replace(/^sqlite:/, '');
+  if (file === MEMORY) {
+    return openInMemory();
+  }
   if (schema !== 'MIGRATE' && !existsSync(file)) {
     throw noDatabase();
   }
