@@ -33,6 +33,8 @@ export type AcquirerHostOptions = {
   readonly log: HostLog;
   /** Verifies payers' authentications at the ACS. Absent: all are unknown. */
   readonly verify?: VerifyAuthentication;
+  /** Milliseconds since 1970. Absent: the machine's clock. */
+  readonly now?: (() => number) | undefined;
 } & ({ readonly ledgerFile: string } | { readonly memory: true });
 
 export interface AcquirerHost {
@@ -80,6 +82,7 @@ class Host implements SettlingHost {
   readonly #ledger: Ledger;
   readonly #processor: Processor;
   readonly #log: HostLog;
+  readonly #now: () => number;
   readonly #server: Server;
   readonly #faults = new FaultSwitch();
   readonly #connections = new Set<HostConnection>();
@@ -88,11 +91,13 @@ class Host implements SettlingHost {
   #port = 0;
   #isClosed = false;
 
-  constructor(ledger: Ledger, { speed, log, verify }: Pick<AcquirerHostOptions, 'log' | 'speed' | 'verify'>) {
+  constructor(ledger: Ledger, options: Pick<AcquirerHostOptions, 'log' | 'now' | 'speed' | 'verify'>) {
+    const { speed, log, verify, now = Date.now } = options;
     this.#ledger = ledger;
     this.settlement = ledger.settlement;
     this.#processor = new Processor(ledger, speed, verify);
     this.#log = log;
+    this.#now = now;
     this.#server = createServer((socket) => this.#accept(socket));
   }
 
@@ -191,7 +196,7 @@ class Host implements SettlingHost {
   }
 
   #prepare(batch: readonly ArrivedMessage[], prepared: PreparedAnswer[]): void {
-    const now = Date.now();
+    const now = this.#now();
     for (const { connection, message } of batch) {
       const fault = isFinancial(message)
         ? this.#faults.takeForMessage()

@@ -33,7 +33,17 @@ export interface ShopOrders {
   find(id: string): ShopOrder | undefined;
 }
 
-export function openShopOrders(folder: string): ShopOrders {
+/** @param folder undefined keeps the orders in memory */
+export function openShopOrders(folder: string | undefined): ShopOrders {
+  return folder === undefined ? ordersInMemory() : ordersIn(folder);
+}
+
+function ordersInMemory(): ShopOrders {
+  const orders = new Map<string, ShopOrder>();
+  return { keep: (order) => void orders.set(order.id, order), find: (id) => orders.get(id) };
+}
+
+function ordersIn(folder: string): ShopOrders {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const fileOf = (id: string) => join(folder, `${id}.json`);
   return {

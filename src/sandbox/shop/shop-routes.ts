@@ -16,7 +16,8 @@ export interface ShopSettings {
   /** The gateway's public origin, for the shop's calls and the payers' redirects. */
   readonly gatewayOrigin: string;
   readonly apiPassword: string;
-  readonly ordersFolder: string;
+  /** Undefined keeps the orders in memory. */
+  readonly ordersFolder: string | undefined;
 }
 
 export function addShop(app: FastifyInstance, { gatewayOrigin, apiPassword, ordersFolder }: ShopSettings): void {
