@@ -15,6 +15,10 @@ export interface App {
   isReady(): Promise<boolean>;
   /** Listens, if the process was started to listen later. */
   listen(): Promise<void>;
+  /** Runs the background work of the first store that is due by the clock. Resolves when it has ended. */
+  runDue(): Promise<void>;
+  /** The time of the earliest background work of the first store; undefined if there is none. */
+  nextDue(): Promise<number | undefined>;
   /** Refuses new requests, completes those in progress, and releases all resources. */
   close(leave?: Leave): Promise<void>;
 }

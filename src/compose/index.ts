@@ -14,6 +14,7 @@ import type { App } from './app.ts';
 import { composeConsole } from './console.ts';
 import type { Foundation } from './foundation.ts';
 import { listen } from './http.ts';
+import type { NotificationRelay } from './notifications.ts';
 import { composeParts } from './parts.ts';
 import { composeRestored } from './restored-gateway.ts';
 import { type ComposedStore, composeStore } from './store.ts';
@@ -21,6 +22,7 @@ import { openStores, type Stores, type StoreTimes } from './stores/index.ts';
 import { type ComposedTraces, composeTraces } from './traces.ts';
 
 export type { App } from './app.ts';
+export type { NotificationRelay } from './notifications.ts';
 
 /** Overrides for tests, which cannot wait for the real times. */
 export interface AppTimes {
@@ -39,6 +41,10 @@ export interface AppParts extends AppTimes {
   readonly identity?: LogIdentity;
   /** The sockets of `turnpike serve`. Absent: the process opens its own. */
   readonly supervisor?: Supervisor | undefined;
+  /** Absent: notifications are sent over HTTP. */
+  readonly relay?: NotificationRelay;
+  /** Members of the initial profile of the sandbox's merchant. */
+  readonly merchantProfile?: object;
   /** Ends the process if its store was replaced by a backup while it ran. */
   readonly end?: () => void;
 }
@@ -100,6 +106,8 @@ async function openApp(
     protocols = PROTOCOLS,
     pages,
     end,
+    relay,
+    merchantProfile,
     traces,
     supervisor,
     storeTimes,
@@ -109,7 +117,17 @@ async function openApp(
   const endWatch = watchClock(clock);
   let stores: Stores | undefined;
   const evicted = () => stores?.wakeAll();
-  const parts = await composeParts(foundation, { store, vault, gatewayVersion, protocols, link, end, evicted });
+  const parts = await composeParts(foundation, {
+    store,
+    vault,
+    gatewayVersion,
+    protocols,
+    link,
+    end,
+    relay,
+    merchantProfile,
+    evicted,
+  });
   const { shared } = parts;
   const common = { shared, sealer: vault, signer: vault, gatewayVersion, protocols, link };
   const further = await openStores(foundation, { ...common, store, times: storeTimes });
@@ -123,6 +141,8 @@ async function openApp(
     ready: listeners.ready,
     isReady: listeners.isReady,
     listen: listeners.listen,
+    runDue: parts.runDue,
+    nextDue: parts.nextDue,
     async close(leave) {
       await listeners.close(leave);
       endWatch();

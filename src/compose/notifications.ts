@@ -12,6 +12,12 @@ import { type NotificationDependencies, supportCode } from '../core/ports/index.
 import type { Foundation } from './foundation.ts';
 import type { ComposedStore, Membership } from './store.ts';
 
+/**
+ * Makes the sender of notifications from the one that sends them over HTTP, for a sandbox that loses, holds and repeats
+ * them.
+ */
+export type NotificationRelay = (http: HttpSender) => Pick<HttpSender, 'deliver'>;
+
 export interface ComposedNotifications {
   readonly httpSender: HttpSender;
   readonly dispatcher: NotificationDispatcher;
@@ -22,7 +28,7 @@ export interface ComposedNotifications {
 /** @param gateway returns the gateway; called later, because the gateway depends on the result of this function */
 export function composeNotifications(
   { settings, log, clock, spans }: Foundation,
-  { store, vault }: ComposedStore,
+  { store, vault, relay }: ComposedStore & { readonly relay: NotificationRelay | undefined },
   { isAlive }: Membership,
   signing: SigningDependencies,
   gateway: () => Gateway,
@@ -30,7 +36,7 @@ export function composeNotifications(
   const httpSender = new HttpSender({ loopbackPorts: settings.notificationLoopbackPorts });
   const dispatcher = new NotificationDispatcher({
     outbox: store.notifications,
-    httpSender,
+    httpSender: relay?.(httpSender) ?? httpSender,
     keys: new SigningKeys(signing),
     secret: async (key) => {
       const merchant = await store.merchants.byKey(key);

@@ -20,7 +20,7 @@ import { composeCheckout, type PayerLimits } from './checkout.ts';
 import { composeConsolePorts } from './console.ts';
 import type { Foundation } from './foundation.ts';
 import { composeGateway } from './gateway.ts';
-import { composeNotifications } from './notifications.ts';
+import { composeNotifications, type NotificationRelay } from './notifications.ts';
 import { composeReceipts } from './receipts.ts';
 import { composeRoutes, type SharedLimits } from './routes.ts';
 import { sandboxMerchant } from './sandbox-merchant.ts';
@@ -54,6 +54,8 @@ export interface StoreParts extends ComposedStore {
   readonly protocols: readonly AcquirerProtocol[];
   readonly link: Partial<LinkTimes>;
   readonly end: (() => void) | undefined;
+  readonly relay?: NotificationRelay | undefined;
+  readonly merchantProfile?: object | undefined;
   /** Called after this process has evicted another one from the store. */
   readonly evicted?: () => void;
   /** Absent for the first store, which creates them. */
@@ -65,7 +67,7 @@ export type ComposedParts = Awaited<ReturnType<typeof composeParts>>;
 /** Starts the workers and completes what earlier processes left. @throws Error with one line for the operator */
 export async function composeParts(
   foundation: Foundation,
-  { store, vault, gatewayVersion, protocols, link, end, evicted, shared }: StoreParts,
+  { store, vault, gatewayVersion, protocols, link, end, relay, merchantProfile, evicted, shared }: StoreParts,
 ) {
   const { settings, log, clock } = foundation;
   // They are counted for the process, so that its first store alone reports them.
@@ -79,10 +81,10 @@ export async function composeParts(
   const sessionService = new SessionService({ sessions: store.sessions, sealer: vault, clock });
   const signing = { keys: store.notifications, sealer: vault, clock };
   const passwords = new Passwords(passwordHash(vault));
-  await sandboxMerchant(store, vault, passwords, signing, settings);
+  await sandboxMerchant(store, vault, passwords, signing, settings, merchantProfile);
   await logMissing(foundation, store, acquirers);
   const scripts = shared?.scripts ?? (await storeScripts(store, clock.now()));
-  const sending = composeNotifications(foundation, { store, vault }, membership, signing, () => core.gateway);
+  const sending = composeNotifications(foundation, { store, vault, relay }, membership, signing, () => core.gateway);
   const receipts = await composeReceipts(foundation, { store, vault }, membership);
   const staffMails = await composeStaffMails(foundation, { store, vault }, membership);
   const parts = {
@@ -122,6 +124,8 @@ export async function composeParts(
     retention: workers.retention,
     checkoutEvents: workers.checkoutEvents,
     keys: workers.keys,
+    runDue: () => workers.runDue(),
+    nextDue: () => store.dueWork.next(),
     shared: shared ?? {
       acquirers,
       providers: core.providers,

@@ -76,6 +76,8 @@ export async function composeRestored(foundation: Foundation, parts: RestoredPar
     // A process that listens already answers that it is closed. Another one listens when the store is open.
     isReady: async () => listeners.all.length === 0 && ((await (await opened)?.isReady()) ?? false),
     listen: async () => (await opened)?.listen(),
+    runDue: async () => (await opened)?.runDue(),
+    nextDue: async () => (await opened)?.nextDue(),
     async close(leave?: Leave) {
       ending.abort();
       const app = await opened;

@@ -48,6 +48,8 @@ const SANDBOX_MERCHANT = {
 /**
  * Creates the sandbox's merchant, with the password that the sandbox prints and the key with which its receiver
  * verifies notifications. Hashing is slow, so the hash is set only if the password has changed.
+ *
+ * @param changes members of the initial profile
  */
 export async function sandboxMerchant(
   { merchants }: Store,
@@ -55,6 +57,7 @@ export async function sandboxMerchant(
   passwords: Passwords,
   signing: SigningDependencies,
   settings: Settings,
+  changes: object = {},
 ): Promise<void> {
   const { sandboxApiPassword: password, sandboxNotificationKey: key } = settings;
   if (password === undefined || key === undefined) {
@@ -62,7 +65,10 @@ export async function sandboxMerchant(
   }
   const known = await merchants.find(SANDBOX_MERCHANT.id);
   const merchant =
-    known ?? (await merchants.put(sandboxProfile(settings), Date.now(), (secret, place) => vault.seal(secret, place)));
+    known ??
+    (await merchants.put({ ...sandboxProfile(settings), ...changes }, Date.now(), (secret, place) =>
+      vault.seal(secret, place),
+    ));
   await addSigningKey(signing, merchant.key, 1, key);
   if (await passwords.matches(SANDBOX_MERCHANT.id, password, known?.passwordHash)) {
     return;

@@ -72,6 +72,8 @@ export interface Workers {
   readonly ready: Promise<void>;
   /** Runs once what otherwise waits for its interval, for a store that is open for a moment only. */
   lookOnce(): Promise<void>;
+  /** Runs all background work that is due by the clock. Resolves when it has ended. */
+  runDue(): Promise<void>;
   /** Closes the workers one after the other, in reverse order of their start. */
   close(): Promise<void>;
 }
@@ -185,6 +187,12 @@ export function startWorkers({ settings, log, clock }: Foundation, parts: Worker
       .catch((error: unknown) => log.error({ err: error }, 'declines could not be read; they count in a second')),
     async lookOnce() {
       await Promise.all([alertLogger, retention, ...erasers].map((worker) => worker.once()));
+    },
+    async runDue() {
+      for (const worker of workers) {
+        await worker.runNow();
+      }
+      await dispatcher.idle();
     },
     async close() {
       for (const worker of workers.toReversed()) {

@@ -55,6 +55,13 @@ export class IntervalWorker {
     await this.#running;
   }
 
+  /** Runs after the run in progress. Resolves when the run has ended. */
+  async runNow(): Promise<void> {
+    await this.#running;
+    this.wake();
+    await this.#running;
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#timer);

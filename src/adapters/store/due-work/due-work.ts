@@ -82,11 +82,49 @@ const KINDS = [
   ),
 ] as const;
 
+/** The earliest time of each kind of work that has one. */
+const TIMES = [
+  statement((db) =>
+    db
+      .selectFrom('reversal')
+      .select((e) => e.fn.min('due_at').as('at'))
+      .where('due_at', 'is not', null),
+  ),
+  statement((db) =>
+    db
+      .selectFrom('transaction_outcome')
+      .select((e) => e.fn.min('follow_up_at').as('at'))
+      .where('follow_up_at', 'is not', null),
+  ),
+  statement((db) => db.selectFrom('notification_queue').select((e) => e.fn.min('due_at').as('at'))),
+  statement((db) =>
+    db
+      .selectFrom('checkout_event')
+      .select((e) => e.fn.min('due_at').as('at'))
+      .where('due_at', 'is not', null),
+  ),
+  statement((db) =>
+    db
+      .selectFrom('payer_authentication')
+      .select((e) => e.fn.min('wake_at').as('at'))
+      .where('wake_at', 'is not', null),
+  ),
+] as const;
+
 export class StoredDueWork {
   readonly #engine: Engine;
 
   constructor(engine: Engine) {
     this.#engine = engine;
+  }
+
+  /**
+   * @returns the time of the earliest work, in milliseconds since 1970, which may be past; undefined if there is none
+   */
+  async next(): Promise<number | undefined> {
+    const found = await Promise.all(TIMES.map((kind) => this.#engine.read(kind, {})));
+    const times = found.flat().flatMap(({ at }) => (at === null ? [] : [Number(at)]));
+    return times.length === 0 ? undefined : Math.min(...times);
   }
 
   /** @returns true if there is any work, due now or later */
