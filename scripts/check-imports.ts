@@ -538,6 +538,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'back-office/settlement',
     'adapters/store',
     'adapters/vault',
+    'world/payer.ts',
   ],
   // The sandbox does not share the gateway's code, since it would share its mistakes.
   'sandbox/pages': [],
@@ -570,6 +571,17 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'sandbox/wallets': ['contract', 'sandbox/kit', 'sandbox/pages', 'settings/sandbox', 'platform/x509'],
   // Starts the simulators, and serves them on one port.
   'sandbox/process': ['sandbox', 'settings/sandbox', 'platform/private-files.ts'],
+  // A gateway and its sandbox in one thread, for shops' tests.
+  world: [
+    'adapters/notifications',
+    'adapters/steady-clock.ts',
+    'compose',
+    'contract',
+    'sandbox/process',
+    'settings',
+    'web/built-file.ts',
+    'web/rendering',
+  ],
   // Packages of providers contribute names that the demo shop shows. The sandbox does not use their adapters.
   'sandbox/main.ts': [
     'platform/bundle.ts',
