@@ -16,7 +16,7 @@ import { currentTraceparent } from '../../platform/tracing/index.ts';
 import { DisabledEndpoints } from './disabled-endpoints.ts';
 import type { DeliveryResult, HttpSender } from './http-sender.ts';
 import { type ClaimedNotification, type Outbox, TRIES_MAX } from './notification-records.ts';
-import { signature } from './signature.ts';
+import { requestHeaders } from './request-headers.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 /** The HTTP status with which an endpoint unsubscribes. */
@@ -96,19 +96,11 @@ export class Delivery {
     const { clock, httpSender, keys, supportCode } = this.#dependencies;
     const [signedWith, secret] = [await keys.of(merchantKey), await this.#dependencies.secret(merchantKey)];
     const behindMs = stampOf(clock) - clock.now();
-    const [id, seconds] = [notificationId(key), Math.floor((at + behindMs) / 1_000)];
-    const headers = {
-      'Content-Type': 'application/json; charset=utf-8',
-      'User-Agent': 'Turnpike',
-      'webhook-id': id,
-      'webhook-timestamp': `${seconds}`,
-      'webhook-signature': signature(signedWith, id, seconds, body),
-      'X-Notification-Id': id,
-      'X-Notification-Attempt': `${tries}`,
-      ...(codeOrderKey !== null && { 'X-Notification-Support-Code': supportCode(codeOrderKey) }),
-      // Plain HTTP can be read on the network, but the sender allows it only to this machine.
-      ...(secret !== undefined && { 'X-Notification-Secret': secret }),
-    };
+    const headers = requestHeaders({
+      ...{ key, body, number: tries, keys: signedWith, secret },
+      seconds: Math.floor((at + behindMs) / 1_000),
+      supportCode: codeOrderKey === null ? undefined : supportCode(codeOrderKey),
+    });
     const { spans } = this.#dependencies;
     return spans === undefined
       ? httpSender.deliver({ url, body, headers })

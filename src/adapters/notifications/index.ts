@@ -13,6 +13,7 @@ export {
   type SigningKey,
   TRIES_MAX,
 } from './notification-records.ts';
+export { requestHeaders } from './request-headers.ts';
 export { newSigningKey } from './signature.ts';
 export {
   addSigningKey,
