@@ -15,6 +15,7 @@ export const CHAPTERS: readonly Chapter[] = [
       'guide/first-payment.md': 'From curl to a shop with verified notifications, in Node, Python or PHP.',
       'guide/sandbox.md': 'Test cards, and the simulators of banks and providers.',
       'guide/sandbox-control.md': 'Make the sandbox’s parts fail, and read their ledgers.',
+      'guide/shop-development.md': 'The gateway in your tests, notifications on your laptop, and histories by name.',
       'guide/going-live.md': 'The steps from the sandbox to live payments.',
     },
   },

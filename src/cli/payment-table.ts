@@ -7,6 +7,7 @@ import {
 } from './browser-payment-commands.ts';
 import { type CliCommand, ofMerchant } from './command.ts';
 import { findPayment } from './find-command.ts';
+import { listen } from './listen/listen.ts';
 import {
   listNotifications,
   replayNotification,
@@ -24,6 +25,7 @@ import { acceptReview, listReviews, rejectReview } from './review-commands.ts';
 import { showCardHash, tryRules } from './review-try.ts';
 import { importSettlement, reportSettlement } from './settlement-commands.ts';
 import { fetchSettlement } from './settlement-fetch.ts';
+import { trigger } from './trigger/trigger.ts';
 
 export const PAYMENT_COMMANDS: readonly CliCommand[] = [
   { name: 'refund list', args: '', summary: 'refunds that wait for approval', lists: true, run: listRefunds },
@@ -151,6 +153,18 @@ export const PAYMENT_COMMANDS: readonly CliCommand[] = [
     summary: 'make a new signing key; the old one also signs for a day',
     merchantsIn: ofMerchant,
     run: rotateNotificationKey,
+  },
+  {
+    name: 'listen',
+    args: '[--to URL] [--merchant ID] [--order ID] [--type TYPE] [--shuffle] [--drop P] [--double P] [--seed N] [--count N] [--replay ID]',
+    summary: 'print the notifications of a test gateway, and forward them to this machine',
+    run: listen,
+  },
+  {
+    name: 'trigger',
+    args: '[NAME] [--shop URL] [--notify URL]',
+    summary: 'make a named history of a payment happen in the sandbox',
+    runAlone: trigger,
   },
   {
     name: 'reconcile',

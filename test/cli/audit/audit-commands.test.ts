@@ -212,12 +212,16 @@ describe('a command', () => {
       'doctor',
       'embed check',
       'find',
+      'listen',
+      // It pays through REST, in the sandbox only.
+      'trigger',
       // It pays through REST, in staging only.
       'rehearse',
       // They change no order.
       'orders rebuild',
       'orders status',
       'page check',
+      'versions',
       'provider check',
     ];
     expect([...Object.keys(AUDITED_COMMANDS), ...idle].sort()).toEqual(COMMANDS.map(({ name }) => name).sort());

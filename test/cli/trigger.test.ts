@@ -1,0 +1,33 @@
+/** `trigger` beside a running sandbox: each history ends as its name says. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { keptStackThatAsksBanks, type Stack } from '../support/stack.ts';
+import { turnpike } from './turnpike.ts';
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await keptStackThatAsksBanks();
+});
+
+const trigger = (...args: string[]) => turnpike(stack.dataDir, ['trigger', ...args], { ...stack.settings });
+
+describe.concurrent('a history', () => {
+  it.each([
+    ['declined-then-paid', 'CAPTURED', 'REFUSED Your card was declined'],
+    ['3ds-challenge', 'CAPTURED', 'RETURNED'],
+    ['3ds-cancelled', 'FAILED', 'REFUSED'],
+    ['wallet', 'CAPTURED', 'demoWallet: RETURNED'],
+    ['part-refund', 'PARTIALLY_REFUNDED', 'REFUND: SUCCESS, APPROVED'],
+    ['void', 'CANCELLED', 'VOID: SUCCESS, APPROVED'],
+  ])('%s leaves the order %s', async (name, status, step) => {
+    const { code, out, err } = await trigger(name);
+    expect({ code, err }, out).toEqual({ code: 0, err: '' });
+    expect(out).toMatch(/^order TRIGGER-[0-9a-f]{10}\n/);
+    expect(out).toContain(step);
+    expect(out).toContain(`the order is ${status}`);
+  });
+});
+
+it('without a name the histories are listed, and an unknown one is a wrong call', async () => {
+  expect((await trigger()).out).toMatch(/^late-money {2,}a transfer/m);
+  expect(await trigger('windfall')).toMatchObject({ code: 2 });
+});
