@@ -39,6 +39,7 @@ const ON_BOTH_ENGINES = [
   'test/api/rest/{notification-routes,repeats,tokens,wallets}.test.ts',
   'test/api/rest/operations/*.test.ts',
   'test/api/rest/payer-authentication/{by-session,operations}.test.ts',
+  'test/packages/webhooks/postgres-store.test.ts',
   'test/faults/*.test.ts',
 ];
 /** This test searches all files of the server: other tests' data would be searched as well, for minutes. */
@@ -46,6 +47,7 @@ const ON_A_SERVER_OF_ITS_OWN = 'test/adapters/vault/erased.test.ts';
 /** Tests of a single engine. */
 const ON_POSTGRES = [
   'test/adapters/store/engine/postgres/*.test.ts',
+  'test/packages/webhooks/postgres-store.test.ts',
   'test/checkout/pay/challenge-queue/processes.test.ts',
   'test/faults/{away-page,behind-proxy,database-failover,database-loss,database-restart,paused-processes,rolling-restart,rolling-upgrade,serve,standby-reads}.test.ts',
 ];
