@@ -100,6 +100,7 @@ function directoryContents() {
     name: `store-${n + 1}`,
     sealedAddress: Buffer.alloc(0),
     woken: 0,
+    closing: null,
   }));
   return { id: 'bench', changes: 1, stores, merchants };
 }

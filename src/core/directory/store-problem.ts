@@ -6,12 +6,14 @@ import type { Directory } from './directory.ts';
 export interface StoreFacts {
   /** The id of the directory that it was added to. */
   readonly directory: string | undefined;
+  /** Names the closing under which no process may serve it. */
+  readonly closing: string | undefined;
   /** The ids of its merchants. */
   readonly merchants: readonly string[];
 }
 
 /** Why a store is not what the directory has at its address. */
-export type StoreReason = 'NOT_ADDED' | 'OTHER_INSTALLATION' | 'STRAY_MERCHANT';
+export type StoreReason = 'CLOSED' | 'NOT_ADDED' | 'OTHER_INSTALLATION' | 'STRAY_MERCHANT';
 
 export interface StoreProblem {
   readonly reason: StoreReason;
@@ -22,7 +24,7 @@ export interface StoreProblem {
 /** @returns undefined if the store may be served */
 export function storeProblem(
   { number, name }: Pick<StoreRow, 'name' | 'number'>,
-  { directory: recorded, merchants }: StoreFacts,
+  { directory: recorded, closing, merchants }: StoreFacts,
   directory: Directory,
 ): StoreProblem | undefined {
   if (recorded === undefined) {
@@ -33,6 +35,12 @@ export function storeProblem(
   }
   if (recorded !== directory.id) {
     return { reason: 'OTHER_INSTALLATION', message: 'Its database belongs to another installation.' };
+  }
+  if (closing !== undefined) {
+    return {
+      reason: 'CLOSED',
+      message: `Its database was closed for another address. See: turnpike store open ${name}`,
+    };
   }
   const stray = merchants.find((id) => directory.numberOf(id) !== number);
   if (stray !== undefined) {

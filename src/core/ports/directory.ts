@@ -9,6 +9,8 @@ export interface StoreRow {
   readonly sealedAddress: Uint8Array;
   /** Grows with each command that may have left work in the store. */
   readonly woken: number;
+  /** Names the closing of the store, for a new address or its end. Null while the store is served. */
+  readonly closing: string | null;
 }
 
 /** The contents of the directory at one time. */

@@ -31,11 +31,12 @@ export class StoredStores implements StoredDirectory {
     return {
       id: row.id,
       changes: Number(row.changes),
-      stores: stores.map(({ number, name, sealed_address: sealedAddress, woken }) => ({
+      stores: stores.map(({ number, name, sealed_address: sealedAddress, woken, closing }) => ({
         number: Number(number),
         name,
         sealedAddress,
         woken: Number(woken),
+        closing,
       })),
       merchants: new Map(merchants.map(({ merchant_id: id, store_number: number }) => [id, Number(number)])),
     };
@@ -74,7 +75,7 @@ export class StoredStores implements StoredDirectory {
         writes: [],
       });
       if (isAdded) {
-        return { number, name, sealedAddress, woken: 0 };
+        return { number, name, sealedAddress, woken: 0, closing: null };
       }
       const stores = await this.#engine.read(statements.selectStores, {});
       if (stores.some((store) => store.name === name)) {
@@ -100,6 +101,26 @@ export class StoredStores implements StoredDirectory {
   /** Removes a store that no merchant is placed in. Its number is not used again. @returns false if one is */
   remove(number: number): Promise<boolean> {
     return this.#change(write(statements.deleteStore, { number }));
+  }
+
+  /** Closes a store in all processes. @param closing names the closing, random @returns false if it is closed */
+  close(number: number, closing: string): Promise<boolean> {
+    return this.#change(write(statements.closeStore, { number, closing }));
+  }
+
+  /** Ends the closing. @returns false if the store is not closed under this name */
+  reopen(number: number, closing: string): Promise<boolean> {
+    return this.#change(write(statements.reopenStore, { number, closing }));
+  }
+
+  /** Ends the closing at another address. @returns false if the store is not closed under this name */
+  readdress(number: number, closing: string, sealedAddress: Uint8Array): Promise<boolean> {
+    return this.#change(write(statements.readdressStore, { number, closing, sealedAddress }));
+  }
+
+  /** Removes a closed store. Its number is not used again. @returns false if a merchant is placed in it */
+  removeClosed(number: number, closing: string): Promise<boolean> {
+    return this.#change(write(statements.deleteClosedStore, { number, closing }));
   }
 
   /** @returns the number of the merchant's store; undefined if the directory does not have the merchant */

@@ -34,7 +34,7 @@ export const takeNumber = statement(
 );
 
 export const selectStores = statement((db) =>
-  db.selectFrom('store').select(['number', 'name', 'sealed_address', 'woken']).orderBy('number'),
+  db.selectFrom('store').select(['number', 'name', 'sealed_address', 'woken', 'closing']).orderBy('number'),
 );
 
 /** Guard: touches no row if another store has the name or the number. */
@@ -54,6 +54,45 @@ export const deleteStore = statement((db, p: Placeholder<{ number: number }>) =>
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('store_merchant').select('merchant_id').whereRef('store_number', '=', 'store.number'))),
     ),
+);
+
+/** Guard: touches no row if a merchant is placed in the store, or it is not closed under this name. */
+export const deleteClosedStore = statement((db, p: Placeholder<{ number: number; closing: string }>) =>
+  db
+    .deleteFrom('store')
+    .where('number', '=', p('number'))
+    .where('closing', '=', p('closing'))
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('store_merchant').select('merchant_id').whereRef('store_number', '=', 'store.number'))),
+    ),
+);
+
+/** Guard: touches no row if the store is closed already. */
+export const closeStore = statement((db, p: Placeholder<{ number: number; closing: string }>) =>
+  db
+    .updateTable('store')
+    .set({ closing: p('closing') })
+    .where('number', '=', p('number'))
+    .where('closing', 'is', null),
+);
+
+/** Guard: touches no row if the store is not closed under this name. */
+export const reopenStore = statement((db, p: Placeholder<{ number: number; closing: string }>) =>
+  db
+    .updateTable('store')
+    .set(({ lit }) => ({ closing: lit(null) }))
+    .where('number', '=', p('number'))
+    .where('closing', '=', p('closing')),
+);
+
+/** Guard: touches no row if the store is not closed under this name. */
+export const readdressStore = statement(
+  (db, p: Placeholder<{ number: number; closing: string; sealedAddress: Uint8Array }>) =>
+    db
+      .updateTable('store')
+      .set(({ lit }) => ({ closing: lit(null), sealed_address: p('sealedAddress') }))
+      .where('number', '=', p('number'))
+      .where('closing', '=', p('closing')),
 );
 
 export const wakeStore = statement((db, p: Placeholder<{ number: number; one: number }>) =>

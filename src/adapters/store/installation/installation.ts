@@ -5,6 +5,8 @@ import * as statements from './statements.ts';
 const MODE = 'mode';
 const TIMELINE = 'timeline';
 const DIRECTORY = 'directory';
+const CLOSED = 'closed';
+const ARRIVED = 'arrived';
 
 export class StoredInstallation {
   readonly #engine: Engine;
@@ -39,6 +41,35 @@ export class StoredInstallation {
    */
   claimDirectory(id: string): Promise<string> {
     return this.#claim(DIRECTORY, id);
+  }
+
+  /** @returns the name of the closing under which no process may serve the database; undefined if it may be served */
+  closing(): Promise<string | undefined> {
+    return this.#fact(CLOSED);
+  }
+
+  /** @returns the name of the closing after which the database is served at its present address */
+  arrived(): Promise<string | undefined> {
+    return this.#fact(ARRIVED);
+  }
+
+  /** Records that no process may serve the database. A copy that has this record has all that was written before. */
+  async close(closing: string): Promise<void> {
+    await this.#engine.commit({ writes: [write(statements.putFact, { name: CLOSED, value: closing })] });
+  }
+
+  /** Removes that record. */
+  async reopen(): Promise<void> {
+    await this.#engine.commit({ writes: [write(statements.deleteFact, { name: CLOSED })] });
+  }
+
+  /** Records in a copy that it takes the place of the database that was closed. */
+  async arrive(closing: string): Promise<void> {
+    const writes = [
+      write(statements.putFact, { name: ARRIVED, value: closing }),
+      write(statements.deleteFact, { name: CLOSED }),
+    ];
+    await this.#engine.commit({ writes });
   }
 
   async #fact(name: string): Promise<string | undefined> {

@@ -12,6 +12,10 @@ export const putFact = statement((db, p: Placeholder<{ name: string; value: stri
     .onConflict((c) => c.column('name').doUpdateSet({ value: p('value') })),
 );
 
+export const deleteFact = statement((db, p: Placeholder<{ name: string }>) =>
+  db.deleteFrom('installation').where('name', '=', p('name')),
+);
+
 export const insertFact = statement((db, p: Placeholder<{ name: string; value: string }>) =>
   db
     .insertInto('installation')

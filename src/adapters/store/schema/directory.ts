@@ -15,6 +15,8 @@ export interface DirectoryTables {
     sealed_address: Uint8Array;
     /** The number of times that a command has left work in it, for which the processes open it. */
     woken: Generated<number>;
+    /** Names the closing, while no process may serve the store. */
+    closing: string | null;
     added_at: number;
   };
   /** The store of a merchant. A merchant without a row is in the first store. */
