@@ -1,3 +1,3 @@
 /** The further stores of a process, by the directory in its first store. */
-export type { StoreTimes } from './served-store.ts';
+export type { StoreTimes } from './store-times.ts';
 export { openStores, type Stores } from './stores.ts';

@@ -4,28 +4,17 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import { HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
+import { HOUR_MS } from '../../contract/durations.ts';
 import { DRAIN_MS } from '../../http/index.ts';
 import { waitAtMost } from '../wait-at-most.ts';
 import { type StoreGateway, StoreRefused, StoreRestored } from './store-gateway.ts';
+import type { StoreTimes } from './store-times.ts';
 
 /** The longest wait of a request for its store. A store opens within a second, unless its server is slow. */
 const OPENED_MS_MAX = 5_000;
 /** The interval of log lines about a store that is away or refused, as of other alerts. */
 const REMINDER_INTERVAL_MS = HOUR_MS;
-/** Overrides for tests, which cannot wait for the real times. */
-export interface StoreTimes {
-  /**
-   * The time after the last request after which an open store may sleep: longer than a payer's page is looked at. A
-   * store that was opened without a request may sleep at once.
-   */
-  readonly idleMs: number;
-  /** The interval of questions whether an idle store has work. */
-  readonly askedEveryMs: number;
-  /** A sleeping store is opened after this time, for what only depends on the time, such as retention. */
-  readonly sleptMsMax: number;
-}
-export const STORE_TIMES: StoreTimes = { idleMs: 5 * MINUTE_MS, askedEveryMs: MINUTE_MS, sleptMsMax: 6 * HOUR_MS };
+
 /** The intervals of attempts to open a store that is away. */
 const RETRY_MS = { min: 1_000, max: 30_000 } as const;
 
@@ -41,18 +30,20 @@ export interface ServedStoreParts {
 export interface StoreState {
   readonly state: 'asleep' | 'away' | 'open' | 'refused';
   /** Why the store is away or refused. */
-  readonly reason?: StoreRefused['reason'] | 'RESTORED' | 'UNREACHABLE' | undefined;
+  readonly reason?: StoreRefused['reason'] | 'CLOSED' | 'RESTORED' | 'UNREACHABLE' | undefined;
 }
+
+type Failure = { readonly error: Error; readonly tries: number; readonly at: number; readonly loggedAt: number };
 
 export class ServedStore {
   readonly #parts: ServedStoreParts;
   #gateway: StoreGateway | undefined;
   #opening: Promise<StoreGateway> | undefined;
   #closing: Promise<void> | undefined;
-  #failed:
-    | { readonly error: Error; readonly tries: number; readonly at: number; readonly loggedAt: number }
-    | undefined;
+  #failed: Failure | undefined;
   #isEnded = false;
+  /** Whether the directory has the store closed. */
+  #isClosed = false;
   /** The time from which the store is opened without a request. */
   #wakeAt = Number.NEGATIVE_INFINITY;
   /** The time of the last use. */
@@ -73,6 +64,9 @@ export class ServedStore {
     if (this.#gateway !== undefined) {
       return { state: 'open' };
     }
+    if (this.#isClosed) {
+      return { state: 'away', reason: 'CLOSED' };
+    }
     const error = this.#failed?.error;
     if (error === undefined) {
       return { state: 'asleep' };
@@ -91,7 +85,7 @@ export class ServedStore {
   get isDue(): boolean {
     const now = this.#parts.now();
     const isClosed = this.#gateway === undefined && this.#opening === undefined;
-    return isClosed && now >= Math.max(this.#retryAt(), this.#wakeAt);
+    return isClosed && !this.#isClosed && now >= Math.max(this.#retryAt(), this.#wakeAt);
   }
 
   /** Opens a sleeping store soon: there may be work in it. */
@@ -167,7 +161,7 @@ export class ServedStore {
     if (this.#gateway !== undefined) {
       return this.#gateway;
     }
-    if (this.#isEnded || (this.#failed !== undefined && this.#parts.now() < this.#retryAt())) {
+    if (this.#isEnded || this.#isClosed || (this.#failed !== undefined && this.#parts.now() < this.#retryAt())) {
       throw this.#failed?.error ?? new Error('The store is closed.');
     }
     this.#opening ??= this.#open().finally(() => {
@@ -189,9 +183,32 @@ export class ServedStore {
     return this.#closing;
   }
 
+  /** Follows the directory, in which the store is closed or open. Requests in progress end first. */
+  setClosed(isClosed: boolean): void {
+    if (isClosed === this.#isClosed) {
+      return;
+    }
+    this.#isClosed = isClosed;
+    if (isClosed) {
+      void this.#closeWhenOpened();
+    } else {
+      this.wake();
+    }
+  }
+
+  /** Closes the store and opens it again, at the address that the directory has now. */
+  async reopen(): Promise<void> {
+    await this.#closeWhenOpened();
+    this.wake();
+  }
+
   /** Closes the store for good. */
   async end(): Promise<void> {
     this.#isEnded = true;
+    await this.#closeWhenOpened();
+  }
+
+  async #closeWhenOpened(): Promise<void> {
     await this.#opening?.catch(() => undefined);
     await this.close();
   }

@@ -94,7 +94,11 @@ async function refuseOther(
   directory: Directory,
   { testMode }: Settings,
 ): Promise<void> {
-  const facts = { directory: await installation.directory(), merchants: await merchants.ids() };
+  const facts = {
+    directory: await installation.directory(),
+    closing: await installation.closing(),
+    merchants: await merchants.ids(),
+  };
   const problem = storeProblem(row, facts, directory);
   if (problem !== undefined) {
     throw new StoreRefused(problem.reason, problem.message);

@@ -22,9 +22,11 @@ import { furtherStoreSources } from '../store-sources.ts';
 import { consoleStores } from './console-stores.ts';
 import type { ReceivedRequest } from './held-requests.ts';
 import { MovesInProgress } from './moves-in-progress.ts';
+import { OpenedAddresses } from './opened-addresses.ts';
 import { Routing } from './routing.ts';
-import { ServedStore, STORE_TIMES, type StoreTimes } from './served-store.ts';
+import { ServedStore } from './served-store.ts';
 import { openStoreGateway, type StoreGateway, type StoreSurroundings } from './store-gateway.ts';
+import { STORE_TIMES, type StoreTimes } from './store-times.ts';
 
 /** A change of the directory is known to each process within a second. */
 const REFRESH_EVERY_MS = 800;
@@ -62,6 +64,7 @@ export class Stores implements FurtherStores {
   readonly #moves: MovesInProgress;
   readonly #routing: Routing;
   readonly #forConsole: ConsoleStores<StorePorts>;
+  readonly #addresses: OpenedAddresses;
   readonly #openStores = new OpenStores();
   #http: SharedHttp | undefined;
   readonly #opened = new Set<Promise<unknown>>();
@@ -72,6 +75,7 @@ export class Stores implements FurtherStores {
   constructor(foundation: Foundation, parts: StoresParts & StoreSurroundings) {
     this.#foundation = foundation;
     this.#parts = parts;
+    this.#addresses = new OpenedAddresses(parts.sealer);
     this.#forConsole = consoleStores(parts.directory, (number) => this.#served.get(number));
     this.#moves = new MovesInProgress({
       directory: parts.directory,
@@ -229,12 +233,6 @@ export class Stores implements FurtherStores {
         store.retry();
       }
     }
-    for (const { number, woken } of directory.stores) {
-      if (woken !== (this.#woken.get(number) ?? woken)) {
-        this.#served.get(number)?.wake();
-      }
-      this.#woken.set(number, woken);
-    }
     for (const row of directory.stores.filter(({ number }) => !this.#served.has(number))) {
       const { number, name } = row;
       this.#served.set(
@@ -248,9 +246,21 @@ export class Stores implements FurtherStores {
         }),
       );
     }
+    for (const row of directory.stores) {
+      const { number, woken, closing } = row;
+      this.#served.get(number)?.setClosed(closing !== null);
+      if (this.#addresses.hasChanged(row)) {
+        void this.#served.get(number)?.reopen();
+      }
+      if (woken !== (this.#woken.get(number) ?? woken)) {
+        this.#served.get(number)?.wake();
+      }
+      this.#woken.set(number, woken);
+    }
   }
 
   async #open(row: StoreRow, end: () => void): Promise<StoreGateway> {
+    this.#addresses.note(row);
     const gateway = await openStoreGateway(this.#foundation, row, this.#parts, this.#http as SharedHttp, end);
     const closed = this.#openStores.add(row.name, furtherStoreSources(this.#foundation, gateway.parts));
     return {
