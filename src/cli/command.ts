@@ -65,6 +65,8 @@ export interface StoreCommand extends CommandUsage {
   readonly erases?: true;
   /** Set if the command is about the whole installation, so that it takes no `--store`. */
   readonly isOfAllStores?: true;
+  /** Whether a call with these arguments may be made for each store, by `--store all`. */
+  readonly takesAll?: (args: readonly string[]) => boolean;
   /** The merchant's id may be among these. The call is about the store that the directory has the merchant in. */
   readonly merchantsIn?: (args: readonly string[]) => readonly string[];
   /** Whether a call with these arguments marks the store as restored, before any gateway opens it. */
@@ -74,6 +76,10 @@ export interface StoreCommand extends CommandUsage {
 }
 
 export type CliCommand = LoneCommand | StoreCommand;
+
+/** For `takesAll`: a call without arguments, except for options that say nothing of one store. */
+export const withoutArguments = (args: readonly string[]): boolean =>
+  args.every((one) => ['--all', '--data', '--hash', '--json', '--wait', '--wrapping'].includes(one));
 
 /** For `merchantsIn`: the merchant's id is an argument. An order's id may be one too; it comes after the merchant's. */
 export const ofMerchant = (args: readonly string[]): readonly string[] => args;

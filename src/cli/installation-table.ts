@@ -1,7 +1,7 @@
 /** Commands about keys, stored data, checks, and stores. */
 import { showArchive } from './archive-command.ts';
 import { exportAudit, listAudit, verifyAudit } from './audit/audit-commands.ts';
-import { type CliCommand, ofMerchant } from './command.ts';
+import { type CliCommand, ofMerchant, withoutArguments } from './command.ts';
 import { doctor } from './doctor/doctor.ts';
 import { checkEmbedding } from './embed/embed-check.ts';
 import { erase } from './erase-command.ts';
@@ -15,6 +15,7 @@ import { checkProvider } from './provider-commands.ts';
 import { rehearse } from './rehearse/rehearse.ts';
 import { restoredCommand } from './restore/restored-command.ts';
 import { reportRetention } from './retention-command.ts';
+import { closeCommand, openCommand, putStore, removeStore } from './stores/address-commands.ts';
 import { moveCommand } from './stores/move-command.ts';
 import { addStore, listStores } from './stores/store-commands.ts';
 import { showVersions } from './versions/versions-command.ts';
@@ -25,12 +26,14 @@ export const INSTALLATION_COMMANDS: readonly CliCommand[] = [
     args: '',
     summary: 'each key, what needs it, and what to do next',
     lists: true,
+    takesAll: withoutArguments,
     run: showKeys,
   },
   {
     name: 'keys rotate',
     args: '[--wrapping|--data|--hash|--cookies] [--rate ROWS]',
     summary: 'change keys while gateways run; may be cut off and called again',
+    takesAll: withoutArguments,
     run: rotateKeys,
   },
   {
@@ -38,6 +41,7 @@ export const INSTALLATION_COMMANDS: readonly CliCommand[] = [
     args: '[ID]',
     summary: 'destroy old keys that nothing needs any more',
     erases: true,
+    takesAll: withoutArguments,
     run: retireKeys,
   },
   {
@@ -53,6 +57,7 @@ export const INSTALLATION_COMMANDS: readonly CliCommand[] = [
     summary: 'what is kept of payers, how much, since when, why and until when',
     lists: true,
     merchantsIn: ofMerchant,
+    takesAll: withoutArguments,
     run: reportRetention,
   },
   {
@@ -60,6 +65,7 @@ export const INSTALLATION_COMMANDS: readonly CliCommand[] = [
     args: '',
     summary: 'the monthly pieces of the archive of ended orders; exit code 1 if one is missing',
     lists: true,
+    takesAll: withoutArguments,
     run: showArchive,
   },
   {
@@ -87,11 +93,12 @@ export const INSTALLATION_COMMANDS: readonly CliCommand[] = [
     name: 'audit verify',
     args: '[--head FILE]…',
     summary: 'whether an entry was changed, removed, moved, added or cut; exit code 1 if one was',
+    takesAll: withoutArguments,
     run: verifyAudit,
   },
   {
     name: 'doctor',
-    args: '[MERCHANT] [--go-live] [--json]',
+    args: '[MERCHANT] [--store NAME|all] [--go-live] [--json]',
     summary:
       'what is well, doubtful, or will fail; or the checklist before real payments; exit code 1 if anything fails',
     runAlone: doctor,
@@ -149,6 +156,34 @@ export const INSTALLATION_COMMANDS: readonly CliCommand[] = [
     run: addStore,
   },
   {
+    name: 'store put',
+    args: 'NAME --url URL [--schema NAME] [--without-old]',
+    summary: 'serve a store at another address, once it is the same store there; may be cut off and called again',
+    isOfAllStores: true,
+    run: putStore,
+  },
+  {
+    name: 'store close',
+    args: 'NAME',
+    summary: 'stop serving a store, so that its database can be copied or its standby promoted',
+    isOfAllStores: true,
+    run: closeCommand,
+  },
+  {
+    name: 'store open',
+    args: 'NAME',
+    summary: 'serve a closed store again at its address',
+    isOfAllStores: true,
+    run: openCommand,
+  },
+  {
+    name: 'store remove',
+    args: 'NAME [--end-addresses]',
+    summary: 'end a store without merchants; its number is not given again, and its database stays',
+    isOfAllStores: true,
+    run: removeStore,
+  },
+  {
     name: 'store move',
     args: 'MERCHANT --to STORE [--wait SECONDS] [--cancel]',
     summary: 'move a merchant with its orders to another store while it pays; may be cut off and called again',
@@ -160,6 +195,7 @@ export const INSTALLATION_COMMANDS: readonly CliCommand[] = [
     args: '',
     summary: "migrate the database to this program's schema",
     migrates: true,
+    takesAll: withoutArguments,
     run: migrateCommand,
   },
 ];

@@ -1,5 +1,5 @@
 /** Commands about merchants, their links, and the people and limits of an installation. */
-import { type CliCommand, ofMerchant } from './command.ts';
+import { type CliCommand, ofMerchant, withoutArguments } from './command.ts';
 import { invitePerson, listPeople, removePerson, resetFactor } from './console-commands.ts';
 import { liftLimit, showLimits } from './limit-commands.ts';
 import { createLink, drawLink, endLink, listLinks, showLink } from './link-commands.ts';
@@ -33,7 +33,14 @@ export const MERCHANT_COMMANDS: readonly CliCommand[] = [
     merchantsIn: ofMerchant,
     run: setMerchant,
   },
-  { name: 'merchant list', args: '', summary: 'all merchants', lists: true, run: listMerchants },
+  {
+    name: 'merchant list',
+    args: '',
+    summary: 'all merchants',
+    lists: true,
+    takesAll: withoutArguments,
+    run: listMerchants,
+  },
   { name: 'merchant show', args: 'ID', summary: "one merchant's profile", merchantsIn: ofMerchant, run: showMerchant },
   {
     name: 'merchant logo',

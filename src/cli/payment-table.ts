@@ -5,7 +5,7 @@ import {
   refundLatePayment,
   showBrowserPayments,
 } from './browser-payment-commands.ts';
-import { type CliCommand, ofMerchant } from './command.ts';
+import { type CliCommand, ofMerchant, withoutArguments } from './command.ts';
 import { findPayment } from './find-command.ts';
 import { listen } from './listen/listen.ts';
 import {
@@ -28,7 +28,14 @@ import { fetchSettlement } from './settlement-fetch.ts';
 import { trigger } from './trigger/trigger.ts';
 
 export const PAYMENT_COMMANDS: readonly CliCommand[] = [
-  { name: 'refund list', args: '', summary: 'refunds that wait for approval', lists: true, run: listRefunds },
+  {
+    name: 'refund list',
+    args: '',
+    summary: 'refunds that wait for approval',
+    lists: true,
+    takesAll: withoutArguments,
+    run: listRefunds,
+  },
   {
     name: 'refund approve',
     args: 'MERCHANT ORDER TRANSACTION',
@@ -48,6 +55,7 @@ export const PAYMENT_COMMANDS: readonly CliCommand[] = [
     args: '',
     summary: 'payments that risk rules hold for a decision',
     lists: true,
+    takesAll: withoutArguments,
     run: listReviews,
   },
   {
@@ -110,6 +118,7 @@ export const PAYMENT_COMMANDS: readonly CliCommand[] = [
     args: '',
     summary: 'late captures that wait for a decision',
     lists: true,
+    takesAll: withoutArguments,
     run: listLatePayments,
   },
   {
@@ -131,6 +140,7 @@ export const PAYMENT_COMMANDS: readonly CliCommand[] = [
     args: '[--all]',
     summary: 'notifications not delivered yet; or all of them',
     lists: true,
+    takesAll: withoutArguments,
     run: listNotifications,
   },
   {
@@ -171,20 +181,29 @@ export const PAYMENT_COMMANDS: readonly CliCommand[] = [
     args: '[--ledger FILE.json [--acquirer NAME|--provider ID] [--from TIME] [--until TIME] [--adopt|--bar]]',
     summary: 'what needs the operator; exit code 1 if anything does',
     lists: true,
+    takesAll: withoutArguments,
     run: reconcile,
   },
   {
     name: 'orders rebuild',
     args: '[--wait]',
     summary: 'make the index of orders again while gateways run',
+    takesAll: withoutArguments,
     run: rebuildOrders,
   },
-  { name: 'orders status', args: '', summary: 'how old the index of orders is, and its build', run: showOrderIndex },
+  {
+    name: 'orders status',
+    args: '',
+    summary: 'how old the index of orders is, and its build',
+    takesAll: withoutArguments,
+    run: showOrderIndex,
+  },
   {
     name: 'barred list',
     args: '',
     summary: 'orders with movements that only a ledger has',
     lists: true,
+    takesAll: withoutArguments,
     run: listBarred,
   },
   {
@@ -212,6 +231,7 @@ export const PAYMENT_COMMANDS: readonly CliCommand[] = [
     name: 'settlement report',
     args: '[--until TIME]',
     summary: 'what differs in all that was imported; exit code 1 if anything does',
+    takesAll: withoutArguments,
     run: reportSettlement,
   },
 ];

@@ -3,11 +3,12 @@ import { ZodError } from 'zod';
 import { readBuild } from '../platform/build.ts';
 import { operatorAdvice } from '../platform/operator-advice.ts';
 import { readSettings, withoutStrayKey } from '../settings/index.ts';
-import { operatorOf, runAudited } from './audit/run-audited.ts';
-import { type CommandResult, type StoreCommand, UsageError } from './command.ts';
+import { type CommandOperator, operatorOf, runAudited } from './audit/run-audited.ts';
+import { type CommandCall, type CommandResult, type StoreCommand, UsageError } from './command.ts';
 import { COMMANDS, USAGE, usageOf } from './command-table.ts';
 import { JSON_OPTION, jsonLine } from './listing.ts';
 import { openCalled, takeStoreOption } from './stores/called-store.ts';
+import { ALL_STORES, inEachStore } from './stores/each-store.ts';
 
 /** A command's environment and output. */
 export interface Terminal {
@@ -63,25 +64,50 @@ async function resultOf(
   if (command === undefined) {
     throw new UsageError(USAGE);
   }
-  const { name } = command;
-  const rest = words.slice(name.split(' ').length);
+  const rest = words.slice(command.name.split(' ').length);
   const usage = usageOf(command);
   if ('runAlone' in command) {
     return command.runAlone({ env, args: rest, usage });
   }
-  const { migrates, isFirst, erases } = command;
-  const run = command.lists === undefined ? command.run : listWith(command.run);
   const taken = takeStoreOption(rest, usage);
-  const ofProcess = readSettings(env);
-  const isRestored = isFirst?.(taken.args) ?? false;
-  const { store, settings, called, close } = await openCalled(ofProcess, command, taken, {
-    owner: isRestored,
-    isRestored,
-    schema: migrates ? 'MIGRATE' : 'REQUIRE',
-  });
+  const settings = readSettings(env);
+  const run = (store: string | undefined) =>
+    runOnStore(command, { settings, usage, store, args: taken.args, progress, operator: operatorOf(env) });
   try {
-    const call = { store, settings, called, args: taken.args, usage, progress };
-    const result = await runAudited(name, call, operatorOf(env), run);
+    return await (taken.name === ALL_STORES
+      ? inEachStore(command, { settings, args: taken.args, run, messageOf: errorMessage })
+      : run(taken.name));
+  } finally {
+    await Promise.all(settings.keys.map((key) => key.close()));
+  }
+}
+
+interface StoreCall extends Pick<CommandCall, 'args' | 'progress' | 'settings' | 'usage'> {
+  /** The value of `--store`. */
+  readonly store: string | undefined;
+  readonly operator: CommandOperator;
+}
+
+async function runOnStore(
+  command: StoreCommand,
+  { settings: ofProcess, usage, store: storeName, args, progress, operator }: StoreCall,
+): Promise<CommandResult> {
+  const { name, migrates, isFirst, erases } = command;
+  const run = command.lists === undefined ? command.run : listWith(command.run);
+  const isRestored = isFirst?.(args) ?? false;
+  const { store, settings, called, close } = await openCalled(
+    ofProcess,
+    command,
+    { name: storeName, args },
+    {
+      owner: isRestored,
+      isRestored,
+      schema: migrates ? 'MIGRATE' : 'REQUIRE',
+    },
+  );
+  try {
+    const call = { store, settings, called, args, usage, progress };
+    const result = await runAudited(name, call, operator, run);
     await (command.lists === undefined && called?.first.directory.wake(called.number));
     const isErased = erases === undefined || (await store.emptyLog());
     return isErased ? result : { ...result, note: [result.note, LOG_IN_USE].filter(Boolean).join('\n') };
@@ -89,7 +115,6 @@ async function resultOf(
     throw withoutStrayKey(error, settings.dataDir);
   } finally {
     await close();
-    await Promise.all(ofProcess.keys.map((key) => key.close()));
   }
 }
 

@@ -99,6 +99,16 @@ it('commands find the store of a merchant, or take --store', async () => {
   expect(await rig.turnpike('merchant', 'list', '--store')).toMatchObject({ code: 2 });
   expect(await rig.turnpike('console', 'list', '--store', 'two')).toMatchObject({ code: 2 });
   expect((await rig.turnpike('reconcile', '--store', 'two')).code).toBe(0);
+  expect((await rig.turnpike('merchant', 'list', '--store', 'all')).out).toMatch(
+    /^first: TESTSHOP.*\ntwo: SHOP2.*\nthree: /,
+  );
+  expect((await rig.turnpike('merchant', 'list', '--store', 'all', '--json')).out).toContain(
+    '{"store":"two","id":"SHOP2"',
+  );
+  expect(await rig.turnpike('reconcile', '--ledger', 'x.json', '--store', 'all')).toMatchObject({ code: 2 });
+  expect(await rig.turnpike('console', 'list', '--store', 'all')).toMatchObject({ code: 2 });
+  const doctor = await rig.turnpike('doctor', '--store', 'all');
+  expect(doctor.out).toMatch(/^ *well +two: /m);
 });
 
 it('a merchant is in one store', async () => {

@@ -3,8 +3,7 @@ import { randomInt } from 'node:crypto';
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, vi } from 'vitest';
-import type { AppParts } from '../../src/compose/index.ts';
-import { PASSWORD_HASH, type Rig, startRig } from '../api/rest/rig.ts';
+import { PASSWORD_HASH, type Rig, type RigParts, startRig } from '../api/rest/rig.ts';
 import { type Ran, turnpike } from '../cli/turnpike.ts';
 import { runOnFile } from '../support/database.ts';
 import { newDatabase, onPostgres } from '../support/database-place.ts';
@@ -36,7 +35,7 @@ interface StorePlace {
 }
 
 /** @param env settings of the gateway */
-export async function startStores(env: Record<string, string> = {}, parts: AppParts = {}): Promise<StoresRig> {
+export async function startStores(env: Record<string, string> = {}, parts: RigParts = {}): Promise<StoresRig> {
   const rig = await startRig({ TRUSTED_PROXIES: '127.0.0.1', ...env }, 1, 'info', parts);
   const places = new Map<string, StorePlace>();
   const run = (...args: readonly string[]) => turnpike(rig.folder, args, { DATABASE_URL: rig.databaseUrl, ...env });

@@ -4,6 +4,7 @@
  */
 import type { AuditTrail } from '../../back-office/audit/index.ts';
 import { holdsCardData } from '../../contract/card-data.ts';
+import { isStoreName } from '../../settings/index.ts';
 import type { CommandCall } from '../command.ts';
 import { linkArguments } from '../link-commands.ts';
 import { resolvedArguments } from '../payment-commands.ts';
@@ -30,6 +31,8 @@ const ofTransaction: AuditedCommand = {
 };
 const resolvesDifferences = (args: readonly string[]): boolean => args.includes('--adopt') || args.includes('--bar');
 const isDryRun = (args: readonly string[]): boolean => args.includes('--dry-run');
+
+const ofStore: AuditedCommand = { kept: (args) => ({ store: text(args.find(isStoreName)) }) };
 
 /** The person is a member of staff, not a payer. */
 const ofPerson: AuditedCommand = {
@@ -114,7 +117,11 @@ export const AUDITED_COMMANDS: Readonly<Record<string, AuditedCommand>> = {
   },
   'store move': { kept: ([id, ...rest]) => ({ subject: text(id), options: text(rest.join(' ')) }) },
   // Without the URL, which may contain a password.
-  'store add': { kept: ([name]) => ({ store: text(name) }) },
+  'store add': ofStore,
+  'store put': { kept: (args) => ({ ...ofStore.kept(args), withoutOld: args.includes('--without-old') }) },
+  'store close': ofStore,
+  'store open': ofStore,
+  'store remove': { kept: (args) => ({ ...ofStore.kept(args), endsAddresses: args.includes('--end-addresses') }) },
   migrate: {
     kept: () => ({}),
     watch:

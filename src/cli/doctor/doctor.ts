@@ -1,16 +1,18 @@
 /**
- * `doctor [MERCHANT] [--go-live] [--json]`: checks the gateway's settings, its store and a merchant's profile, and
- * reports whether each is well, doubtful, or will fail; or ticks the checklist before real payments. It is read-only,
- * so it can run with or without a running gateway.
+ * `doctor [MERCHANT] [--store NAME] [--go-live] [--json]`: checks the gateway's settings, its store and a merchant's
+ * profile, and reports whether each is well, doubtful, or will fail; or ticks the checklist before real payments. It is
+ * read-only, so it can run with or without a running gateway.
  */
 import { parseArgs } from 'node:util';
 import { deliveryRule, nameServers } from '../../adapters/notifications/index.ts';
-import { openStore, type Store } from '../../adapters/store/index.ts';
+import type { Store } from '../../adapters/store/index.ts';
 import { readSettings, type Settings } from '../../settings/index.ts';
-import { type CommandResult, type LoneCall, UsageError } from '../command.ts';
+import { type CommandResult, type LoneCall, ofMerchant, UsageError } from '../command.ts';
 import { type CheckLine, fails, findingsReport } from '../finding.ts';
 import { type GoLiveLine, goLiveLines, goLiveReport } from '../go-live/go-live.ts';
 import { printable } from '../printable.ts';
+import { type OpenedCall, openCalled, takeStoreOption } from '../stores/called-store.ts';
+import { ALL_STORES, storeNames } from '../stores/each-store.ts';
 import type { DoctorSubject, NetworkAccess } from './doctor-subject.ts';
 import { examine } from './examine.ts';
 import { errorText, GATEWAY_CHECKS } from './gateway-checks.ts';
@@ -25,11 +27,16 @@ export async function doctor(
   { env, args, usage }: LoneCall,
   outside: Partial<NetworkAccess> = {},
 ): Promise<CommandResult> {
-  const { merchantId, isJson, isGoLive } = readArguments(args, usage);
-  if (isGoLive) {
-    return goLiveReport(await goLive(env, merchantId, outside), isJson, merchantId ?? null);
+  const { name, args: others } = takeStoreOption(args, usage);
+  const { merchantId, isJson, isGoLive } = readArguments(others, usage);
+  const about = { merchantId, storeName: name };
+  if (name === ALL_STORES && (isGoLive || merchantId !== undefined)) {
+    throw new UsageError('The checklist, and the checks of a merchant, are about one store.');
   }
-  const lines = await report(env, merchantId, outside);
+  if (isGoLive) {
+    return goLiveReport(await goLive(env, about, outside), isJson, merchantId ?? null);
+  }
+  const lines = await report(env, about, outside);
   return findingsReport(lines, isJson, { merchant: merchantId ?? null });
 }
 
@@ -56,9 +63,15 @@ function readArguments(args: readonly string[], usage: string): DoctorArguments 
   throw new UsageError(usage);
 }
 
+/** The store is that of `--store`, or of the merchant, or the first. */
+interface DoctorCall {
+  readonly merchantId: string | undefined;
+  readonly storeName: string | undefined;
+}
+
 async function report(
   env: NodeJS.ProcessEnv,
-  merchantId: string | undefined,
+  { merchantId, storeName }: DoctorCall,
   outside: Partial<NetworkAccess>,
 ): Promise<CheckLine[]> {
   let settings: Settings;
@@ -71,7 +84,11 @@ async function report(
   try {
     const lines = await Promise.all([
       examine(GATEWAY_CHECKS, examined),
-      withStore(settings, (store) => storeLines({ ...examined, store }, merchantId)),
+      storeName === ALL_STORES
+        ? linesOfAll(settings, examined)
+        : withStore(settings, { merchantId, storeName }, (opened) =>
+            storeLines({ ...examined, ...opened }, merchantId),
+          ),
     ]);
     return lines.flat();
   } finally {
@@ -96,7 +113,7 @@ function subjectOf(settings: Settings, outside: Partial<NetworkAccess>): DoctorS
 /** Settings that cannot be read, or a store that does not open, is the only missing item: the others depend on it. */
 async function goLive(
   env: NodeJS.ProcessEnv,
-  merchantId: string | undefined,
+  { merchantId, storeName }: DoctorCall,
   outside: Partial<NetworkAccess>,
 ): Promise<GoLiveLine[]> {
   let settings: Settings;
@@ -106,12 +123,13 @@ async function goLive(
     const remedy = 'correct it: the gateway does not start';
     return [{ section: 'The settings', number: 1, state: 'MISSING', says: errorText(error), remedy }];
   }
-  let store: Store | undefined;
+  let opened: OpenedCall | undefined;
   try {
-    store = await openStore(settings, { owner: false, schema: 'REQUIRE', isReader: true });
+    opened = await openForDoctor(settings, { merchantId, storeName });
+    const { store } = opened;
     const merchants = merchantId === undefined ? await store.merchants.list() : [await merchantOf(store, merchantId)];
     const isNamed = merchantId !== undefined;
-    return await goLiveLines({ ...subjectOf(settings, outside), env, store, merchants, isNamed });
+    return await goLiveLines({ ...subjectOf(opened.settings, outside), env, store, merchants, isNamed });
   } catch (error) {
     if (error instanceof UsageError) {
       throw error;
@@ -119,7 +137,7 @@ async function goLive(
     const remedy = 'correct it, and call this again';
     return [{ section: 'The merchants', number: 1, state: 'MISSING', says: errorText(error), remedy }];
   } finally {
-    await store?.close();
+    await opened?.close();
     await Promise.all(settings.keys.map((key) => key.close()));
   }
 }
@@ -145,16 +163,42 @@ async function storeLines(
 }
 
 /** Reports a store that cannot be opened as a finding, since the other findings are still useful. */
-async function withStore(settings: Settings, look: (store: Store) => Promise<CheckLine[]>): Promise<CheckLine[]> {
-  let store: Store;
+async function withStore(
+  settings: Settings,
+  call: DoctorCall,
+  look: (opened: Pick<OpenedCall, 'settings' | 'store'>) => Promise<CheckLine[]>,
+): Promise<CheckLine[]> {
+  let opened: OpenedCall;
   try {
-    store = await openStore(settings, { owner: false, schema: 'REQUIRE', isReader: true });
+    opened = await openForDoctor(settings, call);
   } catch (error) {
+    if (error instanceof UsageError) {
+      throw error;
+    }
     return [{ check: 'store', ...fails(errorText(error), 'nothing of merchants can be looked at until it opens') }];
   }
   try {
-    return await look(store);
+    return await look({ settings: opened.settings, store: opened.store });
   } finally {
-    await store.close();
+    await opened.close();
   }
+}
+
+function openForDoctor(settings: Settings, { merchantId, storeName }: DoctorCall): Promise<OpenedCall> {
+  const args = merchantId === undefined ? [] : [merchantId];
+  const options = { owner: false, schema: 'REQUIRE', isReader: true } as const;
+  return openCalled(settings, { merchantsIn: ofMerchant }, { name: storeName, args }, options);
+}
+
+/** The checks of each store, with its name before that of the check. */
+async function linesOfAll(settings: Settings, examined: DoctorSubject): Promise<CheckLine[]> {
+  const lines: CheckLine[] = [];
+  for (const storeName of await storeNames(settings)) {
+    const call = { merchantId: undefined, storeName };
+    const ofStore = await withStore(settings, call, (opened) =>
+      storeLines({ ...examined, ...opened }, undefined),
+    ).catch((error: unknown) => [{ check: 'store', ...fails(errorText(error), 'see: turnpike store list') }]);
+    lines.push(...ofStore.map((line) => ({ ...line, check: `${storeName}: ${line.check}` })));
+  }
+  return lines;
 }

@@ -48,7 +48,7 @@ export function takeStoreOption(
  */
 export async function openCalled(
   settings: Settings,
-  { merchantsIn, isOfAllStores }: StoreCommand,
+  { merchantsIn, isOfAllStores }: Pick<StoreCommand, 'isOfAllStores' | 'merchantsIn'>,
   { name, args }: { readonly name: string | undefined; readonly args: readonly string[] },
   options: OpenOptions,
 ): Promise<OpenedCall> {
@@ -65,6 +65,9 @@ export async function openCalled(
         : undefined;
     if (row === undefined) {
       return { store: first, settings, called: undefined, close: () => first.close() };
+    }
+    if (row.closing !== null) {
+      throw new Error(`The store ${row.name} is closed. See: turnpike store open ${row.name}`);
     }
     const ofStore = await settingsOf(first, settings, row);
     const store = await openStore(ofStore, isFurther ? withoutMaking(options) : FOR_DIRECTORY);

@@ -132,6 +132,9 @@ async function openNumber(
   if (row === undefined) {
     throw new Error(`The directory does not have the store ${number}.`);
   }
+  if (row.closing !== null) {
+    throw new Error(`The store ${row.name} is closed. See: turnpike store open ${row.name}`);
+  }
   const ofStore = await settingsOf(first, settings, row);
   const store = await openStore(ofStore, { owner: false, schema: 'REQUIRE' });
   opened.push(store);

@@ -10,6 +10,7 @@ import {
   FIRST_STORE,
   FIRST_STORE_NAME,
   openAddress,
+  type StoreFacts,
   sealAddress,
   shownAddress,
   storeProblem,
@@ -19,6 +20,7 @@ import { STORE_NUMBER_MAX } from '../../platform/store-ids.ts';
 import { isStoreName, readStoreAddress, type Settings, settingsOfStore, wrongMode } from '../../settings/index.ts';
 import { type CommandCall, type CommandResult, UsageError } from '../command.ts';
 import { listing } from '../listing.ts';
+import { ALL_STORES } from './each-store.ts';
 
 /** The number of stores that the list opens at a time. */
 const OPENED_AT_A_TIME = 4;
@@ -103,14 +105,22 @@ async function conditionOf(
       schema: 'REQUIRE',
     });
     try {
-      const facts = { directory: await store.installation.directory(), merchants: await store.merchants.ids() };
-      return { address: shown, problem: storeProblem(row, facts, directory)?.message ?? null };
+      return { address: shown, problem: storeProblem(row, await factsOf(store), directory)?.message ?? null };
     } finally {
       await store.close();
     }
   } catch (error) {
     return { address: shown, problem: (error as Error).message };
   }
+}
+
+/** The facts that a store has recorded of itself. */
+export async function factsOf({ installation, merchants }: Store): Promise<StoreFacts> {
+  return {
+    directory: await installation.directory(),
+    closing: await installation.closing(),
+    merchants: await merchants.ids(),
+  };
 }
 
 /** Adds a store under the next number. Repeating the call completes one that was cut off. */
@@ -195,7 +205,7 @@ function readArguments(
     const [name = '', ...rest] = positionals;
     // The variable is for a URL with a password, which should not be in the list of processes.
     const { url = env.STORE_URL, schema } = values;
-    if (rest.length === 0 && isStoreName(name) && name !== FIRST_STORE_NAME && url) {
+    if (rest.length === 0 && isStoreName(name) && ![ALL_STORES, FIRST_STORE_NAME].includes(name) && url) {
       return { name, url, schema };
     }
   } catch {
@@ -205,12 +215,12 @@ function readArguments(
 }
 
 /** Processes may run in different folders. */
-function absolute(url: string): string {
+export function absolute(url: string): string {
   return url.startsWith('sqlite:') ? `sqlite:${resolve(url.slice('sqlite:'.length))}` : url;
 }
 
 /** The address for a comparison. Undefined if the row was changed by hand. */
-function shown(vault: Vault, row: StoreRow): string | undefined {
+export function shown(vault: Vault, row: StoreRow): string | undefined {
   try {
     return JSON.stringify(openAddress(vault, row));
   } catch {

@@ -105,11 +105,13 @@ const ACQUIRER_UP = {
   down: '\nturnpike_acquirer_up{acquirer="default"} 0\n',
 } as const;
 
-interface RigParts extends Omit<AppParts, 'clock'> {
+export interface RigParts extends Omit<AppParts, 'clock'> {
   /** Members of TESTSHOP's profile. A running gateway sees a change of the profile a second later. */
   readonly profile?: object;
   /** False: the rig is returned when the gateway listens, which is before it is ready. */
   readonly isReady?: boolean;
+  /** Commands that need gateways of their own build name it. */
+  readonly build?: string;
 }
 
 /**
@@ -120,7 +122,7 @@ export async function startRig(
   env: Record<string, string> = {},
   speed = 1,
   level: pino.Level = 'trace',
-  { profile, isReady = true, ...parts }: RigParts = {},
+  { profile, isReady = true, build = '9.9.9', ...parts }: RigParts = {},
   verify?: AcquirerHostOptions['verify'],
 ): Promise<Rig> {
   const folder = mkdtempSync(join(tmpdir(), 'turnpike-rest-'));
@@ -133,7 +135,7 @@ export async function startRig(
       });
   const protocols = parts.protocols ?? (onVillageBank() ? [await villageProtocol()] : PROTOCOLS);
   const logged: string[] = [];
-  const identity = new LogIdentity('9.9.9');
+  const identity = new LogIdentity(build);
   const log = createProcessLog(level, identity, { write: (line: string) => void logged.push(line) });
   const settings = readSettings(
     {
@@ -165,7 +167,7 @@ export async function startRig(
     await merchant({ ...sandboxProfile(settings), ...profile });
   }
   const pages = await keptPages();
-  const start = () => startApp(settings, log, '9.9.9', { pages, ...parts, protocols, clock, identity });
+  const start = () => startApp(settings, log, build, { pages, ...parts, protocols, clock, identity });
   const rig = { app: await start() };
 
   const call: Rig['call'] = (method, path, body, { headers = {}, authorization = basic('TESTSHOP', PASSWORD) } = {}) =>
