@@ -35,7 +35,8 @@ await runMain(async () => {
     })),
   );
   const { exitCode, figures } = await runDrills(node, 'failover-drill', runs);
-  process.stdout.write(failoverTable(figures));
+  const planned = loss.flatMap((kind) => route.map((way) => ({ loss: kind, route: way, rounds: Number(rounds) })));
+  process.stdout.write(failoverTable(figures, planned));
   return exitCode;
 });
 

@@ -75,23 +75,34 @@ const FAILOVER_COLUMNS = /** @type {const} */ ({
   doubled: 'doubled',
   others: 'other flaws',
   confirmed: 'confirmed when cut off',
+  failed: 'failed',
 });
 /** Columns of times, whose longest one is shown below several rounds. */
 const TIMES = new Set(['electedMs', 'silentMs', 'callMs', 'requestMs']);
 const TEXTS = new Set(['loss', 'route', 'seed', 'from', 'to']);
 
-/** @typedef {{ readonly [name in keyof typeof FAILOVER_COLUMNS]: string | number }} Failover */
+/** @typedef {{ readonly [name in Exclude<keyof typeof FAILOVER_COLUMNS, 'failed'>]: string | number }} Failover */
 
 /**
- * @param {readonly Failover[]} rounds
- * @returns {string} a row for each round, and a last one with the longest times and the sums of the other figures
+ * @typedef {{ readonly loss: string, readonly route: string, readonly rounds: number }} FailoverRun rounds of one kind,
+ * as they were planned
  */
-export function failoverTable(rounds) {
+
+/**
+ * @param {readonly Failover[]} reported
+ * @param {readonly FailoverRun[]} runs
+ * @returns {string} a row for each round, and a last one with the longest times and the sums of the other figures. A
+ * round that was planned and reported nothing has failed, such as one that ended without a whole cluster
+ */
+export function failoverTable(reported, runs) {
+  const ended = reported.map((round) => ({ ...round, failed: 0 }));
+  const rounds = [...ended, ...runs.flatMap((run) => failedRounds(reported, run))];
   if (rounds.length === 0) {
     return '';
   }
-  const names = /** @type {(keyof Failover)[]} */ (Object.keys(FAILOVER_COLUMNS));
-  const numbersOf = (/** @type {keyof Failover} */ name) => rounds.map((round) => Number(round[name]));
+  const names = /** @type {(keyof typeof FAILOVER_COLUMNS)[]} */ (Object.keys(FAILOVER_COLUMNS));
+  const numbersOf = (/** @type {keyof typeof FAILOVER_COLUMNS} */ name) =>
+    rounds.map((round) => Number(round[name]) || 0);
   const last = names.map((name) => {
     if (TEXTS.has(name)) {
       return name === 'seed' ? `${rounds.length} seeds` : '';
@@ -100,4 +111,12 @@ export function failoverTable(rounds) {
   });
   const rows = rounds.map((round) => names.map((name) => `${round[name]}`));
   return aligned([names.map((name) => FAILOVER_COLUMNS[name]), ...rows, ...(rounds.length > 1 ? [last] : [])]);
+}
+
+/** @param {readonly Failover[]} reported @param {FailoverRun} run */
+function failedRounds(reported, { loss, route, rounds }) {
+  const { length } = reported.filter((round) => round.loss === loss && round.route === route);
+  const names = /** @type {(keyof Failover)[]} */ (Object.keys(FAILOVER_COLUMNS));
+  const unknown = /** @type {Failover} */ (Object.fromEntries(names.map((name) => [name, '-'])));
+  return Array.from({ length: Math.max(0, rounds - length) }, () => ({ ...unknown, loss, route, failed: 1 }));
 }

@@ -3,7 +3,7 @@
  * the cluster, and one to its clients. A machine whose link to the cluster is cut keeps its open connections to
  * clients. It needs root and the program `ip`.
  */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 
 /** The addresses of the machine that runs the drill. */
 export const CLUSTER_HOST = '10.219.1.1';
@@ -42,10 +42,33 @@ export function createNetwork(count: number): Network {
     ip('link', 'set', bridge, 'up');
   }
   const machines = Array.from({ length: count }, (_none, index) => createMachine(index + 1));
+  const untie = endWithThisProcess(machines.map(({ name }) => name));
   return {
     machines,
-    remove: () => removeNetwork(count),
+    remove() {
+      untie();
+      removeNetwork(count);
+    },
   };
+}
+
+/** Servers of a database are no children of this process, so that its group and its signals do not reach them. */
+const REAPER = `cat > /dev/null
+for name in "$@"; do ip netns pids "$name" | xargs -r kill -KILL; ip netns delete "$name"; done`;
+
+/**
+ * Ends the machines with this process, however it ends: a process in a group of its own waits for the end of a pipe.
+ *
+ * @param names of network namespaces
+ * @returns ends that process, and leaves the machines
+ */
+export function endWithThisProcess(names: readonly string[]): () => void {
+  const reaper = spawn('/bin/sh', ['-c', REAPER, 'reaper', ...names], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  reaper.unref();
+  return () => process.kill(-(reaper.pid as number), 'SIGKILL');
 }
 
 function createMachine(number: number): Machine {

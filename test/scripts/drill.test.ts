@@ -47,18 +47,35 @@ it('the table has a row for each drill, and the sums of each tool that was tried
   expect(drillTable([])).toBe('');
 });
 
+const FAILOVER = {
+  ...{ loss: 'kill', route: 'hosts', seed: 7, from: 'db1', to: 'db2', electedMs: 18_000, silentMs: 20_000 },
+  ...{ callMs: 21_000, requestMs: 22_000, requests: 400, refusals: 9, unanswered: 0, lost: 0, doubled: 0, others: 0 },
+  confirmed: 0,
+};
+
 it('the table of failovers has a row for each, and then the longest times and the sums', () => {
-  const failover = {
-    ...{ loss: 'kill', route: 'hosts', seed: 7, from: 'db1', to: 'db2', electedMs: 18_000, silentMs: 20_000 },
-    ...{ callMs: 21_000, requestMs: 22_000, requests: 400, refusals: 9, unanswered: 0, lost: 0, doubled: 0, others: 0 },
-    confirmed: 0,
-  };
-  const lines = failoverTable([failover, { ...failover, seed: 8, silentMs: 19_000, requests: 300 }])
+  const lines = failoverTable(
+    [FAILOVER, { ...FAILOVER, seed: 8, silentMs: 19_000, requests: 300 }],
+    [{ loss: FAILOVER.loss, route: FAILOVER.route, rounds: 2 }],
+  )
     .trim()
     .split('\n')
     .map((line) => line.trim().split(/ {2,}/));
   expect(lines[0]?.slice(0, 3)).toEqual(['loss', 'route', 'seed']);
   expect(lines[1]?.slice(0, 7)).toEqual(['kill', 'hosts', '7', 'db1', 'db2', '18000', '20000']);
   expect(lines[3]?.slice(0, 6)).toEqual(['2 seeds', '18000', '20000', '21000', '22000', '700']);
-  expect(failoverTable([])).toBe('');
+  expect(failoverTable([], [])).toBe('');
+});
+
+it('a round that reported nothing is a failed one in the table, and a run without a cluster has failed rounds alone', () => {
+  const rows = (text: string) =>
+    text
+      .trim()
+      .split('\n')
+      .map((line) => line.trim().split(/ {2,}/));
+  const planned = [{ loss: FAILOVER.loss, route: FAILOVER.route, rounds: 3 }];
+  const [, ended, , failed, last] = rows(failoverTable([FAILOVER, FAILOVER], planned));
+  expect([ended?.at(-1), failed?.at(-1), last?.at(-1)]).toEqual(['0', '1', '1']);
+  expect(failed?.slice(0, 5)).toEqual([FAILOVER.loss, FAILOVER.route, '-', '-', '-']);
+  expect(rows(failoverTable([], planned)).map((row) => row.at(-1))).toEqual(['failed', '1', '1', '1', '3']);
 });
