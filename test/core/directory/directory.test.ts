@@ -3,7 +3,13 @@ import { expect, it } from 'vitest';
 import { Directory } from '../../../src/core/directory/index.ts';
 import type { DirectoryContents } from '../../../src/core/ports/index.ts';
 
-const row = (number: number, name: string) => ({ number, name, sealedAddress: new Uint8Array(), woken: 0, closing: null });
+const row = (number: number, name: string) => ({
+  number,
+  name,
+  sealedAddress: new Uint8Array(),
+  woken: 0,
+  closing: null,
+});
 
 function stored(first?: DirectoryContents) {
   const at = { contents: first, reads: 0, isAway: false };
