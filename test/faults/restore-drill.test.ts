@@ -164,7 +164,8 @@ it.each(Array.from({ length: SEEDS }, (_none, index) => index))(
     store = await openDrillStore(TOOL);
     const { databaseUrl } = store;
     stack = await startStack({
-      ...{ hasDirectoryServers: true, env },
+      // A gateway of a closed store is ready once the store was opened.
+      ...{ hasDirectoryServers: true, env, startMsMax: DRILL_MS_MAX },
       ...(databaseUrl && { processes: 2, databaseUrl }),
     });
     await store.begin?.(stack.storeFile);

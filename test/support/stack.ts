@@ -45,6 +45,8 @@ export interface StackOptions {
   readonly isBalancerTls?: boolean;
   /** Settings of the gateway processes. */
   readonly env?: Readonly<Record<string, string>>;
+  /** The longest time until a started gateway process is ready, in milliseconds. */
+  readonly startMsMax?: number;
   /** Whether the sandbox's banks listen: their certificates take a moment to make. */
   readonly hasBanks?: boolean;
   /** Whether its directory servers listen and the gateways use them. */
@@ -143,6 +145,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       env,
       readyUrl,
       preload: index === 0 ? preload : [],
+      startMsMax: options.startMsMax,
     });
     return { service, port, origin: originOf(port), merchant: createMerchant(originOf(port), API_PASSWORD) };
   });
