@@ -7,7 +7,7 @@ import { PAYMENT_COMMANDS } from './payment-table.ts';
 
 export const COMMANDS: readonly CliCommand[] = [...MERCHANT_COMMANDS, ...PAYMENT_COMMANDS, ...INSTALLATION_COMMANDS];
 
-const CALL_CHARACTERS = 144;
+const CALL_CHARACTERS = 140;
 
 /** @example `turnpike notifications list [--all] [--json]` */
 export function usageOf(command: CliCommand): string {

@@ -166,7 +166,7 @@ export const PAYMENT_COMMANDS: readonly CliCommand[] = [
   },
   {
     name: 'listen',
-    args: '[--to URL] [--merchant ID] [--order ID] [--type TYPE] [--shuffle] [--drop P] [--double P] [--seed N] [--count N] [--replay ID]',
+    args: '[--to URL] [--merchant ID] [--order ID] [--type T] [--shuffle] [--drop P] [--double P] [--replay ID]',
     summary: 'print the notifications of a test gateway, and forward them to this machine',
     run: listen,
   },
