@@ -5,6 +5,9 @@ import { paying } from '../api/rest/rig.ts';
 import { type StoresRig, startStores } from '../compose/stores.ts';
 import { type Enrolled, enrolled } from './person.ts';
 
+/** A store that was away is tried again after some seconds. */
+const PATIENCE = { timeout: 30_000, interval: 50 };
+
 let rig: StoresRig;
 /** Everything at every merchant. */
 let operator: Enrolled;
@@ -30,7 +33,10 @@ afterAll(() => rig.close());
 const at = (name: 'merchant' | 'order' | 'orders' | 'refund', merchant: string) =>
   consoleAddress(name, { merchant, order: `OF-${merchant}` });
 const indexed = (merchant: string) =>
-  vi.waitUntil(async () => (await operator.client.get(at('orders', merchant))).text.includes(`OF-${merchant}`));
+  vi.waitUntil(
+    async () => (await operator.client.get(at('orders', merchant))).text.includes(`OF-${merchant}`),
+    PATIENCE,
+  );
 
 const ordersIn = (text: string) =>
   [...text.matchAll(/<a class="mono" href="[^"]+">\s*([\w-]+)\s*<\/a>/g)].map(([, id]) => id as string);
@@ -102,7 +108,7 @@ it('pages of the list of all stores follow each other without a gap or a repeat'
       }
       expect(found).toHaveLength(all.length);
       return found;
-    });
+    }, PATIENCE);
   expect(await listed()).toEqual(all.reverse());
 });
 
@@ -145,7 +151,7 @@ it('a store that is away has its merchants refused in words, and acts on them ar
   expect((await operator.client.get('/console/overview')).text).toContain('Store three did not answer');
   expect((await operator.client.get(at('order', 'SHOP2'))).status).toBe(200);
   await rig.show('three');
-  await vi.waitUntil(async () => (await operator.client.get(at('order', 'SHOP3'))).status === 200);
+  await vi.waitUntil(async () => (await operator.client.get(at('order', 'SHOP3'))).status === 200, PATIENCE);
   const { json } = await rig.api('GET', '/order/OF-SHOP3', undefined, { merchant: 'SHOP3' });
   expect(json.totalRefundedAmount).toBe(0);
 });
