@@ -40,6 +40,7 @@ const EXPECTED = {
     'find',
     'notifications show',
     'notifications replay',
+    'listen',
     'audit list',
     'audit export',
     'restored',

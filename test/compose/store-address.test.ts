@@ -131,7 +131,9 @@ it('a store is removed once it has no merchant, and its number is not given agai
   expect(await store('remove', 'three')).toMatchObject({ code: 0, err: '' });
   expect((await store('list')).out).not.toContain('three');
   expect((await store('remove', 'three')).err).toContain('There is no further store three');
-  expect((await rig.call('GET', `/checkout/pay/SESSION02${'a'.repeat(24)}`)).status).toBe(404);
+  // Processes follow the directory within a second.
+  const path = `/checkout/pay/SESSION02${'a'.repeat(24)}`;
+  await expect.poll(async () => (await rig.call('GET', path)).status, { timeout: 30_000 }).toBe(404);
   await rig.add('four');
   expect((await store('list')).out).toMatch(/^3\tfour/m);
 });

@@ -102,7 +102,7 @@ describe('an endless answer', () => {
 
 /** A test's own servers, the sandbox's, and code that runs in a browser or in a merchant's server. */
 const OWN_SERVERS =
-  /^(?:cli\/simulators|api\/reference\/client|browser-scripts|sandbox|web\/(?:components|rendering))\//;
+  /^(?:cli\/(?:simulators|trigger)|api\/reference\/client|browser-scripts|sandbox|world|web\/(?:components|rendering))\//;
 const UNBOUNDED = /\bawait\b[^;\n]*\.(?:arrayBuffer|blob|bytes|formData|json|text)\(\)/;
 
 /** It reads files in the body of a form, which was received up to its limit. */
