@@ -19,7 +19,7 @@ const ON_BOTH_ENGINES = [
   'test/adapters/store/engine/{engine,health,store-number}.test.ts',
   'test/adapters/store/engine/postgres/*.test.ts',
   'test/back-office/audit/*.test.ts',
-  'test/compose/{stores,sleeping-stores}.test.ts',
+  'test/compose/{stores,sleeping-stores,store-address}.test.ts',
   'test/browser-payments/{callback,crashes,open-banking/accepted,pix/later-no,races,reconciler,return-state}.test.ts',
   'test/checkout/pay/{authentication/restart,authentication/session-extension,confirmation-link,customer-cards,end-checkout}.test.ts',
   'test/checkout/pay/challenge-queue/*.test.ts',
