@@ -21,7 +21,7 @@ export interface NotificationStore {
    * @param stream the order; undefined for notifications without a sequence
    */
   finish(id: string, stream: string | undefined, sequence: number): Promise<void>;
-  /** Gives a claim up, so that the next try of the gateway is handled. */
+  /** Gives a claim up, so that the next try of the gateway is handled. A notification that is done stays so. */
   release(id: string): Promise<void>;
   /** @returns the highest sequence of the stream that is handled; 0 for none */
   newest(stream: string): Promise<number>;
@@ -57,7 +57,10 @@ export function memoryStore(size = KEPT): NotificationStore {
       }
     },
     async release(id) {
-      claims.delete(id);
+      // Another process may have handled it after this claim ended.
+      if (claims.get(id) !== 'DONE') {
+        claims.delete(id);
+      }
     },
     newest: async (stream) => sequences.get(stream) ?? 0,
   };

@@ -15,6 +15,8 @@ let pool: pg.Pool;
 beforeAll(async () => {
   database = await newDatabase();
   pool = new pg.Pool({ connectionString: database.url });
+  // The removal of the database ends connections that are still being closed.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const program = programsOf('webhooks').get('postgres-store.mjs') ?? '';
   for (const statement of program.match(/create table [^;]*;/g) ?? []) {
     await pool.query(statement);
