@@ -6,7 +6,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Store, StoredMove } from '../../adapters/store/index.ts';
 import type { Directory } from '../../core/directory/index.ts';
-
 import { HELD_MS_MAX } from './held-requests.ts';
 
 type Moves = Pick<Store['moves'], 'all' | 'findPayerId'>;

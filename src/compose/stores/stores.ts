@@ -23,6 +23,7 @@ import { consoleStores } from './console-stores.ts';
 import type { ReceivedRequest } from './held-requests.ts';
 import { MovesInProgress } from './moves-in-progress.ts';
 import { OpenedAddresses } from './opened-addresses.ts';
+import { OpeningsAhead } from './openings-ahead.ts';
 import { Routing } from './routing.ts';
 import { ServedStore } from './served-store.ts';
 import { openStoreGateway, type StoreGateway, type StoreSurroundings } from './store-gateway.ts';
@@ -32,13 +33,6 @@ import { STORE_TIMES, type StoreTimes } from './store-times.ts';
 const REFRESH_EVERY_MS = 800;
 /** The interval of looks for idle stores. */
 const SLEEP_EVERY_MS = 1_000;
-/**
- * The number of stores that are opened at a time ahead of requests, and the pause after each, in multiples of its
- * duration, so that the start of many stores leaves most of the time for requests.
- */
-const OPENED_AT_A_TIME = 2;
-const PAUSES_PER_OPENING = 3;
-const PAUSE_MS_MAX = 1_000;
 const UNAVAILABLE = namedError('STORE_UNAVAILABLE');
 
 export interface StoresParts extends Omit<StoreSurroundings, 'directory'> {
@@ -67,10 +61,7 @@ export class Stores implements FurtherStores {
   readonly #addresses: OpenedAddresses;
   readonly #openStores = new OpenStores();
   #http: SharedHttp | undefined;
-  readonly #opened = new Set<Promise<unknown>>();
-  /** Openings ahead of requests, with the pauses after them. */
-  #openings = 0;
-  #isClosed = false;
+  readonly #openings = new OpeningsAhead(() => this.#served.values());
 
   constructor(foundation: Foundation, parts: StoresParts & StoreSurroundings) {
     this.#foundation = foundation;
@@ -165,11 +156,11 @@ export class Stores implements FurtherStores {
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
+    this.#openings.end();
     this.#moves.close();
     this.refuseHeld();
     await Promise.all([this.#follower.close(), this.#sleeper.close()]);
-    await Promise.allSettled(this.#opened);
+    await this.#openings.settled();
     await Promise.all([...this.#served.values()].map((store) => store.end()));
   }
 
@@ -209,7 +200,7 @@ export class Stores implements FurtherStores {
     if (isChanged || this.#served.size !== this.#parts.directory.stores.length) {
       await this.#follow();
     }
-    this.#openDue();
+    this.#openings.begin();
     if (!this.#parts.directory.isEmpty) {
       this.#moves.refresh(isChanged);
     }
@@ -273,34 +264,5 @@ export class Stores implements FurtherStores {
         }
       },
     };
-  }
-
-  /** Opens stores ahead of their requests, a few at a time: they may have work that is due. */
-  #openDue(): void {
-    for (const store of this.#served.values()) {
-      if (this.#isClosed || this.#openings >= OPENED_AT_A_TIME) {
-        return;
-      }
-      if (store.isDue) {
-        this.#openAhead(store);
-      }
-    }
-  }
-
-  #openAhead(store: ServedStore): void {
-    const began = performance.now();
-    this.#openings += 1;
-    const opened = store
-      .look()
-      .catch(() => undefined)
-      .finally(() => {
-        this.#opened.delete(opened);
-        const pauseMs = Math.min(PAUSE_MS_MAX, PAUSES_PER_OPENING * (performance.now() - began));
-        setTimeout(() => {
-          this.#openings -= 1;
-          this.#openDue();
-        }, pauseMs).unref();
-      });
-    this.#opened.add(opened);
   }
 }
