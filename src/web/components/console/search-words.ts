@@ -36,6 +36,11 @@ export const SORTS: readonly (readonly [value: string, name: string])[] = [
   ['FIRST_CHANGED', 'Changed longest ago first'],
 ];
 
+/** @returns the sequence of the list, as its heading has it */
+export function sortWords({ sort }: Pick<ListValues, 'sort'>): string {
+  return SORTS.find(([value]) => value === sort)?.[1] ?? 'Newest first';
+}
+
 export function isSortedByChange({ sort }: Pick<ListValues, 'sort'>): boolean {
   return sort.endsWith('_CHANGED');
 }
