@@ -24,6 +24,8 @@ const REFUNDED = ['Settled', 'Pending'];
 const PAID = ['Authorized', 'Settled'];
 /** Deprecated members of a refund, which Vendure 3.4 stores nevertheless. */
 const NO_LINES = { lines: [], shipping: 0, adjustment: 0 };
+/** The longest list that Vendure's API answers by default. */
+const NOTES_MAX = 100;
 const CAN_BE_PAID = ['AddingItems', 'ArrangingPayment', 'ArrangingAdditionalPayment'];
 
 export class TurnpikeService {
@@ -219,7 +221,8 @@ export class TurnpikeService {
 
   /** Writes a note for the shop's staff, once. */
   async #note(ctx, orderId, note) {
-    const { items } = await this.#history.getHistoryForOrder(ctx, orderId, false, {});
+    const notes = { filter: { type: { eq: 'ORDER_NOTE' } }, take: NOTES_MAX };
+    const { items } = await this.#history.getHistoryForOrder(ctx, orderId, false, notes);
     if (!items.some(({ data }) => data.note === note)) {
       await this.#history.createHistoryEntryForOrder({ ctx, orderId, type: 'ORDER_NOTE', data: { note } }, false);
     }

@@ -10,7 +10,7 @@ import { ROOT } from '../../../scripts/lib/project.mjs';
 import { freePorts } from '../../support/ports.ts';
 import { spawnTethered } from '../../support/tethered.ts';
 import { FAULTS } from './faulty-shops.ts';
-import { hasWorld, startKitWorld } from './kit-world.ts';
+import { startKitWorld } from './kit-world.ts';
 import { serveShop, TOKEN } from './served-shop.ts';
 
 const run = promisify(execFile);
@@ -76,7 +76,7 @@ async function thirty(start: StartShop): Promise<void> {
   expect(outcomes).toHaveLength(30);
 }
 
-it.skipIf(!hasWorld)('the shop on node:http passes all thirty', { timeout: ALL_MS_MAX }, async () => {
+it('the shop on node:http passes all thirty', { timeout: ALL_MS_MAX }, async () => {
   const check = await openCheck({ port: 0, startWorld: startKitWorld, timeoutMs: ANSWER_MS_MAX });
   const shop = await serveShop(check.settings);
   const { outcomes } = await check.run(shop.checked);
@@ -86,14 +86,14 @@ it.skipIf(!hasWorld)('the shop on node:http passes all thirty', { timeout: ALL_M
   expect(outcomes).toHaveLength(30);
 });
 
-it.skipIf(!hasWorld)('the shop in Astro passes all thirty', { timeout: ALL_MS_MAX }, () => thirty(inAstro));
+it('the shop in Astro passes all thirty', { timeout: ALL_MS_MAX }, () => thirty(inAstro));
 
-it.skipIf(!hasWorld)('the shop in PHP passes all thirty', { timeout: ALL_MS_MAX }, async ({ skip }) => {
+it('the shop in PHP passes all thirty', { timeout: ALL_MS_MAX }, async ({ skip }) => {
   skip(phpVersion === undefined, 'There is no php on this machine.');
   await thirty(inPhp);
 });
 
-it.skipIf(!hasWorld).each(Object.entries(FAULTS))(
+it.each(Object.entries(FAULTS))(
   'a shop that %s makes this mistake, and no other',
   { timeout: ALL_MS_MAX },
   async (_, [Faulty, mistakes]) => {

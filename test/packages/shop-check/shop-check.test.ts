@@ -12,24 +12,23 @@ import {
   type OrderStatus,
   type World,
 } from '../../../packages/shop-check/src/index.ts';
+import { ROOT } from '../../../scripts/lib/project.mjs';
 import { itAtLength } from '../../support/at-length.ts';
 import { FAULTS } from './faulty-shops.ts';
-import { hasWorld, startKitWorld } from './kit-world.ts';
+import { startKitWorld } from './kit-world.ts';
 import { serveShop, TOKEN } from './served-shop.ts';
 
-let world: World | undefined;
+let world: World;
 beforeAll(async () => {
-  if (hasWorld) {
-    world = await startKitWorld();
-  }
+  world = await startKitWorld();
 });
-afterAll(() => world?.close());
+afterAll(() => world.close());
 
 /** The limit of an exchange on a busy machine. */
 const BUSY_MS = 60_000;
 
 /** The same gateway for every check of this file. */
-const startWorld = async (): Promise<World> => ({ ...(world as World), close: async () => undefined });
+const startWorld = async (): Promise<World> => ({ ...world, close: async () => undefined });
 
 async function failures(Kind: typeof Shop, only: readonly string[]) {
   let shop: Awaited<ReturnType<typeof serveShop>> | undefined;
@@ -56,6 +55,14 @@ async function failures(Kind: typeof Shop, only: readonly string[]) {
   return report.outcomes.filter(({ result }) => result !== 'passed');
 }
 
+it.each([
+  ['node/verify.mjs', 'verify.mjs'],
+  ['php/verify.php', 'verify.php'],
+])('the example has the documented function in %s', (example, documented) => {
+  const copy = readFileSync(join(ROOT, 'packages/shop-check/examples', example), 'utf8');
+  expect(copy).toBe(readFileSync(join(ROOT, 'src/sandbox/receiver/verifiers', documented), 'utf8'));
+});
+
 describe('the histories', () => {
   it('are thirty, each with a name of its own', () => {
     expect(new Set(HISTORIES.map(({ name }) => name)).size).toBe(30);
@@ -67,18 +74,15 @@ describe('the histories', () => {
     }
   });
 
-  it.skipIf(!hasWorld)(
-    'pass at the example shop where they have two orders, a race, a reservation or a refund',
-    async () => {
-      const only = [
-        'return-of-another-order',
-        'return-and-notification-at-once',
-        'part-capture',
-        'notification-after-the-refund',
-      ];
-      expect(await failures(Shop, only)).toEqual([]);
-    },
-  );
+  it('pass at the example shop where they have two orders, a race, a reservation or a refund', async () => {
+    const only = [
+      'return-of-another-order',
+      'return-and-notification-at-once',
+      'part-capture',
+      'notification-after-the-refund',
+    ];
+    expect(await failures(Shop, only)).toEqual([]);
+  });
 });
 
 /** A history that shows the fault, and one that does not. */
@@ -112,7 +116,7 @@ const QUICK = [
   'makes a new order id at each try',
 ];
 
-describe.skipIf(!hasWorld)('a shop with a fault is found', () => {
+describe('a shop with a fault is found', () => {
   const isQuick = ([fault]: readonly [string, unknown]) => QUICK.includes(fault);
 
   itAtLength(Object.entries(FAULTS), isQuick)('that %s', async (fault, [Faulty, mistakes]) => {
@@ -122,7 +126,7 @@ describe.skipIf(!hasWorld)('a shop with a fault is found', () => {
   });
 });
 
-describe.skipIf(!hasWorld)('a shop whose cookie is SameSite=Strict', () => {
+describe('a shop whose cookie is SameSite=Strict', () => {
   class NeedsCookie extends Shop {
     override async handle(request: Parameters<Shop['handle']>[0]) {
       if (request.url.pathname.startsWith('/return/') && request.headers.cookie === undefined) {
@@ -142,7 +146,7 @@ describe.skipIf(!hasWorld)('a shop whose cookie is SameSite=Strict', () => {
   });
 });
 
-describe.skipIf(!hasWorld)('the command', () => {
+describe('the command', () => {
   it('prints the settings, a line for each history, what to mend, and JUnit’s XML', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'turnpike-shop-check-'));
     const junit = join(folder, 'report.xml');
