@@ -12,6 +12,7 @@ import { openStore } from '../../src/adapters/store/store.ts';
 import { firstKeyOf } from '../../src/platform/store-ids.ts';
 import { rowsIn, rowsOfFile, runOnFile } from './database.ts';
 import { kept } from './kept.ts';
+import { newPool } from './postgres-pool.ts';
 import { newStoreIn, requireUntouched, schemaAt, urlAs } from './store-schemas.ts';
 
 export type Row = Record<string, unknown>;
@@ -138,11 +139,7 @@ let administrators: pg.Pool | undefined;
 
 /** Connections that create and drop databases; pooled, since each new one costs the worker a password hash. */
 function administrator(server: string): pg.Pool {
-  // The server may end while a worker's connections are idle.
-  administrators ??= new pg.Pool({ connectionString: server, max: 2, allowExitOnIdle: true }).on(
-    'error',
-    () => undefined,
-  );
+  administrators ??= newPool(server, { max: 2, allowExitOnIdle: true });
   return administrators;
 }
 

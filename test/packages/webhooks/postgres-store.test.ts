@@ -3,10 +3,11 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { memoryStore, type NotificationStore } from '../../../packages/webhooks/src/index.ts';
 import { type DatabasePlace, newDatabase } from '../../support/database-place.ts';
+import { newPool } from '../../support/postgres-pool.ts';
 import { programsOf } from '../installed.ts';
 
 const stores: Record<string, NotificationStore> = { memory: memoryStore() };
@@ -14,9 +15,7 @@ let database: DatabasePlace;
 let pool: pg.Pool;
 beforeAll(async () => {
   database = await newDatabase();
-  pool = new pg.Pool({ connectionString: database.url });
-  // The removal of the database ends connections that are still being closed.
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  pool = newPool(database.url);
   const program = programsOf('webhooks').get('postgres-store.mjs') ?? '';
   for (const statement of program.match(/create table [^;]*;/g) ?? []) {
     await pool.query(statement);

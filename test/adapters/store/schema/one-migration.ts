@@ -1,15 +1,15 @@
 /** One migration alone, on a database with all its earlier ones. */
 import Database from 'better-sqlite3';
 import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
-import pg from 'pg';
 import { migrations } from '../../../../src/adapters/store/schema/migrations/index.ts';
 import { type DatabasePlace, onPostgres } from '../../../support/database-place.ts';
+import { newPool } from '../../../support/postgres-pool.ts';
 
 /** @param name as recorded in the database */
 export async function applyMigration({ url }: DatabasePlace, name: string): Promise<void> {
   const db = new Kysely<unknown>({
     dialect: onPostgres()
-      ? new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 1 }) })
+      ? new PostgresDialect({ pool: newPool(url, { max: 1 }) })
       : new SqliteDialect({ database: embedded(url) }),
   });
   try {

@@ -15,6 +15,7 @@ import { idHash } from '../../../../../src/platform/id-seal.ts';
 import { type Rig, startRig } from '../../../../api/rest/rig.ts';
 import { turnpike } from '../../../../cli/turnpike.ts';
 import { CARD_SOURCE, newOrderId } from '../../../../support/merchant.ts';
+import { newPool } from '../../../../support/postgres-pool.ts';
 import { onEnd } from '../../rig.ts';
 
 /** Quotes, capitals, a space, a backslash and letters of other alphabets. */
@@ -210,7 +211,7 @@ it('the functions that lint takes for immutable are so, whatever their arguments
 it('a session’s id is hashed by the migration as by the gateway', async () => {
   const ids = ['SESSION0002776504187L4567890123E0', 'a\\b\\\\c\\000', 'é商\u0001', ''];
   const db = new Kysely<Record<string, { id: string }>>({
-    dialect: new MigrationDialect({ pool: new pg.Pool({ connectionString: urlOf(), max: 1 }) }),
+    dialect: new MigrationDialect({ pool: newPool(urlOf(), { max: 1 }) }),
   });
   onEnd(() => db.destroy());
   const { sql, parameters } = db.selectFrom('given').select(HASH_OF_ID.as('hashed')).compile();
