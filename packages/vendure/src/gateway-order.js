@@ -1,5 +1,6 @@
 /** The gateway's order as the shop needs it. */
 import { fromGateway } from './money.js';
+import { paymentDetails } from './payment-details.js';
 
 const AUTHORIZATIONS = ['AUTHORIZATION', 'AUTHORIZATION_UPDATE'];
 
@@ -14,6 +15,7 @@ const AUTHORIZATIONS = ['AUTHORIZATION', 'AUTHORIZATION_UPDATE'];
  * @property {boolean} isVoided the authorization was voided
  * @property {boolean} isOpen a payment is under way: pending, or with an unknown result
  * @property {string | undefined} authorizationId transaction id of the newest successful authorization
+ * @property {Readonly<Record<string, string | undefined>>} details for the shop's staff
  */
 
 /**
@@ -36,5 +38,6 @@ export function gatewayOrder(answer, precision) {
     isVoided: status === 'CANCELLED',
     isOpen: result === 'PENDING' || result === 'UNKNOWN',
     authorizationId: authorization?.transaction.id,
+    details: paymentDetails(answer),
   };
 }

@@ -3,6 +3,9 @@ import { GatewayError, Turnpike } from '@turnpike/client';
 import { gatewayOrder } from './gateway-order.js';
 import { toGateway } from './money.js';
 
+/** A payer, or a notification of the gateway, waits for each read: without an answer it is made again later. */
+const READ_MS_MAX = 5_000;
+
 export class Gateway {
   #client;
   #precision;
@@ -40,7 +43,7 @@ export class Gateway {
   /** Returns undefined if no payment of the order was tried. */
   async retrieve(orderId) {
     try {
-      return gatewayOrder(await this.#client.retrieveOrder({ orderId }), this.#precision);
+      return gatewayOrder(await this.#client.retrieveOrder({ orderId }, { deadlineMs: READ_MS_MAX }), this.#precision);
     } catch (error) {
       if (error instanceof GatewayError && error.cause === 'INVALID_REQUEST') {
         return undefined;

@@ -24,17 +24,17 @@ export const turnpikeHandler = new PaymentMethodHandler({
       amount: payment.authorized,
       state: payment.captured >= payment.authorized ? 'Settled' : 'Authorized',
       transactionId: payment.id,
-      metadata: {},
+      metadata: payment.details,
     };
   },
 
   /** Captures the whole payment, unless the gateway has captured it already. */
-  async settlePayment(ctx, _order, payment) {
+  async settlePayment(_ctx, order, payment) {
     const current = await turnpike.paymentOf(payment.transactionId);
     if (current !== undefined && current.captured >= payment.amount) {
       return { success: true };
     }
-    const errorMessage = await turnpike.capture(ctx, payment, current?.captured ?? 0);
+    const errorMessage = await turnpike.capture(order, payment, current?.captured ?? 0);
     return errorMessage === undefined ? { success: true } : { success: false, state: 'Authorized', errorMessage };
   },
 
@@ -49,7 +49,7 @@ export const turnpikeHandler = new PaymentMethodHandler({
   },
 
   /** Refunds, unless the gateway has refunded this amount already and Vendure does not know of it yet. */
-  async createRefund(ctx, _input, amount, _order, payment) {
-    return turnpike.refund(ctx, payment, amount);
+  async createRefund(_ctx, _input, amount, order, payment) {
+    return turnpike.refund(order, payment, amount);
   },
 });

@@ -4,6 +4,7 @@ import { ReturnController } from './controller.js';
 import { turnpikeHandler } from './handler.js';
 import { injectArguments } from './inject.js';
 import { OPTIONS, validated } from './options.js';
+import { Records } from './records.js';
 import { ShopResolver, shopSchema } from './resolver.js';
 import { TurnpikeService } from './service.js';
 
@@ -48,7 +49,7 @@ VendurePlugin({
   imports: [PluginCommonModule],
   compatibility: '^3.4.0',
   controllers: [ReturnController],
-  providers: [{ provide: OPTIONS, useFactory: () => TurnpikePlugin.options }, TurnpikeService],
+  providers: [{ provide: OPTIONS, useFactory: () => TurnpikePlugin.options }, Records, TurnpikeService],
   exports: [TurnpikeService],
   configuration: (config) => TurnpikePlugin.configure(config),
   shopApiExtensions: { schema: shopSchema, resolvers: [ShopResolver] },

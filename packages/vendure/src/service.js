@@ -2,12 +2,14 @@
 
 import {
   ConfigService,
-  HistoryService,
+  EventBus,
   isGraphQlErrorResult,
   Logger,
   Order,
   OrderService,
   PaymentMethod,
+  PaymentService,
+  RefundEvent,
   RequestContextService,
   TransactionalConnection,
 } from '@vendure/core';
@@ -15,6 +17,8 @@ import { Gateway } from './gateway.js';
 import { injectArguments } from './inject.js';
 import { OPTIONS } from './options.js';
 import { withOrderLock } from './order-lock.js';
+import { Records } from './records.js';
+import { sum } from './sum.js';
 
 const LOGGER = 'TurnpikePlugin';
 const HANDLER = 'turnpike';
@@ -24,23 +28,27 @@ const REFUNDED = ['Settled', 'Pending'];
 const PAID = ['Authorized', 'Settled'];
 /** Deprecated members of a refund, which Vendure 3.4 stores nevertheless. */
 const NO_LINES = { lines: [], shipping: 0, adjustment: 0 };
-/** The longest list that Vendure's API answers by default. */
-const NOTES_MAX = 100;
+/** The id of the refund of late money. */
+const LATE = 'late';
 const CAN_BE_PAID = ['AddingItems', 'ArrangingPayment', 'ArrangingAdditionalPayment'];
 
 export class TurnpikeService {
   #connection;
   #orders;
+  #payments;
   #contexts;
-  #history;
+  #records;
+  #events;
   #options;
   #gateway;
 
-  constructor(connection, orders, contexts, history, config, options) {
+  constructor(connection, orders, payments, contexts, records, events, config, options) {
     this.#connection = connection;
     this.#orders = orders;
+    this.#payments = payments;
     this.#contexts = contexts;
-    this.#history = history;
+    this.#records = records;
+    this.#events = events;
     this.#options = options;
     this.#gateway = new Gateway(options, config.entityOptions.moneyStrategy.precision ?? 2);
   }
@@ -50,25 +58,22 @@ export class TurnpikeService {
    *
    * @param {import('@vendure/core').RequestContext} ctx
    * @param {import('@vendure/core').ID} orderId of an order in ArrangingPayment
+   * @param {'AUTHORIZE' | 'PURCHASE'} operation that of the options, unless this order is captured at another time
    * @returns {Promise<{ url: string } | { error: string }>}
    */
-  async createCheckout(ctx, orderId) {
+  async createCheckout(ctx, orderId, operation = this.#options.operation) {
     const { code } = await this.#orders.findOne(ctx, orderId, []);
     await this.bringUpToDate(code);
-    const order = await this.#orders.findOne(ctx, orderId, ['payments']);
+    const order = await this.#orders.findOne(ctx, orderId, ['payments', 'payments.refunds']);
     if (!CAN_BE_PAID.slice(1).includes(order.state)) {
       return { error: `The order is in ${order.state}, so it takes no payment now.` };
     }
-    const amount =
-      order.totalWithTax -
-      sum(
-        order.payments.filter(({ state }) => PAID.includes(state)),
-        'amount',
-      );
+    const paid = order.payments.filter(({ state }) => PAID.includes(state));
+    const amount = order.totalWithTax - sum(paid.map((payment) => payment.amount - refundedOf(payment)));
     if (amount <= 0) {
       return { error: 'Nothing is left to pay.' };
     }
-    const { shopUrl, operation } = this.#options;
+    const { shopUrl } = this.#options;
     const url = await this.#gateway.checkout(
       { id: nextGatewayId(order), reference: code, amount, currency: order.currencyCode, description: undefined },
       {
@@ -106,15 +111,20 @@ export class TurnpikeService {
     });
   }
 
+  /** The storefront's page for a payer who comes back. */
+  storefrontUrl(code) {
+    return this.#options.storefrontUrl(code);
+  }
+
   /** The gateway's order, or undefined if no payment of it was tried. */
   paymentOf(gatewayOrderId) {
     return this.#gateway.retrieve(gatewayOrderId);
   }
 
   /** @returns {Promise<string | undefined>} the reason for which the rest of a payment is not captured */
-  capture(ctx, payment, captured) {
+  capture({ currencyCode }, payment, captured) {
     const rest = payment.amount - captured;
-    return this.#gateway.capture(payment.transactionId, `capture-${captured}`, rest, ctx.currencyCode);
+    return this.#gateway.capture(payment.transactionId, `capture-${captured}`, rest, currencyCode);
   }
 
   /** @returns {Promise<string | undefined>} the reason for which an authorization is not voided */
@@ -130,18 +140,14 @@ export class TurnpikeService {
    *
    * @returns {Promise<import('@vendure/core').CreateRefundResult>}
    */
-  async refund(ctx, payment, amount) {
+  async refund({ currencyCode }, payment, amount) {
     const current = await this.#gateway.retrieve(payment.transactionId);
-    const refunds = payment.refunds ?? [];
-    const known = sum(
-      refunds.filter(({ state }) => REFUNDED.includes(state)),
-      'total',
-    );
+    const { refunds = [] } = payment;
     const transactionId = `refund-${refunds.length + 1}`;
-    if (current !== undefined && current.refunded >= known + amount) {
+    if (current !== undefined && current.refunded >= refundedOf(payment) + amount) {
       return { state: 'Settled', transactionId, metadata: {} };
     }
-    const failure = await this.#gateway.refund(payment.transactionId, transactionId, amount, ctx.currencyCode);
+    const failure = await this.#gateway.refund(payment.transactionId, transactionId, amount, currencyCode);
     return { state: failure === undefined ? 'Settled' : 'Failed', transactionId, metadata: failure ? { failure } : {} };
   }
 
@@ -162,27 +168,45 @@ export class TurnpikeService {
     if (current === undefined) {
       return;
     }
+    await this.#records.describe(ctx, payment, current.details);
     if (current.isVoided) {
-      await this.#orders.cancelPayment(ctx, payment.id);
+      await this.#cancelPayment(ctx, orderId, payment);
       return;
     }
+    const { captured, chargedBack } = current.details;
     if (payment.state === 'Authorized' && current.captured >= payment.amount) {
       await this.#orders.settlePayment(ctx, payment.id);
+    } else if (captured !== undefined) {
+      await this.#records.note(ctx, orderId, `The gateway has captured ${captured} of ${payment.transactionId}.`);
     }
-    const known = sum(
-      payment.refunds.filter(({ state }) => REFUNDED.includes(state)),
-      'total',
-    );
-    if (current.refunded > known) {
-      const amount = Math.min(current.refunded, payment.amount) - known;
-      const input = { paymentId: payment.id, amount, reason: 'Refunded at the gateway', ...NO_LINES };
-      const refund = await this.#orders.refundOrder(ctx, input);
-      if (isGraphQlErrorResult(refund)) {
-        await this.#note(ctx, orderId, `The gateway has refunded ${payment.transactionId}: ${refund.message}`);
-      }
+    if (current.refunded > refundedOf(payment)) {
+      await this.#refundPayment(ctx, orderId, payment, current);
     }
-    if (current.chargedBack > 0) {
-      await this.#note(ctx, orderId, `The payer's bank charged ${payment.transactionId} back.`);
+    if (chargedBack !== undefined) {
+      await this.#records.note(ctx, orderId, `The payer's bank charged ${payment.transactionId} back: ${chargedBack}.`);
+    }
+  }
+
+  /** An order whose payment was voided at the gateway is not paid, so that nobody ships it. */
+  async #cancelPayment(ctx, orderId, payment) {
+    await this.#orders.cancelPayment(ctx, payment.id);
+    const { state } = await this.#orders.findOne(ctx, orderId, []);
+    if (state === 'PaymentAuthorized') {
+      await this.#orders.transitionToState(ctx, orderId, 'ArrangingAdditionalPayment');
+    }
+    await this.#records.note(ctx, orderId, `${payment.transactionId} was voided at the gateway.`);
+  }
+
+  /** By the service of payments, because that of orders refuses it as long as an order is not paid in full. */
+  async #refundPayment(ctx, orderId, payment, current) {
+    const amount = Math.min(current.refunded, payment.amount) - refundedOf(payment);
+    const input = { paymentId: payment.id, amount, reason: 'Refunded at the gateway', ...NO_LINES };
+    const order = await this.#orders.findOne(ctx, orderId, []);
+    const refund = await this.#payments.createRefund(ctx, input, order, payment);
+    if (isGraphQlErrorResult(refund)) {
+      await this.#records.note(ctx, orderId, `The gateway has refunded ${payment.transactionId}: ${refund.message}`);
+    } else {
+      await this.#events.publish(new RefundEvent(ctx, order, refund, 'created'));
     }
   }
 
@@ -194,14 +218,14 @@ export class TurnpikeService {
     if (current === undefined || current.isVoided || current.authorized <= current.refunded) {
       return;
     }
+    const [method] = await this.#methodCodes(ctx);
     if (!CAN_BE_PAID.includes(order.state)) {
-      await this.#giveBack(ctx, order, current);
+      await this.#giveBack(ctx, order, method, current);
       return;
     }
     if (order.state === 'AddingItems') {
       await this.#orders.transitionToState(ctx, orderId, 'ArrangingPayment');
     }
-    const [method] = await this.#methodCodes(ctx);
     const result = await this.#orders.addPaymentToOrder(ctx, orderId, { method, metadata: { gatewayOrderId } });
     if (isGraphQlErrorResult(result)) {
       throw new Error(`The payment of order ${order.code} cannot be recorded: ${result.message}`);
@@ -209,23 +233,17 @@ export class TurnpikeService {
   }
 
   /** Late money: the order was cancelled, or paid in another way. */
-  async #giveBack(ctx, { id, code, state, currencyCode }, current) {
-    const failure =
-      current.captured > 0
-        ? await this.#gateway.refund(current.id, 'late', current.captured - current.refunded, currencyCode)
-        : await this.voidAuthorization(current.id, current);
+  async #giveBack(ctx, order, method, current) {
+    const { code, state, currencyCode } = order;
+    const isCaptured = current.captured > 0;
+    const amount = current.captured - current.refunded;
+    const failure = isCaptured
+      ? await this.#gateway.refund(current.id, LATE, amount, currencyCode)
+      : await this.voidAuthorization(current.id, current);
     const end = failure === undefined ? 'so it was given back' : `and could not be given back: ${failure}`;
     Logger.warn(`A payment of order ${code} came when the order was in ${state}, ${end}.`, LOGGER);
-    await this.#note(ctx, id, `A payment came when the order was in ${state}, ${end}.`);
-  }
-
-  /** Writes a note for the shop's staff, once. */
-  async #note(ctx, orderId, note) {
-    const notes = { filter: { type: { eq: 'ORDER_NOTE' } }, take: NOTES_MAX };
-    const { items } = await this.#history.getHistoryForOrder(ctx, orderId, false, notes);
-    if (!items.some(({ data }) => data.note === note)) {
-      await this.#history.createHistoryEntryForOrder({ ctx, orderId, type: 'ORDER_NOTE', data: { note } }, false);
-    }
+    await this.#records.latePayment(ctx, order, { method, current, refundId: LATE, failure });
+    await this.#records.note(ctx, order.id, `A payment came when the order was in ${state}, ${end}.`);
   }
 }
 
@@ -239,15 +257,17 @@ function nextGatewayId({ code, payments }) {
   return number === 1 ? code : `${code}-${number}`;
 }
 
-function sum(rows, member) {
-  return rows.reduce((total, row) => total + row[member], 0);
+function refundedOf({ refunds = [] }) {
+  return sum(refunds.filter(({ state }) => REFUNDED.includes(state)).map(({ total }) => total));
 }
 
 injectArguments(TurnpikeService, [
   TransactionalConnection,
   OrderService,
+  PaymentService,
   RequestContextService,
-  HistoryService,
+  Records,
+  EventBus,
   ConfigService,
   OPTIONS,
 ]);
