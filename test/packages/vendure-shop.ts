@@ -1,9 +1,8 @@
 /** A running Vendure shop with the plugin, installed from npm and from our tarballs. */
 import { freePorts } from '../support/ports.ts';
-import type { Stack } from '../support/stack.ts';
-import { shopEnvironment, startShop } from './shop-systems.ts';
+import { startShop } from './shop-systems.ts';
 
-/** Vendure counts in cents. */
+/** Vendure counts in cents. The same in USD, the currency of the shop's channel, and in EUR. */
 export const PRICE = 12_50;
 
 const ORDER = 'id code state totalWithTax';
@@ -52,26 +51,16 @@ export interface Customer {
   checkout(): Promise<string>;
 }
 
-/** @param folder where Vendure is installed */
-export async function startVendure(
-  stack: Stack,
-  folder: string,
-  operation: 'AUTHORIZE' | 'PURCHASE',
-): Promise<VendureShop> {
+/**
+ * @param folder where Vendure is installed
+ * @param environment the gateway and the plugin's options, as `shop.mjs` reads them
+ */
+export async function startVendure(folder: string, environment: NodeJS.ProcessEnv): Promise<VendureShop> {
   const [port = 0] = await freePorts(1);
   const origin = `http://localhost:${port}`;
-  const env = shopEnvironment(stack, { PORT: `${port}`, OPERATION: operation });
+  const env = { ...environment, PORT: `${port}` };
   const shop = await startShop(folder, ['shop.mjs'], env, (output) => output.includes('READY'));
-  const { data, token } = await graphql(
-    `${origin}/admin-api`,
-    'mutation { login(username: "superadmin", password: "superadmin") { __typename } }',
-  );
-  if (data.login?.__typename !== 'CurrentUser') {
-    throw new Error(JSON.stringify(data));
-  }
-  const admin: VendureShop['admin'] = async (query, variables) =>
-    (await graphql(`${origin}/admin-api`, query, variables, token)).data;
-  const variantId = await createProduct(admin);
+  const { admin, variantId } = await setUpVendure(origin);
   return {
     origin,
     output: shop.output,
@@ -99,14 +88,41 @@ export async function startVendure(
   };
 }
 
+/** Signs its superadmin in, and gives the shop a product. */
+export async function setUpVendure(
+  origin: string,
+): Promise<{ readonly admin: VendureShop['admin']; readonly variantId: string }> {
+  const { data, token } = await graphql(
+    `${origin}/admin-api`,
+    'mutation { login(username: "superadmin", password: "superadmin") { __typename } }',
+  );
+  if (data.login?.__typename !== 'CurrentUser') {
+    throw new Error(JSON.stringify(data));
+  }
+  const admin: VendureShop['admin'] = async (query, variables) =>
+    (await graphql(`${origin}/admin-api`, query, variables, token)).data;
+  await offerEuros(admin);
+  return { admin, variantId: await createProduct(admin) };
+}
+
+async function offerEuros(admin: VendureShop['admin']): Promise<void> {
+  const { activeChannel } = (await admin('query { activeChannel { id } }')) as unknown as {
+    activeChannel: { id: string };
+  };
+  await admin(
+    `mutation ($id: ID!) { updateChannel(input: { id: $id, availableCurrencyCodes: [USD, EUR] }) { __typename } }`,
+    activeChannel,
+  );
+}
+
 async function createProduct(admin: VendureShop['admin']): Promise<string> {
   const { createProduct: product } = (await admin(`mutation { createProduct(input: { enabled: true, translations: [
     { languageCode: en, name: "Mug", slug: "mug", description: "" }] }) { id } }`)) as unknown as {
     createProduct: { id: string };
   };
   const { createProductVariants } = (await admin(
-    `mutation ($id: ID!, $price: Money!) { createProductVariants(input: [{ productId: $id, sku: "MUG", price: $price,
-      trackInventory: FALSE, translations: [{ languageCode: en, name: "Mug" }] }]) { id } }`,
+    `mutation ($id: ID!, $price: Money!) { createProductVariants(input: [{ productId: $id, sku: "MUG",
+      prices: [{ currencyCode: USD, price: $price }, { currencyCode: EUR, price: $price }], trackInventory: FALSE, translations: [{ languageCode: en, name: "Mug" }] }]) { id } }`,
     { id: product.id, price: PRICE },
   )) as unknown as { createProductVariants: readonly { id: string }[] };
   return createProductVariants[0]?.id ?? '';

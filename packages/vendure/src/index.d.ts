@@ -25,8 +25,16 @@ export declare class TurnpikePlugin {
 export declare const turnpikeHandler: PaymentMethodHandler;
 
 export declare class TurnpikeService {
-  /** Makes a checkout for the unpaid amount of an order in ArrangingPayment. */
-  createCheckout(ctx: RequestContext, orderId: ID): Promise<{ url: string } | { error: string }>;
+  /**
+   * Makes a checkout for the unpaid amount of an order in ArrangingPayment.
+   *
+   * @param operation that of the options, unless this order is captured at another time
+   */
+  createCheckout(
+    ctx: RequestContext,
+    orderId: ID,
+    operation?: 'AUTHORIZE' | 'PURCHASE',
+  ): Promise<{ url: string } | { error: string }>;
   /** Applies the gateway's state of an order to the shop's. It may be called at any time, any number of times. */
   bringUpToDate(orderCode: string): Promise<void>;
 }
