@@ -9,8 +9,8 @@ import type { ConsoleAudit } from './audit.ts';
 
 /** The gateway carries a stored decision out within a second. */
 export interface Approvals {
-  waitingRefunds(limit: number): Promise<readonly FollowUp[]>;
-  waitingReviews(limit: number): Promise<readonly FollowUp[]>;
+  waitingRefundsOf(merchantKey: number, limit: number): Promise<readonly FollowUp[]>;
+  waitingReviewsOf(merchantKey: number, limit: number): Promise<readonly FollowUp[]>;
   /** @returns false if it was decided before */
   decideRefund(key: number, decision: RefundDecision['decision'], by: string, at: number): Promise<boolean>;
   /** @returns false if it was decided before */
@@ -24,7 +24,7 @@ export interface WaitingDependencies {
   readonly audit: ConsoleAudit;
 }
 
-/** Open requests of all merchants that are read: people decide on each of them. */
+/** Open requests of a merchant that are read: people decide on each of them. */
 const READ_MAX = 10_000;
 
 /** The limit of `response.risk.review.userId`. */
@@ -39,14 +39,13 @@ export interface Waiting extends Pick<FollowUp, 'order' | 'transaction'> {
 /** All of a merchant, the oldest first. */
 export async function waitingAt(
   { approvals }: Pick<WaitingDependencies, 'approvals'>,
-  { id }: Merchant,
+  { key }: Merchant,
 ): Promise<readonly Waiting[]> {
   const [refunds, reviews] = await Promise.all([
-    approvals.waitingRefunds(READ_MAX),
-    approvals.waitingReviews(READ_MAX),
+    approvals.waitingRefundsOf(key, READ_MAX),
+    approvals.waitingReviewsOf(key, READ_MAX),
   ]);
   return [...refunds, ...reviews]
-    .filter(({ merchantId }) => merchantId === id)
     .flatMap(waitingOf)
     .sort((one, other) => one.transaction.createdAt - other.transaction.createdAt);
 }

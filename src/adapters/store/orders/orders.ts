@@ -172,6 +172,11 @@ export class StoredOrders extends Repository implements Orders {
     return withOrders(this.engine, await this.engine.read(refundStatements.waitingRefunds, { limit }));
   }
 
+  /** Returns those of one merchant, the oldest first. */
+  async waitingRefundsOf(merchantKey: number, limit: number): Promise<FollowUp[]> {
+    return withOrders(this.engine, await this.engine.read(refundStatements.waitingRefundsOf, { merchantKey, limit }));
+  }
+
   /** @returns false if the transaction is not a waiting refund, or another decision came first */
   decideRefund(key: number, decision: RefundDecision['decision'], by: string, at: number): Promise<boolean> {
     return this.engine.commit({ guard: write(refundStatements.decideRefund, { key, decision, by, at }), writes: [] });
@@ -208,6 +213,12 @@ export class StoredOrders extends Repository implements Orders {
   /** Returns the payments that wait for a decision on their risk, the oldest first. */
   async waitingReviews(limit: number): Promise<FollowUp[]> {
     return withOrders(this.engine, await this.engine.read(riskStatements.waitingReviews, { zero: 0, limit }));
+  }
+
+  /** Returns those of one merchant, the oldest first. */
+  async waitingReviewsOf(merchantKey: number, limit: number): Promise<FollowUp[]> {
+    const read = { merchantKey, zero: 0, limit };
+    return withOrders(this.engine, await this.engine.read(riskStatements.waitingReviewsOf, read));
   }
 
   /** @returns false if the payment does not wait for a decision, or another decision came first */

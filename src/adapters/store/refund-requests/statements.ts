@@ -1,5 +1,5 @@
 /** Statements over refunds that wait for the operator, and over the operator's decisions. */
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { isOfOpenMerchant } from '../engine/open-merchants.ts';
 import { type Placeholder, statement } from '../engine/statement.ts';
 import type { Schema } from '../schema/index.ts';
@@ -27,6 +27,16 @@ const openRefundRequests = (db: Kysely<Schema>) =>
 
 export const waitingRefunds = statement((db, p: Placeholder<{ limit: number }>) =>
   openRefundRequests(db).where('d.decision', 'is', null).limit(p('limit')),
+);
+
+/**
+ * The plus keeps the engine from a walk over the merchant's orders, of which there are many more than open requests.
+ */
+export const waitingRefundsOf = statement((db, p: Placeholder<{ merchantKey: number; limit: number }>) =>
+  openRefundRequests(db)
+    .where('d.decision', 'is', null)
+    .where(sql<boolean>`+o.merchant_key = ${p('merchantKey')}`)
+    .limit(p('limit')),
 );
 
 export const undoneRefundDecisions = statement((db, p: Placeholder<{ limit: number }>) =>

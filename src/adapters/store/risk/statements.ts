@@ -1,5 +1,5 @@
 /** Statements over the attempts that risk rules count, and over payments under review. */
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { insertion } from '../engine/insertion.ts';
 import { isOfOpenMerchant } from '../engine/open-merchants.ts';
 import { type Placeholder, statement } from '../engine/statement.ts';
@@ -68,6 +68,15 @@ const openReviews = (db: Kysely<Schema>) =>
 
 export const waitingReviews = statement((db, p: Placeholder<{ zero: number; limit: number }>) =>
   openReviews(db).where('v.open_since', '>=', p('zero')).where('v.decision', 'is', null).limit(p('limit')),
+);
+
+/** The plus keeps the engine from a walk over the merchant's orders, of which there are many more than open reviews. */
+export const waitingReviewsOf = statement((db, p: Placeholder<{ merchantKey: number; zero: number; limit: number }>) =>
+  openReviews(db)
+    .where('v.open_since', '>=', p('zero'))
+    .where('v.decision', 'is', null)
+    .where(sql<boolean>`+o.merchant_key = ${p('merchantKey')}`)
+    .limit(p('limit')),
 );
 
 export const undoneReviewDecisions = statement((db, p: Placeholder<{ zero: number; limit: number }>) =>

@@ -19,8 +19,14 @@ interface Ended {
   readonly isHeld?: boolean;
 }
 
-async function attempted(store: Store, orderId: string, at: number, subjects = [SUBJECT]): Promise<Intent> {
-  const made = await storeIntent(store, `${orderId}-before`, at);
+async function attempted(
+  store: Store,
+  orderId: string,
+  at: number,
+  subjects = [SUBJECT],
+  shop = 'SHOP',
+): Promise<Intent> {
+  const made = await storeIntent(store, `${orderId}-before`, at, shop);
   const [orderKey, key] = [store.orders.newKey(), store.orders.newKey()];
   const request = { ...made.transaction.request, counted: true } as const;
   const intent: Intent = {
@@ -99,6 +105,20 @@ describe('a payment held for review', () => {
     expect(await store.orders.riskDecisions(10)).toMatchObject([{ merchantId: 'SHOP', review }]);
   });
 
+  it('is found for its merchant, however many wait at others', async () => {
+    const store = await opened();
+    for (const [orderId, shop] of [
+      ['ORDER-1', 'OTHER'],
+      ['ORDER-2', 'OTHER'],
+      ['ORDER-3', 'SHOP'],
+    ] as const) {
+      await ends(store, await attempted(store, orderId, NOW, [SUBJECT], shop), { isHeld: true });
+    }
+    const merchant = await store.merchants.find('SHOP');
+    const found = await store.orders.waitingReviewsOf(merchant!.key, 1);
+    expect(found.map(({ order }) => order.orderId)).toEqual(['ORDER-3']);
+  });
+
   it('with a decision in progress is not listed', async () => {
     const store = await opened();
     const held = await attempted(store, 'ORDER-1', NOW);
@@ -124,7 +144,7 @@ it.runIf(onPostgres())('a server finds attempts and reviews by index, among many
   await place.run(`insert into risk_review select n, case when n > 19990 then n end from generate_series(1, 20000) n`);
   await place.run('analyze risk_attempt');
   await place.run('analyze risk_review');
-  const looking = ['attemptsOfSubject', 'attemptFailed', 'waitingReviews', 'undoneReviewDecisions'];
+  const looking = ['attemptsOfSubject', 'attemptFailed', 'waitingReviews', 'waitingReviewsOf', 'undoneReviewDecisions'];
   for (const name of looking) {
     const statement = (riskStatements as unknown as Record<string, Statement>)[name]!;
     const plan = await place.rows(`explain (generic_plan) ${statement.compile('postgres').sql}`);
