@@ -8,9 +8,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { definedStatements } from '../src/adapters/store/engine/statement.ts';
+import { definedStatements, type Statement, watchDefinitions } from '../src/adapters/store/engine/statement.ts';
 import { migrations } from '../src/adapters/store/schema/migrations/index.ts';
 import { commentRanges } from './lib/comment-ranges.ts';
+import { tablesOfAllMerchants } from './lib/sql/merchants.ts';
+import { type OverAllMerchants, problemsOfPlaces } from './lib/sql/over-all-merchants.ts';
+import { placeOf } from './lib/sql/places.ts';
 
 /** Files that may use what is refused elsewhere, with the reason. */
 const NAMED: Readonly<Record<Rule, Readonly<Record<string, string>>>> = {
@@ -119,14 +122,41 @@ export async function statementsOf(up: Migration['up']): Promise<string[]> {
   return found;
 }
 
-async function problems(): Promise<string[]> {
+/** Loads all modules with statements. @returns their places @throws Error if one was loaded before */
+export async function loadStatements(): Promise<ReadonlyMap<Statement, string>> {
+  const places = new Map<Statement, string>();
+  watchDefinitions((defined) => void places.set(defined, placeOf(new Error('definition').stack ?? '')));
   // Their modules import all others that have statements.
   await Promise.all([
     import('../src/adapters/store/store.ts'),
     import('../src/adapters/store/engine/postgres/open.ts'),
   ]);
+  const { searchStatements } = await import('./lib/sql/searches.ts');
+  for (const { kind, scope, statement } of searchStatements()) {
+    places.set(statement, `order-index/search-statements.ts ${kind}(${scope})`);
+  }
+  if (places.size !== definedStatements().length) {
+    throw new Error('A module with statements was loaded before, so the places of its statements are unknown.');
+  }
+  return places;
+}
+
+/** A statement's texts in the dialect of PostgreSQL. */
+function textsOf({ compile, grouped }: Statement): string[] {
+  return [compile('postgres').sql, ...(grouped === undefined ? [] : [grouped.guardSql])];
+}
+
+export function overAllMerchants(places: ReadonlyMap<Statement, string>): OverAllMerchants[] {
+  return [...places].flatMap(([statement, place]) => {
+    const tables = textsOf(statement).flatMap(tablesOfAllMerchants);
+    return tables.length > 0 ? [{ place, tables: [...new Set(tables)] }] : [];
+  });
+}
+
+async function problems(): Promise<string[]> {
+  const places = await loadStatements();
   const statements = definedStatements()
-    .flatMap(({ compile, grouped }) => [compile('postgres').sql, ...(grouped === undefined ? [] : [grouped.guardSql])])
+    .flatMap(textsOf)
     .map((sql) => [sql.replace(/\s+/g, ' '), problemsOfStatement(sql)] as const);
   const migrated: (readonly [string, string[]])[] = [];
   for (const [name, { up }] of Object.entries(migrations('postgres'))) {
@@ -138,7 +168,10 @@ async function problems(): Promise<string[]> {
     .split('\n')
     .filter((file) => file !== '' && existsSync(file))
     .map((file) => [file, problemsOfSource(readFileSync(file, 'utf8'), file)] as const);
-  return [...statements, ...migrated, ...sources].flatMap(([place, found]) => found.map((one) => `${place}: ${one}.`));
+  return [
+    ...[...statements, ...migrated, ...sources].flatMap(([place, found]) => found.map((one) => `${place}: ${one}.`)),
+    ...problemsOfPlaces(overAllMerchants(places)),
+  ];
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,6 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { problemsOfSource, problemsOfStatement, statementsOf } from '../../scripts/check-sql.ts';
+import { tablesOfAllMerchants } from '../../scripts/lib/sql/merchants.ts';
+import { problemsOfPlaces } from '../../scripts/lib/sql/over-all-merchants.ts';
+import { placeOf } from '../../scripts/lib/sql/places.ts';
 import { migrations } from '../../src/adapters/store/schema/migrations/index.ts';
 
 describe('a statement', () => {
@@ -73,4 +78,89 @@ it('the statements of a migration are those that it sends', async () => {
   expect(sent).toEqual(['update a set b = now()']);
   const ofSessions = await statementsOf(migrations('postgres')['0019_session_ids']!.up);
   expect(ofSessions.filter((text) => text.includes('sha256'))).toHaveLength(1);
+});
+
+describe('rows of all merchants', () => {
+  it.each([
+    ['select "key" from "payment_order" where "state" = $1', ['payment_order']],
+    ['select "key" from "payment_order" where "key" > $1 order by "key" limit $2', ['payment_order']],
+    ['select "key" from "session"', ['session']],
+    ['update "reversal" set "owner" = $1 where "acquirer" = $2 and "due_at" <= $3', ['reversal']],
+    ['delete from "session_alias" where "expires_at" <= $1', ['session_alias']],
+    [
+      'update "reversal" set "owner" = $1 where "key" in (select "key" from "reversal" where "due_at" <= $2 limit $3)',
+      ['reversal'],
+    ],
+    ['select o.key from payment_order as o where o.merchant_key = $1 or o.state = $2', ['payment_order']],
+    ['select o.key from payment_order as o where not o.merchant_key = $1', ['payment_order']],
+    ['select o.key from payment_order as o where o.merchant_key <> $1', ['payment_order']],
+    ['select o.key from payment_order as o where o.locked_by = o.key', ['payment_order']],
+    ['select o.key from payment_order as o where case when o.key = $1 then 1 end is null', ['payment_order']],
+    [
+      'select t.key from payment_transaction as t left join payment_order as o on o.key = t.order_key and o.key = $1',
+      ['payment_transaction'],
+    ],
+    [
+      'select t.key from payment_transaction as t join payment_order as o on o.key = t.order_key',
+      ['payment_transaction', 'payment_order'],
+    ],
+    ['select count(*) from (select key from token where card_hash = $1) as t', ['token']],
+    ['with found as (select key from token) select key from found', ['token']],
+    ['select key from token where key = $1 union all select key from token', ['token']],
+    [
+      'insert into order_change (order_key) select order_key from payment_transaction where key > $1',
+      ['payment_transaction'],
+    ],
+  ])('are read or written by %s', (text, tables) => {
+    expect(tablesOfAllMerchants(text)).toEqual(tables);
+  });
+
+  it.each([
+    'select "key" from "payment_order" where "merchant_key" = $1 and "order_id" = $2',
+    'select o.key from payment_order as o where (o.merchant_key = $1 and (o.state = $2 or o.state = $3))',
+    'select o.key from payment_order as o where o.key = $1 or o.key = $2',
+    "select key from token where key = any(cast(string_to_array($1, ',') as bigint[]))",
+    'select key from token where key in ($1, $2)',
+    'select key from token where +token.merchant_key = $1',
+    'select "id" from "merchant" where "id" = $1',
+    `select t.key, (select r.outcome from transaction_outcome as r where r.transaction_key = t.key) as outcome
+     from payment_transaction as t inner join payment_order as o on o.key = t.order_key
+     left join merchant as m on m.key = coalesce(o.merchant_key, 0) where t.key = $1`,
+    `update token set fields = $1 where key = $2
+     and not exists (select 1 from merchant_move as mm where mm.merchant_key = token.merchant_key)`,
+    'update "token" as o set "fields" = v."fields" from unnest($1::bigint[]) as v("key") where o.key = v."key"',
+    'delete from token as o using unnest($1::bigint[]) as v("key") where o.key = v."key" returning o.key as key',
+    'insert into token (key) values ($1) on conflict (key) do update set fields = excluded.fields where token.key = $2',
+    'with found as (select key from token where merchant_key = $1) select key from found',
+    'select "key", "beats" from "gateway_process"',
+    'update session set form = $1 where key in (select session_key from link_order where link_key = $2)',
+  ])('are not read by %s', (text) => {
+    expect(tablesOfAllMerchants(text)).toEqual([]);
+  });
+
+  const allowed = { 'workers claim': { 'risk/statements.ts': 'claimed forgotten' } };
+  const found = ['claimed', 'forgotten'].map((name) => ({ place: `risk/statements.ts ${name}`, tables: ['token'] }));
+
+  it('are for statements in the table alone', () => {
+    expect(problemsOfPlaces(found, allowed)).toEqual([]);
+    expect(problemsOfPlaces([...found, { place: 'risk/statements.ts shown', tables: ['token'] }], allowed)).toEqual([
+      'risk/statements.ts shown: reads or writes token of all merchants.',
+    ]);
+  });
+
+  it('are for no statement that the table lists in vain', () => {
+    expect(problemsOfPlaces(found.slice(1), allowed)).toEqual([
+      'risk/statements.ts claimed: is allowed to read or write rows of all merchants, and does not.',
+    ]);
+  });
+
+  it('have the place of the definition that calls, and not of a function that makes statements', () => {
+    const file = 'src/adapters/store/risk/statements.ts';
+    const lines = readFileSync(file, 'utf8').split('\n');
+    const line = lines.findIndex((text) => text.startsWith('export const forgetAttempts')) + 2;
+    const frames = [`at insertion (${pathToFileURL('src/adapters/store/engine/insertion.ts')}:60:10)`];
+    const definition = `at ${pathToFileURL(file)}:${line}:3`;
+    const loader = 'at ModuleJob.run (node:internal/modules/esm/module_job:1:2)';
+    expect(placeOf([...frames, definition, loader].join('\n'))).toBe('risk/statements.ts forgetAttempts');
+  });
 });

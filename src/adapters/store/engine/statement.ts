@@ -154,6 +154,13 @@ const statements: Statement[] = [];
 /** All statements of the loaded modules, for checks of their SQL. */
 export const definedStatements = (): readonly Statement[] => statements;
 
+let noteDefinition: ((defined: Statement) => void) | undefined;
+
+/** Is called within each definition from now on, so that a check finds its place in the call stack. */
+export function watchDefinitions(note: (defined: Statement) => void): void {
+  noteDefinition = note;
+}
+
 /**
  * @param build makes the query; every value in it must be `p('name')`
  * @param grouping the form of a frequent write for many rows at once
@@ -180,6 +187,7 @@ export function statement<Row, P = NoParameters>(
     },
   };
   statements.push(defined);
+  noteDefinition?.(defined);
   return defined;
 }
 

@@ -1,4 +1,6 @@
 /** The statements that run at every start, every half second or on every request, and the tables that grow. */
+
+import { searchStatements } from '../../../../scripts/lib/sql/searches.ts';
 import * as archive from '../../../../src/adapters/store/archive/statements.ts';
 import * as authentications from '../../../../src/adapters/store/authentications/statements.ts';
 import * as checkoutEvents from '../../../../src/adapters/store/checkout-events/statements.ts';
@@ -10,7 +12,6 @@ import * as endpoints from '../../../../src/adapters/store/notifications/endpoin
 import * as shelf from '../../../../src/adapters/store/notifications/read-statements.ts';
 import * as notifications from '../../../../src/adapters/store/notifications/statements.ts';
 import * as orderFeed from '../../../../src/adapters/store/order-index/feed-statements.ts';
-import * as search from '../../../../src/adapters/store/order-index/search-statements.ts';
 import * as orderIndex from '../../../../src/adapters/store/order-index/statements.ts';
 import { RECEIPTS, RESERVATIONS } from '../../../../src/adapters/store/receipts/mail-statements.ts';
 import * as reconcile from '../../../../src/adapters/store/reconciliation/statements.ts';
@@ -23,7 +24,6 @@ import * as savedCards from '../../../../src/adapters/store/saved-cards/statemen
 import * as settlements from '../../../../src/adapters/store/settlement/statements.ts';
 import * as tokens from '../../../../src/adapters/store/tokens/statements.ts';
 import * as orders from '../../../../src/adapters/store/transactions/statements.ts';
-import { ORDER_SORTS } from '../../../../src/core/ports/index.ts';
 
 export const GROWING = [
   'payment_order',
@@ -70,23 +70,18 @@ export const ALIASES: Readonly<Record<string, string>> = {
 
 // The operator's report of all months reads its table.
 const { copiesByMonth: _, REFERENCED_STATES: __, ...archiving } = archive;
-/** Every list of orders, by every filter that finds orders. */
-const SCOPES = ['ALL', 'MERCHANT'] as const;
 /** Without a merchant, a range is a part of the list. */
 const RANGES: readonly string[] = ['ID', 'AMOUNT', 'CREATED', 'UPDATED'];
-const searches: Record<string, Statement> = {};
-for (const scope of SCOPES) {
-  for (const sort of ORDER_SORTS) {
-    searches[`walk ${sort} ${scope}`] = search.walk(sort, scope);
-    searches[`walked ${sort} ${scope}`] = search.walked(sort, scope);
-  }
-  for (const finder of search.FINDERS.filter((one) => scope === 'MERCHANT' || !RANGES.includes(one))) {
-    searches[`count ${finder} ${scope}`] = search.count(finder, scope);
-    for (const sort of ORDER_SORTS) {
-      searches[`pick ${finder} ${sort} ${scope}`] = search.pick(finder, scope, sort);
-    }
-  }
-}
+/** Every list of orders, by every filter that finds orders. */
+const searches = Object.fromEntries(
+  searchStatements()
+    .filter(({ kind }) => kind !== 'countsBetween')
+    .filter(({ finder = '', scope }) => scope === 'MERCHANT' || !RANGES.includes(finder))
+    .map(({ kind, finder, sort, scope, statement }) => [
+      [kind, finder, sort, scope].filter((part) => part !== undefined).join(' '),
+      statement,
+    ]),
+);
 
 const modules: Readonly<Record<string, Readonly<Record<string, Statement>>>> = {
   archiving,

@@ -4,6 +4,9 @@
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { migrateSqlite } from '../../../../src/adapters/store/engine/sqlite/migrate.ts';
+import type { Statement } from '../../../../src/adapters/store/engine/statement.ts';
+import { waitingRefundsOf } from '../../../../src/adapters/store/refund-requests/statements.ts';
+import { waitingReviewsOf } from '../../../../src/adapters/store/risk/statements.ts';
 import { ALIASES, GROWING, STATEMENTS } from './frequent-statements.ts';
 
 describe('no statement scans a table that grows', async () => {
@@ -11,11 +14,22 @@ describe('no statement scans a table that grows', async () => {
   await migrateSqlite(db);
 
   it.each(STATEMENTS)('by %s', (_name, statement) => {
-    const { sql, names } = statement.compile('sqlite');
-    const plan = db.prepare<unknown[], { detail: string }>(`explain query plan ${sql}`).all(...names.map(() => 1));
-    const walked = plan
-      .map(({ detail }) => /^SCAN (\w+)/.exec(detail)?.[1])
+    const walked = planOf(db, statement)
+      .map((detail) => /^SCAN (\w+)/.exec(detail)?.[1])
       .filter((table) => table !== undefined && GROWING.includes(ALIASES[table] ?? table));
     expect(walked).toEqual([]);
   });
+
+  it.each([
+    ['refunds', waitingRefundsOf],
+    ['reviews', waitingReviewsOf],
+  ])('and waiting %s of a merchant are found among all that wait, not among its orders', (_name, statement) => {
+    expect(planOf(db, statement).filter((detail) => detail.includes('merchant_key='))).toEqual([]);
+  });
 });
+
+function planOf(db: Database.Database, statement: Statement): string[] {
+  const { sql, names } = statement.compile('sqlite');
+  const plan = db.prepare<unknown[], { detail: string }>(`explain query plan ${sql}`).all(...names.map(() => 1));
+  return plan.map(({ detail }) => detail);
+}
