@@ -63,8 +63,8 @@ export async function packPackage(name: string, out: string): Promise<PackedPack
     for (const file of readdirSync(join(source, 'src')).filter((one) => one.endsWith('.d.ts'))) {
       cpSync(join(source, 'src', file), join(folder, 'lib', file));
     }
-  } else if (existsSync(join(source, 'src'))) {
-    cpSync(join(source, 'src'), join(folder, 'src'), { recursive: true });
+  } else {
+    copySources(source, folder);
   }
   if (existsSync(join(source, 'build.ts'))) {
     const { default: build } = (await import(join(source, 'build.ts'))) as { readonly default: BuildPackage };
@@ -83,6 +83,14 @@ export async function packPackage(name: string, out: string): Promise<PackedPack
     files: paths,
     installedBytes: files.reduce((sum, { content }) => sum + content.length, 0),
   };
+}
+
+/** Copies the files of the manifest that no build makes. */
+function copySources(source: string, folder: string): void {
+  const { files } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as Manifest;
+  for (const file of files.filter((one) => existsSync(join(source, one)))) {
+    cpSync(join(source, file), join(folder, file), { recursive: true });
+  }
 }
 
 /** @throws Error with the compiler's output */
