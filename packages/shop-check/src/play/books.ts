@@ -23,6 +23,8 @@ const UNDERPAID: readonly OrderState[] = [
   'refunded',
   'part-refunded',
 ];
+/** Mistakes with a payment that a shop may also prevent, as it ends the page. */
+const PREVENTABLE: readonly Expectation['else'][] = ['amount-unchecked', 'ignores-late-money'];
 /** In these states the shop's amounts are those of the gateway. */
 const WITH_AMOUNTS: readonly OrderState[] = ['paid', 'part-paid', 'part-refunded', 'refunded'];
 
@@ -70,7 +72,7 @@ function allowed(
     return UNDERPAID;
   }
   // The shop ended the checkout, so nobody could pay.
-  return otherwise === 'ignores-late-money' && !hadMoney ? UNPAID : states;
+  return PREVENTABLE.includes(otherwise) && !hadMoney ? UNPAID : states;
 }
 
 function sum(amounts: readonly number[]): number {
