@@ -3,8 +3,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { freePorts } from '../support/ports.ts';
 import { startPostgres } from '../support/postgres-server.ts';
-import type { Stack } from '../support/stack.ts';
-import { shopEnvironment, startShop } from './shop-systems.ts';
+import { startShop } from './shop-systems.ts';
 
 const CLI = 'node_modules/@medusajs/cli/cli.js';
 
@@ -45,13 +44,16 @@ export interface MedusaShop {
   close(): Promise<void>;
 }
 
-/** @param folder where Medusa is installed */
-export async function startMedusa(stack: Stack, folder: string): Promise<MedusaShop> {
+/**
+ * @param folder where Medusa is installed
+ * @param environment the gateway and the plugin's options, as `medusa-config.js` reads them
+ */
+export async function startMedusa(folder: string, environment: NodeJS.ProcessEnv): Promise<MedusaShop> {
   const postgres = await startPostgres({});
   const [port = 0] = await freePorts(1);
   const origin = `http://localhost:${port}`;
   const own = { DATABASE_URL: postgres.urlOf('postgres'), PORT: `${port}`, MEDUSA_DISABLE_TELEMETRY: '1' };
-  const env = shopEnvironment(stack, own);
+  const env = { ...environment, ...own };
   await migrate(folder, env);
   const args = [CLI, 'start', '--port', `${port}`];
   const shop = await startShop(folder, args, env, (output) => output.includes('Server is ready'));

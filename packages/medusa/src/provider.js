@@ -11,11 +11,14 @@ import {
 } from '@medusajs/framework/utils';
 import { GatewayError, Turnpike } from '@turnpike/client';
 import { isCheckout, parse, verify } from '@turnpike/webhooks';
+import { actionOf, authorizationOf, isOf, moneyOf, statusOf } from './gateway-order.js';
+import { isFromSubscriber, isLeftToSubscriber, isRecording } from './turn.js';
 
 const REQUIRED = ['gateway', 'merchantId', 'password', 'notificationKey', 'notificationUrl', 'returnUrl'];
-const AUTHORIZATIONS = ['AUTHORIZATION', 'AUTHORIZATION_UPDATE'];
-/** A note on the gateway's order: the shop has removed the session, so a payment of it is given back. */
-const REMOVED = 'removed';
+/** A time that has passed, which ends a checkout's page. */
+const ENDED = '2026-01-01T00:00:00.000Z';
+/** A payer waits for the answer, and the storefront can ask again. */
+const PAYER_WAITS = { deadlineMs: 5_000 };
 
 export class TurnpikeProvider extends AbstractPaymentProvider {
   static identifier = 'turnpike';
@@ -45,10 +48,11 @@ export class TurnpikeProvider extends AbstractPaymentProvider {
     const back = new URL(returnUrl);
     back.searchParams.set('payment_session', orderId);
     const money = moneyOf(amount, currency_code);
-    const { session, checkout } = await this.#client.initiateCheckout({
+    const wanted = {
       interaction: { operation, returnUrl: back.href, cancelUrl: back.href },
       order: { id: orderId, ...money, notificationUrl },
-    });
+    };
+    const { session, checkout } = await this.#client.initiateCheckout(wanted, PAYER_WAITS);
     return {
       id: orderId,
       status: PaymentSessionStatus.PENDING,
@@ -59,27 +63,25 @@ export class TurnpikeProvider extends AbstractPaymentProvider {
   /** The payer's open page shows the new amount, and asks again. */
   async updatePayment({ amount, currency_code, data }) {
     const money = moneyOf(amount, currency_code);
-    await this.#client.updateSession({ sessionId: data.session }, { order: money });
+    await this.#client.updateSession({ sessionId: data.session }, { order: money }, PAYER_WAITS);
     return { data: { ...data, ...money } };
   }
 
-  /** The session was replaced or removed. Its page may still be open: a payment there is given back. */
+  /** The session was replaced or removed: its page takes no payment any more, and money that came goes back. */
   async deletePayment({ data }) {
     if (data?.session === undefined) {
       return { data };
     }
+    await this.#endPage(data.session);
     const order = await this.#order(data.orderId);
     if (order !== undefined) {
       await this.#giveBack(order);
-    }
-    if (order === undefined || order.result === 'PENDING' || order.result === 'UNKNOWN') {
-      await this.#client.updateSession({ sessionId: data.session }, { order: { custom: { [REMOVED]: 'true' } } });
     }
     return { data };
   }
 
   async authorizePayment({ data }) {
-    const order = await this.#order(data.orderId);
+    const order = await this.#order(data.orderId, PAYER_WAITS);
     const status = statusOf(order);
     const isPaid = status === PaymentSessionStatus.AUTHORIZED || status === PaymentSessionStatus.CAPTURED;
     if (isPaid && !isOf(order, data)) {
@@ -99,6 +101,9 @@ export class TurnpikeProvider extends AbstractPaymentProvider {
 
   /** Captures the rest of the authorized amount. */
   async capturePayment({ data }) {
+    if (isRecording()) {
+      return { data };
+    }
     const order = await this.#order(data.orderId);
     const captured = order?.totalCapturedAmount ?? 0;
     const rest = MathBN.sub(data.amount, captured);
@@ -113,6 +118,9 @@ export class TurnpikeProvider extends AbstractPaymentProvider {
 
   /** Each refund of Medusa has an id, under which the gateway makes it once. */
   async refundPayment({ amount, data, context }) {
+    if (isRecording()) {
+      return { data };
+    }
     const transactionId = `refund-${context?.idempotency_key ?? (await this.#order(data.orderId)).totalRefundedAmount}`;
     const transaction = moneyOf(amount, data.currency);
     await done(this.#client.refund({ orderId: data.orderId, transactionId }, { transaction }));
@@ -121,6 +129,9 @@ export class TurnpikeProvider extends AbstractPaymentProvider {
 
   /** Voids the authorization. Captured money is refunded instead, by the staff. */
   async cancelPayment({ data }) {
+    if (isRecording()) {
+      return { data };
+    }
     const order = await this.#order(data.orderId);
     if (order?.status === 'AUTHORIZED') {
       await this.#void(order);
@@ -128,19 +139,26 @@ export class TurnpikeProvider extends AbstractPaymentProvider {
     return { data };
   }
 
-  /** @throws {MedusaError} if the gateway did not sign the notification */
+  /**
+   * The package's subscriber gets `gateway`, the payment at the gateway.
+   *
+   * @throws {MedusaError} if the gateway did not sign the notification
+   */
   async getWebhookActionAndData({ rawData, headers }) {
+    if (isLeftToSubscriber()) {
+      return { action: PaymentActions.NOT_SUPPORTED };
+    }
     const notification = await this.#verified(headers, rawData);
     if (isCheckout(notification)) {
       return { action: PaymentActions.NOT_SUPPORTED };
     }
-    const order = await this.#order(notification.order.id);
-    if (order?.custom?.[REMOVED] === 'true') {
-      await this.#giveBack(order);
-      return { action: PaymentActions.NOT_SUPPORTED };
+    const { id } = notification.order;
+    if (isFromSubscriber()) {
+      const gateway = { read: () => this.#order(id), giveBack: (order) => this.#giveBack(order) };
+      return { action: PaymentActions.NOT_SUPPORTED, data: { session_id: id, amount: 0, gateway } };
     }
-    const action = ACTIONS[order?.status] ?? PaymentActions.NOT_SUPPORTED;
-    return { action, data: { session_id: order?.id ?? '', amount: order?.amount ?? 0 } };
+    const order = await this.#order(id);
+    return { action: actionOf(order), data: { session_id: order?.id ?? '', amount: order?.amount ?? 0 } };
   }
 
   async #verified(headers, rawData) {
@@ -153,14 +171,25 @@ export class TurnpikeProvider extends AbstractPaymentProvider {
   }
 
   /** Returns undefined if no payment of the order was tried. */
-  async #order(orderId) {
+  async #order(orderId, options) {
     try {
-      return await this.#client.retrieveOrder({ orderId });
+      return await this.#client.retrieveOrder({ orderId }, options);
     } catch (error) {
-      if (error instanceof GatewayError && error.cause === 'INVALID_REQUEST') {
+      if (isRefusal(error)) {
         return undefined;
       }
       throw error;
+    }
+  }
+
+  async #endPage(sessionId) {
+    try {
+      await this.#client.updateSession({ sessionId }, { paymentLink: { expiryDateTime: ENDED } }, PAYER_WAITS);
+    } catch (error) {
+      // It has ended by itself.
+      if (!isRefusal(error)) {
+        throw error;
+      }
     }
   }
 
@@ -175,52 +204,14 @@ export class TurnpikeProvider extends AbstractPaymentProvider {
     }
   }
 
-  async #void({ id: orderId, transaction: transactions = [] }) {
-    const authorization = transactions.findLast(
-      ({ result, transaction: { type } }) => result === 'SUCCESS' && AUTHORIZATIONS.includes(type),
-    );
-    const targetTransactionId = authorization.transaction.id;
-    const address = { orderId, transactionId: `void-${targetTransactionId}` };
+  async #void(order) {
+    const targetTransactionId = authorizationOf(order);
+    const address = { orderId: order.id, transactionId: `void-${targetTransactionId}` };
     await done(this.#client.void(address, { transaction: { targetTransactionId } }));
   }
 }
 
-const ACTIONS = {
-  AUTHORIZED: PaymentActions.AUTHORIZED,
-  CAPTURED: PaymentActions.SUCCESSFUL,
-};
-
-function statusOf(order) {
-  if (order?.result === 'PENDING' || order?.result === 'UNKNOWN') {
-    return PaymentSessionStatus.PENDING;
-  }
-  switch (order?.status) {
-    case 'AUTHORIZED':
-      return PaymentSessionStatus.AUTHORIZED;
-    case 'CAPTURED':
-    case 'PARTIALLY_CAPTURED':
-    case 'PARTIALLY_REFUNDED':
-    case 'REFUNDED':
-      return PaymentSessionStatus.CAPTURED;
-    case 'CANCELLED':
-      return PaymentSessionStatus.CANCELED;
-    default:
-      // The payer may try again on the page.
-      return PaymentSessionStatus.REQUIRES_MORE;
-  }
-}
-
-/** Whether the payer paid what the session asks for now. */
-function isOf(order, { amount, currency }) {
-  return order.currency === currency && MathBN.eq(order.amount, amount);
-}
-
-/** @returns {{ amount: string, currency: string }} with the decimals of the currency, ISO 4217 */
-function moneyOf(amount, currencyCode) {
-  const currency = currencyCode.toUpperCase();
-  const { maximumFractionDigits } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions();
-  return { amount: MathBN.convert(amount).toFixed(maximumFractionDigits), currency };
-}
+const isRefusal = (error) => error instanceof GatewayError && error.cause === 'INVALID_REQUEST';
 
 /** @throws {MedusaError} unless the transaction succeeded. An unknown result is asked for again with the same id. */
 async function done(call) {

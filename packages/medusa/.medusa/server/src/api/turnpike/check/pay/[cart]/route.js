@@ -1,0 +1,1 @@
+export { pay as GET } from '../../../../../../../../src/check/page.js';

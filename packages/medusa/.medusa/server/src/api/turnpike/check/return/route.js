@@ -1,0 +1,1 @@
+export { goBack as GET } from '../../../../../../../src/check/page.js';

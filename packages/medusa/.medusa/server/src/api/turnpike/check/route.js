@@ -1,0 +1,1 @@
+export { read as GET, write as POST } from '../../../../../../src/check/page.js';

@@ -1,0 +1,141 @@
+/** Keeps a payment of Medusa in step with the gateway's order, which is the truth about money. */
+import {
+  ContainerRegistrationKeys,
+  MathBN,
+  Modules,
+  PaymentActions,
+  PaymentCollectionStatus,
+} from '@medusajs/framework/utils';
+import { capturePaymentWorkflow, processPaymentWorkflow, refundPaymentWorkflow } from '@medusajs/medusa/core-flows';
+import { actionOf, moneyOf } from './gateway-order.js';
+import { tellStaff } from './staff.js';
+import { record } from './turn.js';
+
+const PAYMENT_FIELDS = [
+  'id',
+  'payment_collection_id',
+  'canceled_at',
+  'captures.amount',
+  'refunds.amount',
+  'payment_collection.order.id',
+  'payment_collection.order.metadata',
+];
+
+/**
+ * May be called at any time, any number of times.
+ *
+ * @param container Medusa's
+ * @param {string} sessionId of the payment session
+ * @param {{ read(): Promise<object | undefined>, giveBack(order: object): Promise<void> }} gateway
+ */
+export async function bringUpToDate(container, sessionId, gateway) {
+  const order = await gateway.read();
+  if (order === undefined) {
+    return;
+  }
+  const payment = await paymentOf(container, sessionId);
+  if (payment === undefined && !(await hasSession(container, sessionId))) {
+    await giveBackLate(container, order, gateway);
+    return;
+  }
+  if (payment?.payment_collection.order === undefined) {
+    await completeCart(container, order);
+  }
+  const recorded = await paymentOf(container, sessionId);
+  if (recorded !== undefined) {
+    await recordMovements(container, recorded, order);
+  }
+}
+
+/** Makes the order of the shop, if the payer has paid for it. */
+async function completeCart(container, order) {
+  const action = actionOf(order);
+  if (action !== PaymentActions.NOT_SUPPORTED) {
+    const input = { action, data: { session_id: order.id, amount: order.amount } };
+    await processPaymentWorkflow(container).run({ input });
+  }
+}
+
+async function recordMovements(container, payment, order) {
+  const { id: payment_id, captures, refunds } = payment;
+  const captured = sum(captures);
+  const refunded = sum(refunds);
+  const isVoided = order.status === 'CANCELLED';
+  const newlyCaptured = MathBN.sub(order.totalCapturedAmount, captured);
+  if (MathBN.gt(newlyCaptured, 0)) {
+    await record(() => capturePaymentWorkflow(container).run({ input: { payment_id, amount: newlyCaptured } }));
+  }
+  // A payment that was captured at once and is voided has no captured money any more, and Medusa keeps its capture.
+  const newlyRefunded = MathBN.sub(isVoided ? captured : order.totalRefundedAmount, refunded);
+  if (MathBN.gt(newlyRefunded, 0)) {
+    const note = isVoided ? 'Voided at the gateway' : 'Refunded at the gateway';
+    await record(() => refundPaymentWorkflow(container).run({ input: { payment_id, amount: newlyRefunded, note } }));
+  }
+  if (isVoided && captures.length === 0 && payment.canceled_at === null) {
+    await recordVoid(container, payment);
+  }
+  if (order.chargeback?.amount > 0) {
+    await recordChargeback(container, payment, order);
+  }
+}
+
+async function recordVoid(container, { id, payment_collection_id }) {
+  const payments = container.resolve(Modules.PAYMENT);
+  await record(() => payments.cancelPayment(id));
+  await payments.updatePaymentCollections(payment_collection_id, { status: PaymentCollectionStatus.CANCELED });
+}
+
+/** Medusa has no chargebacks: the order's metadata names it, and the staff is told. */
+async function recordChargeback(container, { payment_collection: { order: shopOrder } }, { id, chargeback, currency }) {
+  const charged = textOf(chargeback.amount, currency);
+  if (shopOrder === undefined || shopOrder.metadata?.chargeback === charged) {
+    return;
+  }
+  const metadata = { ...shopOrder.metadata, chargeback: charged };
+  await container.resolve(Modules.ORDER).updateOrders(shopOrder.id, { metadata });
+  await tellStaff(container, {
+    key: `chargeback:${id}:${charged}`,
+    about: shopOrder.id,
+    title: 'A payment was charged back',
+    description: `The payer's bank took ${charged} back, of order ${shopOrder.id}. Answer it in the gateway's console.`,
+  });
+}
+
+/** The payer paid on a page that belongs to no basket any more. */
+async function giveBackLate(container, order, gateway) {
+  if (actionOf(order) === PaymentActions.NOT_SUPPORTED) {
+    return;
+  }
+  await gateway.giveBack(order);
+  await tellStaff(container, {
+    key: `given-back:${order.id}`,
+    about: order.id,
+    title: 'A late payment was given back',
+    description: `${textOf(order.amount, order.currency)} came for payment session ${order.id}, which was removed.`,
+  });
+}
+
+async function paymentOf(container, sessionId) {
+  const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: 'payment',
+    fields: PAYMENT_FIELDS,
+    filters: { payment_session_id: sessionId },
+  });
+  return data[0];
+}
+
+async function hasSession(container, sessionId) {
+  const sessions = await container
+    .resolve(Modules.PAYMENT)
+    .listPaymentSessions({ id: [sessionId] }, { select: ['id'] });
+  return sessions.length > 0;
+}
+
+function sum(rows) {
+  return rows.reduce((total, { amount }) => MathBN.add(total, amount), MathBN.convert(0));
+}
+
+function textOf(amount, currencyCode) {
+  const money = moneyOf(amount, currencyCode);
+  return `${money.amount} ${money.currency}`;
+}
