@@ -17,5 +17,20 @@ export interface TurnpikeOptions {
   operation?: 'AUTHORIZE' | 'PURCHASE';
 }
 
+/** The options of the plugin in `medusa-config`. */
+export interface TurnpikePluginOptions {
+  /** The check page for `@turnpike/shop-check`. Absent: it answers 404. Never in production. */
+  check?: {
+    /** The check sends it as `Authorization: Bearer TOKEN`. */
+    token: string;
+    /** A product variant with a shipping method to the first country of a region in EUR. */
+    sku: string;
+    /** The id of a provider with PURCHASE, as `pp_turnpike_turnpike`. */
+    now?: string;
+    /** The id of a provider with AUTHORIZE. */
+    later?: string;
+  };
+}
+
 declare const provider: ModuleProviderExports;
 export default provider;
