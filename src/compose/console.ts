@@ -58,7 +58,8 @@ export function composeConsolePorts(
     orderIndex: store.orderIndex,
     orderSealer: vault,
     standby: store.standby,
-    orderFile: (merchant, format, find) => orderFile(find, { format, merchant, version: VERSION_MAX, sealer: vault }),
+    orderFile: (merchant, format, find) =>
+      orderFile(find, { format, merchant, merchants: store.merchants, version: VERSION_MAX, sealer: vault }),
     payers: consolePayers({ payer, store, vault, sendsMail: settings.mail !== undefined }),
     mutex: payer.mutex,
     notifications: store.notifications,

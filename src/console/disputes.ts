@@ -15,7 +15,7 @@ import type {
   StoredTransaction,
 } from '../core/ports/index.ts';
 import { disputePosition } from '../core/ports/index.ts';
-import { fileUnderWay } from '../platform/limits/index.ts';
+import { type FileOwners, fileUnderWay } from '../platform/limits/index.ts';
 import { dayIn } from './days.ts';
 import { reasonMeaning } from './dispute-reasons.ts';
 import type { ConsoleFile } from './files.ts';
@@ -165,11 +165,11 @@ const COLUMNS = [
  * @throws FilesBusy if too many files are being written
  */
 export async function disputeFile(
-  dependencies: DisputeDependencies,
-  merchant: Pick<Merchant, 'key'>,
+  dependencies: DisputeDependencies & { readonly merchants: FileOwners },
+  merchant: Pick<Merchant, 'id' | 'key'>,
   isOpen: boolean,
 ): Promise<ConsoleFile> {
-  const parts = fileUnderWay(merchant.key, csvParts(dependencies, merchant, isOpen));
+  const parts = fileUnderWay(merchant, dependencies.merchants, csvParts(dependencies, merchant, isOpen));
   const { value: first = '' } = await parts.next();
   return { contentType: CSV_TYPE, fileName: 'disputes.csv', first, parts };
 }

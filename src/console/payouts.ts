@@ -11,7 +11,7 @@ import {
 import { CSV_LINE_END, CSV_TYPE, csvText } from '../contract/csv-text.ts';
 import { currencyOf, majorText } from '../contract/money.ts';
 import type { Merchant } from '../core/index.ts';
-import { fileUnderWay } from '../platform/limits/index.ts';
+import { type FileOwners, fileUnderWay } from '../platform/limits/index.ts';
 import type { ConsoleFile } from './files.ts';
 
 export interface PayoutDependencies {
@@ -58,11 +58,11 @@ const COLUMNS = 'date,kind,order,transaction,reference,gross,fee,net,currency,di
  * @throws FilesBusy if too many files are being written
  */
 export async function payoutFile(
-  { payouts }: PayoutDependencies,
+  { payouts, merchants }: PayoutDependencies & { readonly merchants: FileOwners },
   merchant: Merchant,
   payout: StoredPayout,
 ): Promise<ConsoleFile> {
-  const parts = fileUnderWay(merchant.key, csvParts(payouts, { key: payout.key, merchantId: merchant.id }));
+  const parts = fileUnderWay(merchant, merchants, csvParts(payouts, { key: payout.key, merchantId: merchant.id }));
   const { value: first = '' } = await parts.next();
   return { contentType: CSV_TYPE, fileName: 'payout.csv', first, parts };
 }

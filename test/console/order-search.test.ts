@@ -225,7 +225,8 @@ describe('the list as a file', () => {
       await gate.promise;
     };
     const [{ key }] = (await rig.rows("select key from merchant where id = 'TESTSHOP'")) as [{ key: number }];
-    const others = [fileUnderWay(Number(key), wait()), fileUnderWay(Number(key), wait())];
+    const owner = { key: Number(key), id: 'TESTSHOP' };
+    const others = [1, 2].map(() => fileUnderWay(owner, { find: async () => owner }, wait()));
     await Promise.all(others.map((one) => one.next()));
     const { status, text } = await viewer.client.get(`${FILES}?format=CSV`);
     gate.resolve();

@@ -6,7 +6,7 @@ import { OPERATIONS } from '../../contract/operations.ts';
 import { answerText } from '../../contract/write.ts';
 import type { Merchant } from '../../core/index.ts';
 import type { IndexedOrder, OrderPage, OrderPosition, Sealer } from '../../core/ports/index.ts';
-import { FilesBusy, fileUnderWay } from '../../platform/limits/index.ts';
+import { type FileOwners, FilesBusy, fileUnderWay } from '../../platform/limits/index.ts';
 import { CSV_HEAD, csvLine, fileOrder } from './order-file.ts';
 import { indexOf, type OrderListDependencies } from './order-list-routes.ts';
 import { type ExportQuery, orderSearch, readOrderQuery } from './order-query.ts';
@@ -18,7 +18,7 @@ const PART_ORDERS = 500;
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 export async function exportOrders(
-  dependencies: OrderListDependencies,
+  dependencies: OrderListDependencies & { readonly merchants: FileOwners },
   merchant: Merchant,
   { operation, version, query = '' }: OperationRequest<'EXPORT_ORDERS'>,
 ): Promise<OperationAnswer<'EXPORT_ORDERS'>> {
@@ -27,7 +27,8 @@ export async function exportOrders(
   const search = orderSearch(filters, merchant, sealer);
   const orderIndex = indexOf(dependencies);
   const find: FindOrders = (after, limit) => orderIndex.search({ ...search, after, limit });
-  const terms = { format, merchant, version, sealer };
+  const { merchants } = dependencies;
+  const terms = { format, merchant, merchants, version, sealer };
   const stream = await orderFile(find, terms).catch((error: unknown) => {
     throw error instanceof FilesBusy ? namedError('EXPORTS_BUSY') : error;
   });
@@ -40,6 +41,7 @@ export type FindOrders = (after: OrderPosition | undefined, limit: number) => Pr
 export interface OrderFileTerms {
   readonly format: 'CSV' | 'JSON';
   readonly merchant: Merchant;
+  readonly merchants: FileOwners;
   readonly version: number;
   readonly sealer: Pick<Sealer, 'hash'>;
 }
@@ -51,11 +53,11 @@ export interface OrderFileTerms {
  */
 export async function orderFile(
   find: FindOrders,
-  { format, merchant, version, sealer }: OrderFileTerms,
+  { format, merchant, merchants, version, sealer }: OrderFileTerms,
 ): Promise<StreamedBody> {
   const isCsv = format === 'CSV';
   const written = isCsv ? csvParts(sealer) : jsonParts(sealer, callerOf(merchant, version));
-  const parts = fileUnderWay(merchant.key, fileParts(find, written));
+  const parts = fileUnderWay(merchant, merchants, fileParts(find, written));
   // The first part is read before the answer begins, so that a full gateway or a failing store is an error with a
   // status.
   const { value: first = '' } = await parts.next();
