@@ -63,8 +63,7 @@ export function composeConsolePorts(
     payers: consolePayers({ payer, store, vault, sendsMail: settings.mail !== undefined }),
     mutex: payer.mutex,
     notifications: store.notifications,
-    // The settings of a further store have no console's origin: its mails to people are not sent.
-    canMail: settings.mail !== undefined && settings.consoleOrigin !== undefined,
+    receiverAlarms: store.receiverAlarms,
     apiPasswords: {
       find: (id) => store.merchants.find(id),
       endFormer: (id, now) => store.merchants.endFormerPasswords(id, now),
@@ -131,6 +130,7 @@ export async function composeConsole(
     people: store.consolePeople,
     views: store.consoleViews,
     staffMails: store.staffMails,
+    canMail: settings.mail !== undefined,
     remedyOf: await loadRemedies(),
     publicOrigin: settings.publicOrigin,
     clock,

@@ -5,6 +5,7 @@
 import type { Logger } from 'pino';
 import { type AcquirerProtocol, type LinkTimes, PROTOCOLS } from '../adapters/acquirers/index.ts';
 import { type SteadyClock, steadyClock, watchClock } from '../adapters/steady-clock.ts';
+import type { ConsoleStores, StorePorts } from '../console/index.ts';
 import type { SlowClientTimes } from '../http/index.ts';
 import type { LogIdentity } from '../platform/process-log.ts';
 import type { Supervisor } from '../platform/supervision.ts';
@@ -117,6 +118,7 @@ async function openApp(
   const endWatch = watchClock(clock);
   let stores: Stores | undefined;
   const evicted = () => stores?.wakeAll();
+  const followed = Promise.withResolvers<ConsoleStores<StorePorts>>();
   const parts = await composeParts(foundation, {
     store,
     vault,
@@ -127,11 +129,13 @@ async function openApp(
     relay,
     merchantProfile,
     evicted,
+    stores: followed.promise,
   });
   const { shared } = parts;
   const common = { shared, sealer: vault, signer: vault, gatewayVersion, protocols, link };
   const further = await openStores(foundation, { ...common, store, times: storeTimes });
   stores = further;
+  void further.followed.then(() => followed.resolve(further.forConsole));
   const console = await composeConsole(foundation, parts, further.forConsole);
   const ofListener = { ...parts, console, pageThread, slowClients, traces, supervisor };
   const listeners = await listen(foundation, ofListener, further);

@@ -32,7 +32,6 @@ import {
 import type { Supervisor } from '../platform/supervision.ts';
 import { certificateEnds } from './certificate-ends.ts';
 import type { Foundation } from './foundation.ts';
-import type { StaffMailWorkers } from './staff-mails.ts';
 import { type StoreMetricParts, storeSources } from './store-sources.ts';
 import type { ComposedTraces } from './traces.ts';
 
@@ -41,7 +40,6 @@ export interface MetricSources extends StoreMetricParts {
   readonly acquirers: OpenAcquirers;
   readonly providers: WatchedProviders;
   readonly authenticator: ThreeDsServer;
-  readonly staffMails: StaffMailWorkers | undefined;
   readonly invariants: () => BrokenInvariants;
   readonly gatewayVersion: string;
   readonly traces: ComposedTraces | undefined;
@@ -72,7 +70,7 @@ export function mountForOperator(
   parts: MetricSources,
   isLoaded: () => boolean,
 ): OperatorEndpoints {
-  const { store, acquirers, gateway, providers, authenticator, staffMails, keys, invariants } = parts;
+  const { store, acquirers, gateway, providers, authenticator, keys, invariants } = parts;
   const { gatewayVersion, traces, supervisor } = parts;
   const lag = new EventLoopLag();
   const ends = certificateEnds(settings, gateway.browser.providers);
@@ -89,7 +87,6 @@ export function mountForOperator(
     standby: store.standby,
     alertKinds: Object.keys(ALERT_RULES),
     invariantsBroken: () => invariants().count,
-    staffMailTries: () => staffMails?.counts() ?? {},
     dataKeyUsesMax: KEY_USES_MAX,
     keyServiceUp: () => keys.isServiceUp(),
     suspiciousPayments: () => gateway.payerLimits.counts,

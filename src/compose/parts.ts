@@ -24,7 +24,7 @@ import { composeNotifications, type NotificationRelay } from './notifications.ts
 import { composeReceipts } from './receipts.ts';
 import { composeRoutes, type SharedLimits } from './routes.ts';
 import { sandboxMerchant } from './sandbox-merchant.ts';
-import { composeStaffMails } from './staff-mails.ts';
+import { composeStaffMails, type FirstStaffMails } from './staff-mails.ts';
 import { type ComposedStore, composeMembership, passwordHash } from './store.ts';
 import { waitAtMost } from './wait-at-most.ts';
 import { startWorkers } from './workers.ts';
@@ -47,6 +47,7 @@ export interface SharedParts {
   readonly scripts: readonly BuiltScript[];
   readonly payerLimits: PayerLimits;
   readonly limits: SharedLimits;
+  readonly staffMails: FirstStaffMails | undefined;
 }
 
 export interface StoreParts extends ComposedStore {
@@ -58,6 +59,8 @@ export interface StoreParts extends ComposedStore {
   readonly merchantProfile?: object | undefined;
   /** Called after this process has evicted another one from the store. */
   readonly evicted?: () => void;
+  /** The stores of the process, once it follows the directory. Absent for a further store. */
+  readonly stores?: FirstStaffMails['stores'];
   /** Absent for the first store, which creates them. */
   readonly shared?: SharedParts;
 }
@@ -67,7 +70,7 @@ export type ComposedParts = Awaited<ReturnType<typeof composeParts>>;
 /** Starts the workers and completes what earlier processes left. @throws Error with one line for the operator */
 export async function composeParts(
   foundation: Foundation,
-  { store, vault, gatewayVersion, protocols, link, end, relay, merchantProfile, evicted, shared }: StoreParts,
+  { store, vault, gatewayVersion, protocols, link, end, relay, merchantProfile, evicted, stores, shared }: StoreParts,
 ) {
   const { settings, log, clock } = foundation;
   // They are counted for the process, so that its first store alone reports them.
@@ -86,7 +89,10 @@ export async function composeParts(
   const scripts = shared?.scripts ?? (await storeScripts(store, clock.now()));
   const sending = composeNotifications(foundation, { store, vault, relay }, membership, signing, () => core.gateway);
   const receipts = await composeReceipts(foundation, { store, vault }, membership);
-  const staffMails = await composeStaffMails(foundation, { store, vault }, membership);
+  const { consoleOrigin: origin } = settings;
+  const firstMails =
+    shared !== undefined ? shared.staffMails : origin && stores ? { store, vault, origin, stores } : undefined;
+  const staffMails = await composeStaffMails(foundation, { store, vault }, membership, firstMails);
   const parts = {
     store,
     vault,
@@ -133,6 +139,7 @@ export async function composeParts(
       scripts,
       payerLimits: checkout.payerLimits,
       limits: dependencies,
+      staffMails: firstMails,
     },
     /**
      * @returns false if the store can be closed without leaving anything to do, except for what only becomes due with

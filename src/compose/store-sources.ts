@@ -8,6 +8,7 @@ import type { StoreSources } from '../platform/metrics/index.ts';
 import type { ComposedAudit } from './audit.ts';
 import type { Foundation } from './foundation.ts';
 import type { PayerMails } from './receipts.ts';
+import type { StaffMailWorkers } from './staff-mails.ts';
 import type { WatchedKeys } from './workers.ts';
 
 /** The parts of a store's gateway that its metrics read. */
@@ -17,6 +18,7 @@ export interface StoreMetricParts {
   readonly alertLogger: AlertLogger;
   readonly dispatcher: NotificationDispatcher;
   readonly receipts: PayerMails | undefined;
+  readonly staffMails: StaffMailWorkers | undefined;
   readonly retention: RetentionWorker;
   readonly checkoutEvents: CheckoutEventWorker;
   readonly keys: WatchedKeys;
@@ -25,7 +27,18 @@ export interface StoreMetricParts {
 
 export function storeSources(
   { clock }: Pick<Foundation, 'clock'>,
-  { store, gateway, alertLogger, dispatcher, receipts, retention, checkoutEvents, keys, audit }: StoreMetricParts,
+  {
+    store,
+    gateway,
+    alertLogger,
+    dispatcher,
+    receipts,
+    staffMails,
+    retention,
+    checkoutEvents,
+    keys,
+    audit,
+  }: StoreMetricParts,
 ): StoreSources {
   return {
     commits: store.commits,
@@ -37,6 +50,7 @@ export function storeSources(
     checkoutEvents: () => checkoutEvents.counts,
     notificationTries: () => dispatcher.counts,
     receiptTries: () => receipts?.counts() ?? {},
+    staffMailTries: () => staffMails?.counts() ?? {},
     retentionRemoved: () => retention.counts,
     dataKeys: () => keys.inUse(),
     audit: () => audit.counts(),

@@ -186,7 +186,9 @@ export function startWorkers({ settings, log, clock }: Foundation, parts: Worker
       .exchange()
       .catch((error: unknown) => log.error({ err: error }, 'declines could not be read; they count in a second')),
     async lookOnce() {
-      await Promise.all([alertLogger, retention, ...erasers].map((worker) => worker.once()));
+      await Promise.all(
+        [alertLogger, retention, ...erasers, ...(parts.staffMails?.watches ?? [])].map((worker) => worker.once()),
+      );
     },
     async runDue() {
       for (const worker of workers) {

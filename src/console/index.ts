@@ -26,7 +26,7 @@ export type {
 } from './mails/ports.ts';
 export { ReceiverWatch } from './mails/receiver-watch.ts';
 export { ReportWorker } from './mails/report-worker.ts';
-export { contentOfMail, type StaffMailDependencies } from './mails/staff-mail.ts';
+export { contentOfMail, type MailPorts, type StaffMailDependencies } from './mails/staff-mail.ts';
 export {
   merchantOfUnsubscribing,
   ONE_CLICK,

@@ -45,6 +45,22 @@ export async function inStore<Ports, Result>(
   }
 }
 
+/**
+ * Calls the action with the ports of the store in which a merchant lives.
+ *
+ * @param merchantId undefined for one that is surely in the first store
+ * @throws as `open` and the action
+ */
+export function inStoreOf<Ports, Result>(
+  stores: ConsoleStores<Ports>,
+  first: Ports,
+  merchantId: string | undefined,
+  action: (ports: Ports) => Promise<Result>,
+): Promise<Result> {
+  const store = merchantId === undefined ? undefined : stores.storeOf(merchantId);
+  return store === undefined ? action(first) : inStore(stores, store, action);
+}
+
 /** A page asks this many further stores at most, since each that sleeps is opened for it. */
 export const STORES_ASKED_MAX = 8;
 /** A page does not wait longer for a store. */

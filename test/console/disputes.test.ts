@@ -86,6 +86,7 @@ describe('a mail about a dispute', () => {
   const watchAt = (store: Store, now: number) =>
     new DisputeWatch({
       staffMails: store.staffMails,
+      choices: store.staffMails,
       people: store.consolePeople,
       clock: { now: () => now } as never,
       log: memoryLog(),
@@ -119,6 +120,22 @@ describe('a mail about a dispute', () => {
     expect(await mails(store)).toEqual([[key, 'DISPUTE']]);
   });
 
+  it('is not queued by a store that the merchant leaves, which still has those that were queued before', async () => {
+    const { store, merchantKey, put } = await shop();
+    await person(store, merchantKey, 'administrator');
+    await put({ id: 'BEFORE' });
+    await watchAt(store, NOW).look();
+    await put({ id: 'AFTER' });
+    const move = { merchantKey, merchantId: 'SHOP', otherStore: 2, runner: 'command', changedAt: NOW };
+    await store.moves.begin({ ...move, step: 'OPEN' });
+    await store.moves.advance(move, 'OPEN', 'CLOSED', NOW);
+    await watchAt(store, NOW + 1).look();
+    expect(await mails(store)).toHaveLength(1);
+    await store.moves.advance(move, 'CLOSED', 'OPEN', NOW);
+    await watchAt(store, NOW + 2).look();
+    expect(await mails(store)).toHaveLength(1);
+  });
+
   it('follows a deadline that moves, and none follows once it is closed', async () => {
     const { store, merchantKey, put } = await shop();
     const key = await person(store, merchantKey, 'administrator');
@@ -137,7 +154,7 @@ describe('a mail about a dispute', () => {
     const viewer = await person(store, merchantKey, 'viewer');
     await person(store, merchantKey, 'operator');
     const recipients = () =>
-      alarmRecipients('disputes', { people: store.consolePeople, staffMails: store.staffMails }, { key: merchantKey });
+      alarmRecipients('disputes', { people: store.consolePeople, choices: store.staffMails }, { key: merchantKey });
     expect(await recipients()).toEqual([administrator]);
     const choose = (personKey: number, disputes: 'OFF' | 'ON') =>
       store.staffMails.choose({ personKey, merchantKey }, { reports: 'NONE', alarms: null, disputes }, '');

@@ -61,6 +61,7 @@ export class Stores implements FurtherStores {
   readonly #addresses: OpenedAddresses;
   readonly #openStores = new OpenStores();
   #http: SharedHttp | undefined;
+  readonly #followed = Promise.withResolvers<void>();
   readonly #openings = new OpeningsAhead(() => this.#served.values());
 
   constructor(foundation: Foundation, parts: StoresParts & StoreSurroundings) {
@@ -100,6 +101,11 @@ export class Stores implements FurtherStores {
   /** The stores as the console uses them. */
   get forConsole(): ConsoleStores<StorePorts> {
     return this.#forConsole;
+  }
+
+  /** Resolves when the process serves the stores of the directory, or closes before. */
+  get followed(): Promise<void> {
+    return this.#followed.promise;
   }
 
   /** Starts to serve the stores. @param http the parts of the process's listener */
@@ -156,6 +162,7 @@ export class Stores implements FurtherStores {
   }
 
   async close(): Promise<void> {
+    this.#followed.resolve();
     this.#openings.end();
     this.#moves.close();
     this.refuseHeld();
@@ -200,6 +207,7 @@ export class Stores implements FurtherStores {
     if (isChanged || this.#served.size !== this.#parts.directory.stores.length) {
       await this.#follow();
     }
+    this.#followed.resolve();
     this.#openings.begin();
     if (!this.#parts.directory.isEmpty) {
       this.#moves.refresh(isChanged);

@@ -29,21 +29,22 @@ export function wantsMails(
   return byRole !== undefined && (choice?.[about] ?? byRole) === 'ON';
 }
 
-export interface RecipientDependencies {
-  readonly people: Pick<ConsolePeople, 'roles' | 'rolesAt'>;
-  readonly staffMails: Pick<StaffMails, 'choicesAt'>;
+/** The ports of the first store, which has the people. */
+export interface AlarmRecipientDependencies {
+  readonly people: Pick<ConsolePeople, 'rolesAt'>;
+  readonly choices: Pick<StaffMails, 'choicesAt'>;
 }
 
 /** @returns the keys of the people; nobody gets a mail who has never signed in */
 export async function alarmRecipients(
   about: AlarmSubject,
-  { people, staffMails }: RecipientDependencies,
+  { people, choices: chosenMails }: AlarmRecipientDependencies,
   { key }: Pick<Merchant, 'key'>,
 ): Promise<readonly number[]> {
   const [operators, own, choices] = await Promise.all([
     people.rolesAt(ALL_MERCHANTS),
     people.rolesAt(key),
-    staffMails.choicesAt(key),
+    chosenMails.choicesAt(key),
   ]);
   const chosen = new Map(choices.map((choice) => [choice.personKey, choice]));
   // A role for all merchants counts before one at the merchant.

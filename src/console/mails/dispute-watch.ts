@@ -5,15 +5,16 @@
 import { MINUTE_MS } from '../../contract/durations.ts';
 import { IntervalWorker } from '../../core/index.ts';
 import { type Clock, type Log, REMINDED_BEFORE_MS } from '../../core/ports/index.ts';
-import { alarmRecipients, type RecipientDependencies } from './alarm-recipients.ts';
+import { type AlarmRecipientDependencies, alarmRecipients } from './alarm-recipients.ts';
 import type { StaffMails } from './ports.ts';
 
 const RUN_INTERVAL_MS = MINUTE_MS;
 /** Disputes of one run. The others follow in the next one. */
 const DISPUTES_MAX = 100;
 
-export interface DisputeWatchDependencies extends RecipientDependencies {
-  readonly staffMails: StaffMails;
+export interface DisputeWatchDependencies extends AlarmRecipientDependencies {
+  /** The queue of the store whose disputes are looked at. */
+  readonly staffMails: Pick<StaffMails, 'mailDispute' | 'owedDisputes'>;
   readonly clock: Clock;
   readonly log: Log;
 }

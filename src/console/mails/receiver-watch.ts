@@ -13,7 +13,7 @@ import type {
   ReceiverAlarms,
 } from '../../core/ports/index.ts';
 import { type AlarmMailKind, alarmNote } from './alarm-note.ts';
-import { alarmRecipients, type RecipientDependencies } from './alarm-recipients.ts';
+import { type AlarmRecipientDependencies, alarmRecipients } from './alarm-recipients.ts';
 import type { StaffMails } from './ports.ts';
 
 const RUN_INTERVAL_MS = MINUTE_MS;
@@ -30,9 +30,10 @@ const KIND_OF_END: Readonly<Partial<Record<NotificationState, AlarmMailKind>>> =
   GIVEN_UP: 'GIVEN_UP',
 };
 
-export interface ReceiverWatchDependencies extends RecipientDependencies {
+export interface ReceiverWatchDependencies extends AlarmRecipientDependencies {
   readonly receiverAlarms: ReceiverAlarms;
-  readonly staffMails: StaffMails;
+  /** The queue of the store whose receivers are looked at. */
+  readonly staffMails: Pick<StaffMails, 'endAlarm' | 'mailAlarm'>;
   readonly notifications: { find(key: number): Promise<NotificationView | undefined> };
   readonly clock: Clock;
   readonly log: Log;

@@ -5,9 +5,8 @@
 import { MINUTE_MS } from '../../contract/durations.ts';
 import { IntervalWorker } from '../../core/index.ts';
 import type { Clock, Log, OrderIndex } from '../../core/ports/index.ts';
-import type { AccessDependencies } from '../access.ts';
 import type { StaffMails } from './ports.ts';
-import { memberAt } from './role-there.ts';
+import { type RecipientDependencies, recipientAt } from './role-there.ts';
 import { daysToReport, mayReport, newestDay } from './schedule.ts';
 
 /** Reports are due at a full hour, and people do not wait for them. */
@@ -17,7 +16,7 @@ const BATCH_SIZE = 100;
 /** Limits a run, which would not end while the store does not note reports. */
 const BATCHES_MAX = 1_000;
 
-export interface ReportWorkerDependencies extends Pick<AccessDependencies, 'merchants' | 'people'> {
+export interface ReportWorkerDependencies extends Pick<RecipientDependencies, 'people'> {
   readonly staffMails: StaffMails;
   readonly orderIndex: Pick<OrderIndex, 'age'>;
   readonly clock: Clock;
@@ -45,7 +44,7 @@ export class ReportWorker extends IntervalWorker {
 
   /** Queues all reports that are due. @throws any error of the store */
   async queueReports(): Promise<void> {
-    const { staffMails, orderIndex, clock } = this.#dependencies;
+    const { people, staffMails, orderIndex, clock } = this.#dependencies;
     const now = clock.now();
     const { behindSince, isComplete } = await orderIndex.age();
     const newest = { DAILY: newestDay('DAILY', now), WEEKLY: newestDay('WEEKLY', now) };
@@ -55,7 +54,7 @@ export class ReportWorker extends IntervalWorker {
     for (let batch = 0; batch < BATCHES_MAX && !this.isClosed; batch += 1) {
       const chosen = await staffMails.lackingReports(newest, BATCH_SIZE);
       for (const one of chosen) {
-        if ((await memberAt(this.#dependencies, one)) === undefined) {
+        if ((await recipientAt({ people, choices: staffMails }, one)) === undefined) {
           await staffMails.forgetChoice(one);
         } else {
           await staffMails.queueReports(one, daysToReport(one, now), now);

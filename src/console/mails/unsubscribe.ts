@@ -3,11 +3,12 @@
  * so nobody can make one, and does nothing else.
  */
 import { isHashStart, type Sealer } from '../../core/ports/index.ts';
-import { type AccessDependencies, roleAt } from '../access.ts';
+import type { AccessDependencies } from '../access.ts';
 import { recordAtMerchant } from '../audit.ts';
 import { CONSOLE_PATH } from '../routes.ts';
 import type { MailDependencies } from './choose-mails.ts';
 import type { MailChoice, PersonThere, StaffMailKind } from './ports.ts';
+import { recipientAt } from './role-there.ts';
 
 /** In the router's format. A GET leads to the person's choice, and a POST of a mail program switches the mails off. */
 export const UNSUBSCRIBE_URL = `${CONSOLE_PATH}/unsubscribe/:token`;
@@ -90,18 +91,16 @@ export async function unsubscribe(
   return merchantId;
 }
 
-async function placeIn({ sealer, people, merchants }: UnsubscribeDependencies, token: string) {
+async function placeIn({ sealer, people, staffMails, merchants }: UnsubscribeDependencies, token: string) {
   const { place = '', person = '', merchant = '', of = '', hash = '' } = TOKEN.exec(token)?.groups ?? {};
   if (!isHashStart(sealer, PURPOSE, place, Buffer.from(hash, 'base64url'), HASH_BYTES)) {
     return undefined;
   }
-  const merchantKey = Number(merchant);
-  const [found, grants, at] = await Promise.all([
-    people.findByKey(Number(person)),
-    people.grantsOf(Number(person)),
-    merchants.byKey(merchantKey),
-  ]);
-  return found && at && roleAt(grants, merchantKey)
-    ? { person: found, merchantId: at.id, merchantKey, of: of as MailsOf }
+  const there = { personKey: Number(person), merchantKey: Number(merchant) };
+  const recipient = await recipientAt({ people, choices: staffMails }, there);
+  // The store of the merchant is not opened: it may be away.
+  const merchantId = recipient?.merchantId ?? (await merchants.byKey(there.merchantKey))?.id;
+  return recipient && merchantId
+    ? { person: recipient.person, merchantId, merchantKey: there.merchantKey, of: of as MailsOf }
     : undefined;
 }

@@ -2,7 +2,7 @@
 import type { Logo } from '../../back-office/logos/index.ts';
 import type { TestMode } from '../../contract/test-mode.ts';
 import type { Merchant } from '../../core/index.ts';
-import type { Sealer } from '../../core/ports/index.ts';
+import type { ReceiverAlarms, Sealer } from '../../core/ports/index.ts';
 import type { ConsoleData, ConsoleProblemKind } from '../../web/views/console/index.ts';
 import type { PayPage } from '../../web/views/index.ts';
 import type { AccessDependencies, AccessibleMerchant, SignedIn } from '../access.ts';
@@ -53,6 +53,8 @@ export interface ConsoleDependencies
   /** The sealer of the merchant's store, whose hashes the index of its orders has. */
   readonly orderSealer: Pick<Sealer, 'hash' | 'hashes'>;
   readonly stores: ConsoleStores<StorePorts>;
+  /** For the mails to people, which are made from the records of the merchant's store. */
+  readonly receiverAlarms: Pick<ReceiverAlarms, 'countWaiting' | 'openAlarms'>;
   /** The console's origin: `https://console.example`. */
   readonly origin: string;
   /** The origin of the merchants' servers' calls. */
@@ -74,7 +76,6 @@ export type StorePorts = Pick<
   | 'apiPasswords'
   | 'approvals'
   | 'callInterface'
-  | 'canMail'
   | 'certificates'
   | 'disputes'
   | 'links'
@@ -89,6 +90,7 @@ export type StorePorts = Pick<
   | 'payers'
   | 'payouts'
   | 'profiles'
+  | 'receiverAlarms'
   | 'sessions'
   | 'signingKeys'
   | 'standby'

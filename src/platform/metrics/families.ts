@@ -154,9 +154,10 @@ const GATEWAY_FAMILIES: readonly Family[] = [
     'counter',
     ({ receiptTries }) => byLabel('outcome', receiptTries()),
   ),
-  counter(
+  sumOfStores(
     'turnpike_staff_mail_tries_total',
     'Attempts to mail a person of the console, by outcome, as those to mail a receipt.',
+    'counter',
     ({ staffMailTries }) => byLabel('outcome', staffMailTries()),
   ),
   rows('turnpike_receipt_mails_due', 'Receipts that are not mailed yet.', 'receiptsDue'),

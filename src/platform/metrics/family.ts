@@ -70,6 +70,8 @@ export interface StoreSources {
   readonly notificationTries: () => Readonly<Record<string, number>>;
   /** Returns the delivery attempts of receipts by outcome. */
   readonly receiptTries: () => Readonly<Record<string, number>>;
+  /** Returns the attempts to mail people of the console by outcome. */
+  readonly staffMailTries: () => Readonly<Record<string, number>>;
   /** Returns the numbers of rows that retention has removed, by kind. */
   readonly retentionRemoved: () => Readonly<Record<string, number>>;
   /** Returns the data keys in use, one per purpose. */
@@ -133,8 +135,6 @@ export interface Sources extends StoreSources {
   readonly alertKinds: readonly string[];
   /** Returns the number of all stores of this process. */
   readonly invariantsBroken: () => number;
-  /** Returns the attempts to mail people of the console by outcome. */
-  readonly staffMailTries: () => Readonly<Record<string, number>>;
   readonly dataKeyUsesMax: number;
   readonly keyServiceUp: () => boolean;
   /** Returns the suspicious payments by rule, and the ended waits by result. */

@@ -1,17 +1,13 @@
 /**
  * A receiver of notifications fails, a dispute opens, and people get mails: the whole gateway, and a real mail server.
  */
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/contract/durations.ts';
-import type { SettlingHost } from '../../../src/sandbox/acquirer/host.ts';
-import { settlementFile } from '../../../src/sandbox/acquirer/settlement-file.ts';
 import { type KeptMail, Mailbox } from '../../../src/sandbox/mail/mailbox.ts';
 import { newOrderId, paying, type Rig, startRig } from '../../api/rest/rig.ts';
-import { turnpike } from '../../cli/turnpike.ts';
 import { type Receiver, startReceiver } from '../../support/receiver.ts';
 import { type Enrolled, enrolled, later } from '../person.ts';
+import { importDispute } from './imported-dispute.ts';
 
 const MAILS = '/console/merchants/TESTSHOP/mails';
 const PATIENCE = { timeout: 30_000, interval: 50 };
@@ -142,7 +138,7 @@ it('a dispute is mailed when it opens, and before its last day, with the data to
   const order = newOrderId();
   await rig.api('PUT', `/order/${order}/transaction/1`, paying('PAY'));
   const lastDay = new Date(Date.now() + 40 * DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length);
-  await importDispute({ merchant: 'TESTSHOP', order, amount: '5.00', reason: '13.1', respondBy: lastDay });
+  await importDispute(rig, { merchant: 'TESTSHOP', order, amount: '5.00', reason: '13.1', respondBy: lastDay });
 
   const opened = await disputeMail();
   expect(opened.subject).toMatch(new RegExp(`^Example Shop: dispute about order ${order}, due in \\d{2} days$`));
@@ -167,20 +163,6 @@ it('a dispute is mailed when it opens, and before its last day, with the data to
     expect(headers.map(([name]) => name.toLowerCase())).toContain('list-unsubscribe-post');
   }
 });
-
-async function importDispute(dispute: {
-  readonly merchant: string;
-  readonly order: string;
-  readonly amount: string;
-  readonly reason: string;
-  readonly respondBy: string;
-}): Promise<void> {
-  const { settlement } = rig.host as SettlingHost;
-  expect(settlement.dispute({ ...dispute, kind: 'CHARGEBACK' }, Date.now())).toBeUndefined();
-  const file = join(rig.folder, 'settlement.csv');
-  writeFileSync(file, settlementFile(settlement.batch(settlement.close(undefined, Date.now()))));
-  await turnpike(rig.folder, ['settlement', 'import', file], { DATABASE_URL: rig.databaseUrl });
-}
 
 /** The only mail about a dispute after the gateway looks for mails that are owed, as it does when it starts. */
 async function disputeMail(): Promise<KeptMail> {

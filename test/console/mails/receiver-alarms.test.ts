@@ -68,6 +68,7 @@ function watchOf({ store, receiver }: Shop, now: number, { isFailing, state, tri
   return new ReceiverWatch({
     receiverAlarms,
     staffMails: store.staffMails,
+    choices: store.staffMails,
     people: store.consolePeople,
     notifications: { find: async () => (state === undefined ? undefined : ({ state } as never)) },
     clock: { now: () => now } as never,
@@ -178,7 +179,7 @@ it('is mailed to those who can mend it, unless they have switched it off, and to
   const invited = await store.consolePeople.add('typo@shop.exmaple', NOW);
   await store.consolePeople.grant(invited.key, { merchantKey, role: 'developer' });
   const recipients = () =>
-    alarmRecipients('alarms', { people: store.consolePeople, staffMails: store.staffMails }, { key: merchantKey });
+    alarmRecipients('alarms', { people: store.consolePeople, choices: store.staffMails }, { key: merchantKey });
   expect(new Set(await recipients())).toEqual(new Set([developer, silent]));
   const choose = (personKey: number, alarms: 'OFF' | 'ON') =>
     store.staffMails.choose({ personKey, merchantKey }, { reports: 'NONE', alarms, disputes: null }, '');

@@ -33,7 +33,6 @@ function workerAt(store: Store, now: number, behindSince: number | null = null):
   return new ReportWorker({
     staffMails: store.staffMails,
     people: store.consolePeople,
-    merchants: store.merchants,
     orderIndex: { age: async () => ({ behindSince, isComplete: true }) },
     clock: { now: () => now, today: () => new Date(now) } as never,
     log: memoryLog(),

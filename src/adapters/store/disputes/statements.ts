@@ -1,5 +1,6 @@
 /** Statements over disputes. */
 import { type Kysely, sql } from 'kysely';
+import { isOfOpenMerchant } from '../engine/open-merchants.ts';
 import { type Placeholder, rawQuery, statement } from '../engine/statement.ts';
 import type { Schema } from '../schema/index.ts';
 
@@ -156,14 +157,19 @@ export const closedDisputes = statement((db, p: Placeholder<Page>) =>
 );
 
 export const disputesToMail = statement((db, p: Placeholder<{ now: number; limit: number }>) =>
-  disputes(db).where('d.mail_at', '<=', p('now')).orderBy('d.mail_at').limit(p('limit')),
+  disputes(db)
+    .where('d.mail_at', '<=', p('now'))
+    .where(isOfOpenMerchant('d.merchant_key'))
+    .orderBy('d.mail_at')
+    .limit(p('limit')),
 );
 
-/** Guard: each mail is queued once. */
+/** Guard: each mail is queued once, also if the dispute moves to another store. */
 export const noteDisputeMail = statement((db, p: Placeholder<{ key: number; before: number; next: number | null }>) =>
   db
     .updateTable('dispute')
     .set({ mail_at: p('next') })
     .where('key', '=', p('key'))
-    .where('mail_at', '=', p('before')),
+    .where('mail_at', '=', p('before'))
+    .where(isOfOpenMerchant('dispute.merchant_key')),
 );

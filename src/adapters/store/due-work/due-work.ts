@@ -52,6 +52,9 @@ const KINDS = [
       .where(isWaiting('reservation_mail'))
       .limit(p('one')),
   ),
+  statement((db, p: Placeholder<{ one: number }>) =>
+    db.selectFrom('staff_mail').select('key').where(isWaiting('staff_mail')).limit(p('one')),
+  ),
   // Merchants that are moved from the store or to it.
   statement((db, p: Placeholder<{ one: number }>) =>
     db.selectFrom('merchant_move').select('merchant_key as key').where(sql<boolean>`step <> 'GONE'`).limit(p('one')),

@@ -1,7 +1,7 @@
 /** Statements over a queue of mails: claimed by one process, removed when sent or abandoned. */
 import { sql } from 'kysely';
 import { isClaimable, NOBODY } from '../engine/claiming-rows.ts';
-import { isOfOpenMerchant, isOfOpenTransaction } from '../engine/open-merchants.ts';
+import { isOfOpenTransaction } from '../engine/open-merchants.ts';
 import { type Placeholder, statement } from '../engine/statement.ts';
 import type { Schema } from '../schema/index.ts';
 
@@ -44,11 +44,8 @@ export function queueStatements<Name extends keyof Pick<Schema, 'receipt_mail' |
               .select(column)
               .where('due_at', '<=', p('now'))
               .where(isClaimable(p))
-              .where(
-                name === 'staff_mail'
-                  ? isOfOpenMerchant('staff_mail.merchant_key')
-                  : isOfOpenTransaction(`${name}.transaction_key`),
-              )
+              // Mails to people stay in a store that their merchant has left: they are made where it lives.
+              .$if(name !== 'staff_mail', (query) => query.where(isOfOpenTransaction(`${name}.transaction_key`)))
               .orderBy('due_at')
               .limit(p('limit')),
           ),
