@@ -125,6 +125,35 @@ it('a search asks all stores, and a support code leads to its order in any', asy
   expect([others.text.includes('No order was found'), ordersIn(others.text)]).toEqual([true, []]);
 });
 
+it.each(['TESTSHOP', 'SHOP3'])(
+  'the id of a session of %s leads to its order, for people who may see it',
+  async (merchant) => {
+    const { json } = await rig.api(
+      'POST',
+      '/session',
+      {
+        apiOperation: 'INITIATE_CHECKOUT',
+        interaction: { operation: 'PURCHASE', merchant: { name: 'Shop' } },
+        order: { id: `OF-${merchant}`, currency: 'EUR', amount: '10.00' },
+      },
+      { merchant },
+    );
+    const search = json.session.id as string;
+    await indexed(merchant);
+    for (const path of ['/console/orders', at('orders', merchant)]) {
+      await operator.client.get(path);
+      const found = await operator.client.send({ search }, path);
+      expect([path, found.status, found.headers.location]).toEqual([path, 303, at('order', merchant)]);
+    }
+    await refunder.client.get('/console/orders');
+    const others = await refunder.client.send({ search }, '/console/orders');
+    expect(others.headers.location === at('order', merchant)).toBe(merchant === 'TESTSHOP');
+    await operator.client.get(at('orders', 'SHOP2'));
+    const elsewhere = await operator.client.submit({ search }, at('orders', 'SHOP2'));
+    expect(ordersIn(elsewhere.text)).toEqual([]);
+  },
+);
+
 it('figures are by store and summed', async () => {
   const all = (await operator.client.get('/console/overview?days=1')).text;
   const cells = (text: string, head: string) =>

@@ -10,10 +10,10 @@ import { unlessAway } from '../pages/place.ts';
 import type { ConsoleStores } from '../stores.ts';
 import { findOrders, merged } from './find-orders.ts';
 import type { ListQuery } from './list-query.ts';
-import { alternativesOf } from './search-text.ts';
+import { isNamedBy, searchesOf, storeOfSession, type TextSearchPorts } from './text-search.ts';
 
 type Merchant = AccessibleMerchant['merchant'];
-type Ports = Pick<StorePorts, 'orderIndex' | 'orderSealer'> & Pick<AccessDependencies, 'merchants'>;
+type Ports = Pick<StorePorts, 'orderIndex' | 'orderSealer'> & TextSearchPorts & Pick<AccessDependencies, 'merchants'>;
 
 export interface PlacesSearch extends Pick<ListQuery, 'after' | 'filters' | 'sort'> {
   /** Empty: all orders. */
@@ -26,7 +26,7 @@ export interface FoundOrder {
   readonly order: IndexedOrder;
   readonly merchant: Merchant;
   readonly place: OrderPlace;
-  /** Whether the text is the order's id or support code. */
+  /** Whether the text is the order's id or support code, or the id of its session. */
   readonly isNamed: boolean;
 }
 
@@ -43,7 +43,7 @@ export async function searchPlaces(
   places: readonly OrderPlace[],
   search: PlacesSearch,
 ): Promise<FoundInPlaces> {
-  // A support code names the store that has made the order. Its merchant may have moved since.
+  // A support code or session names the store that has made it. Its merchant may have moved since.
   const number = storeNamedBy(dependencies, search.text);
   const named = places.filter(({ store }) => store !== undefined && store.number === number);
   const there = named.length === 0 ? undefined : await searchAsked(dependencies, named, search);
@@ -54,7 +54,7 @@ export async function searchPlaces(
 
 function storeNamedBy({ orderSealer }: Ports, text: string): number | undefined {
   const [key] = orderKeysOf(orderSealer, text) ?? [];
-  return key === undefined ? undefined : storeOfKey(key);
+  return key === undefined ? storeOfSession(text) : storeOfKey(key);
 }
 
 async function searchAsked(
@@ -80,9 +80,10 @@ async function searchAsked(
   };
 }
 
-async function searchPlace({ orderIndex, orderSealer, merchants }: Ports, place: OrderPlace, search: PlacesSearch) {
+async function searchPlace(ports: Ports, place: OrderPlace, search: PlacesSearch) {
+  const { orderIndex, merchants } = ports;
   const { text, ...inList } = search;
-  const alternatives = text === '' ? undefined : alternativesOf(text, orderSealer);
+  const alternatives = await searchesOf(ports, text);
   const { keys } = searchedAt(place);
   const [age, ...pages] = await Promise.all([
     orderIndex.age(),
@@ -93,7 +94,6 @@ async function searchPlace({ orderIndex, orderSealer, merchants }: Ports, place:
   const served = new Map(
     await Promise.all(merchantKeys.map(async (key) => [key, await merchantAt(merchants, key)] as const)),
   );
-  const named = new Set(alternatives?.flatMap(({ filters }) => filters.orderKeys ?? []));
   return {
     age,
     page,
@@ -101,7 +101,7 @@ async function searchPlace({ orderIndex, orderSealer, merchants }: Ports, place:
     // Rows of a merchant that moves are in two stores for a while, and one of them serves it.
     orders: page.orders.flatMap((order): FoundOrder[] => {
       const merchant = served.get(order.merchantKey);
-      const isNamed = order.orderId === text || named.has(order.orderKey);
+      const isNamed = isNamedBy(alternatives, text, order);
       return merchant === undefined ? [] : [{ order, merchant, place, isNamed }];
     }),
   };

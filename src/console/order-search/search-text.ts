@@ -15,7 +15,9 @@ export interface Alternative {
   readonly as: readonly SearchedAs[];
   readonly filters: OrderFilters;
   /** Whether an order that was found has the value indeed; absent: each has. */
-  readonly fits?: (order: Pick<IndexedOrder, 'currency'>) => boolean;
+  readonly fits?: (order: Pick<IndexedOrder, 'currency' | 'merchantKey' | 'orderId'>) => boolean;
+  /** The order that the session of this id is for. */
+  readonly orderOfSession?: { readonly merchantKey: number; readonly orderId: string };
 }
 
 /** As the interface allows it. */

@@ -55,7 +55,9 @@ export async function allOrdersPage(request: PersonRequest): Promise<ConsoleAnsw
   return { page: 'allOrders', status: isWrong ? 422 : 200, data };
 }
 
-/** Leads to the list's address, or to the order if it is the only one, and was named by its id or support code. */
+/**
+ * Leads to the list's address, or to the order if it is the only one, and was named by its id, support code or session.
+ */
 export async function submitAllOrdersSearch(request: PersonRequest): Promise<ConsoleAnswer> {
   const { dependencies, signedIn, fields } = request;
   const typed = typedValues(fields);

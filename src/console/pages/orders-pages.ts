@@ -14,7 +14,8 @@ import {
   typedValues,
   zoneOf,
 } from '../order-search/list-query.ts';
-import { type Alternative, alternativesOf } from '../order-search/search-text.ts';
+import type { Alternative } from '../order-search/search-text.ts';
+import { isNamedBy, searchesOf } from '../order-search/text-search.ts';
 import { ROLES } from '../roles.ts';
 import { consoleAddress } from '../routes.ts';
 import { VIEW_NAME_CHARACTERS_MAX, visibleViews } from '../views.ts';
@@ -41,7 +42,8 @@ export async function ordersPage(request: MerchantRequest): Promise<ConsoleAnswe
   }
   const { text } = list.values;
   const isWrong = hasProblems(list.problems);
-  const alternatives = text === '' ? undefined : alternativesOf(text, dependencies.orderSealer);
+  const alternatives = await searchesOf(dependencies, text);
+  const ofSession = alternatives?.find(({ orderOfSession }) => orderOfSession?.merchantKey === merchant.key);
   const isFirst = list.after === undefined;
   const [page, exact, age, views] = await Promise.all([
     isWrong ? NO_ORDERS : search(request, list, alternatives),
@@ -61,7 +63,7 @@ export async function ordersPage(request: MerchantRequest): Promise<ConsoleAnswe
     timeZone: zoneOf(merchant),
     searchedAs: [...new Set(alternatives?.flatMap(({ as }) => as))],
     exact: exact && isFirst ? { id: exact.orderId, href: orderAddress(merchant, exact.orderId) } : undefined,
-    checkouts: isById ? await checkoutEntries(request, text) : [],
+    checkouts: isById ? await checkoutEntries(request, ofSession?.orderOfSession?.orderId ?? text) : [],
     orders: page.orders.map((order) => listed(dependencies, merchant, order)),
     ...continuation(request, list, page),
     views: views.map((view) => viewLink(merchant.id, view)),
@@ -111,7 +113,7 @@ export async function orderFile(request: MerchantRequest): Promise<ConsoleAnswer
   }
   const { filters, sort, values } = list;
   const { text, ...chosen } = values;
-  const alternatives = text === '' ? undefined : alternativesOf(text, dependencies.orderSealer);
+  const alternatives = await searchesOf(dependencies, text);
   const search = { merchantKey: merchant.key, filters, sort, alternatives };
   return fileAnswer(request, {
     of: 'orders',
@@ -123,7 +125,9 @@ export async function orderFile(request: MerchantRequest): Promise<ConsoleAnswer
   });
 }
 
-/** Leads to the list's address, or to the order if it is the only one, and was named by its id or support code. */
+/**
+ * Leads to the list's address, or to the order if it is the only one, and was named by its id, support code or session.
+ */
 export async function submitSearch(request: MerchantRequest): Promise<ConsoleAnswer> {
   const { place, fields } = request;
   const typed = typedValues(fields);
@@ -143,10 +147,9 @@ async function onlyOrder(request: MerchantRequest, text: string): Promise<string
   if (text.length > TEXT_CHARACTERS_MAX) {
     return undefined;
   }
-  const alternatives = alternativesOf(text, dependencies.orderSealer);
+  const alternatives = await searchesOf(dependencies, text);
   const [exact, page] = await Promise.all([loadOrder(request, text), search(request, WHOLE_LIST, alternatives)]);
-  const keys = alternatives.flatMap(({ filters }) => filters.orderKeys ?? []);
-  const named = exact?.orderId ?? page.orders.find(({ orderKey }) => keys.includes(orderKey))?.orderId;
+  const named = exact?.orderId ?? page.orders.find((order) => isNamedBy(alternatives, text, order))?.orderId;
   return page.next === undefined && page.orders.every(({ orderId }) => orderId === named) ? named : undefined;
 }
 

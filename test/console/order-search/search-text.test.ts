@@ -40,6 +40,7 @@ describe('an amount', () => {
 
   it('fits no order of a currency with another minor unit', () => {
     const found = alternativesOf('12.34', sealer).find(({ filters }) => filters.amountFrom === 1_234n);
-    expect([found?.fits?.({ currency: 'EUR' }), found?.fits?.({ currency: 'JPY' })]).toEqual([true, false]);
+    const fits = (currency: string) => found?.fits?.({ currency, merchantKey: 1, orderId: 'ORDER' });
+    expect([fits('EUR'), fits('JPY')]).toEqual([true, false]);
   });
 });

@@ -11,6 +11,7 @@ const SEARCHED: Readonly<Record<SearchedAs, string>> = {
   EMAIL: 'a customer’s e-mail address',
   NAME: 'the name on a card',
   SUPPORT_CODE: 'a support code',
+  SESSION: 'the id of a session',
 };
 
 const alternatives = new Intl.ListFormat('en', { type: 'disjunction' });

@@ -13,6 +13,7 @@ export type SearchedAs =
   | 'ORDER_ID'
   | 'PROVIDER_REFERENCE'
   | 'REFERENCE'
+  | 'SESSION'
   | 'SUPPORT_CODE';
 
 /** The form's values, as a person typed or chose them; empty where there is none. */
