@@ -19,6 +19,7 @@ import { rebuildOrders, showOrderIndex } from './order-commands.ts';
 import { linkPayer } from './payer-authentication-commands.ts';
 import { resolvePayment } from './payment-commands.ts';
 import { reconcile } from './reconcile.ts';
+import { recordBundle } from './record/record.ts';
 import { approveRefund, listRefunds, rejectRefund } from './refund-commands.ts';
 import { liftBar, listBarred } from './restore/barred-commands.ts';
 import { acceptReview, listReviews, rejectReview } from './review-commands.ts';
@@ -175,6 +176,13 @@ export const PAYMENT_COMMANDS: readonly CliCommand[] = [
     args: '[NAME] [--shop URL] [--notify URL]',
     summary: 'make a named history of a payment happen in the sandbox',
     runAlone: trigger,
+  },
+  {
+    name: 'record',
+    args: 'ORDER --merchant ID [--to FILE]',
+    summary: "an order's replay bundle, without card data, names and addresses, to attach to an issue",
+    merchantsIn: ofMerchant,
+    run: recordBundle,
   },
   {
     name: 'reconcile',

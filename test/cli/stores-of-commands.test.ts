@@ -72,6 +72,7 @@ const EXPECTED = {
     'late-payment close',
     'notifications key',
     'notifications rotate',
+    'record',
     'barred lift',
     'settlement import',
     'settlement fetch',
