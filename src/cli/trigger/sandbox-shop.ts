@@ -1,9 +1,9 @@
 /** A shop of the sandbox's merchant, and its payer, for named histories. */
 import { randomBytes } from 'node:crypto';
 import { type PayerCard, type PayerConduct, type PayersWay, payAsPayer } from '../../world/payer.ts';
+import { callAsMerchant, type MerchantAnswer } from './merchant-call.ts';
 
 const VERSION = 100;
-const MERCHANT = 'TESTSHOP';
 const AMOUNT = '12.50';
 const CURRENCY = 'EUR';
 /** The payer of a history without a shop closes the page instead of loading it. */
@@ -83,29 +83,7 @@ export class SandboxShop {
     return (await this.#call('GET', `/order/${this.orderId}`)).status ?? 'unknown: there was no payment';
   }
 
-  async #call(method: string, path: string, body?: object): Promise<Answer> {
-    const { gateway, password } = this.#at;
-    const answer = await fetch(`${gateway}/api/rest/version/${VERSION}/merchant/${MERCHANT}${path}`, {
-      method,
-      headers: {
-        authorization: `Basic ${Buffer.from(`merchant.${MERCHANT}:${password}`).toString('base64')}`,
-        'content-type': 'application/json',
-      },
-      body: body && JSON.stringify(body),
-    });
-    const read = (await answer.json()) as Answer;
-    if (!answer.ok && method !== 'GET') {
-      throw new Error(`The gateway answered ${answer.status}: ${read.error?.explanation ?? read.error?.cause}`);
-    }
-    return read;
+  #call(method: string, path: string, body?: object): Promise<MerchantAnswer> {
+    return callAsMerchant(this.#at, { version: VERSION, method, path, body });
   }
-}
-
-interface Answer {
-  readonly result?: string;
-  readonly status?: string;
-  readonly response?: { readonly gatewayCode?: string };
-  readonly order?: { readonly status?: string };
-  readonly checkout?: { readonly url?: string };
-  readonly error?: { readonly cause?: string; readonly explanation?: string };
 }
