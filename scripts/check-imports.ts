@@ -538,7 +538,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'back-office/settlement',
     'adapters/store',
     'adapters/vault',
-    'world/payer.ts',
+    'world',
   ],
   // The sandbox does not share the gateway's code, since it would share its mistakes.
   'sandbox/pages': [],

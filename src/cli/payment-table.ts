@@ -21,6 +21,7 @@ import { resolvePayment } from './payment-commands.ts';
 import { reconcile } from './reconcile.ts';
 import { recordBundle } from './record/record.ts';
 import { approveRefund, listRefunds, rejectRefund } from './refund-commands.ts';
+import { replay } from './replay/replay.ts';
 import { liftBar, listBarred } from './restore/barred-commands.ts';
 import { acceptReview, listReviews, rejectReview } from './review-commands.ts';
 import { showCardHash, tryRules } from './review-try.ts';
@@ -183,6 +184,12 @@ export const PAYMENT_COMMANDS: readonly CliCommand[] = [
     summary: "an order's replay bundle, without card data, names and addresses, to attach to an issue",
     merchantsIn: ofMerchant,
     run: recordBundle,
+  },
+  {
+    name: 'replay',
+    args: 'FILE',
+    summary: 'play a replay bundle in a sandbox in memory, and compare; exit code 1 if the order is another one',
+    runAlone: replay,
   },
   {
     name: 'reconcile',
