@@ -1,7 +1,7 @@
 /** Shop systems from npm with our plugins from their tarballs, each as one process. */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { vi } from 'vitest';
@@ -24,16 +24,28 @@ export interface ShopProcess {
   close(): Promise<void>;
 }
 
+/** Installs `test/packages/NAME-shop` with our plugin. @returns its folder, or undefined without npm's registry */
+export function installShop(name: 'medusa' | 'vendure'): Promise<string | undefined> {
+  return installProject(`${name}-shop`, join(ROOT, 'test', 'packages', `${name}-shop`), ['client', 'webhooks', name]);
+}
+
 /**
- * Installs `test/packages/NAME-shop` into `.cache`, where its packages stay between runs, since npm takes a minute for
- * them.
+ * Installs a copy of a project into `.cache`, where its packages stay between runs, since npm takes a minute for them.
  *
- * @returns its folder, or undefined if npm's registry does not answer
+ * @param source its folder
+ * @param ours our packages that it uses, by their folders; npm does not know them
+ * @returns the copy's folder, or undefined if npm's registry does not answer
  */
-export async function installShop(name: 'medusa' | 'vendure'): Promise<string | undefined> {
-  const folder = join(ROOT, '.cache', `${name}-shop`);
+export async function installProject(
+  name: string,
+  source: string,
+  ours: readonly string[],
+): Promise<string | undefined> {
+  const folder = join(ROOT, '.cache', name);
   mkdirSync(folder, { recursive: true });
-  cpSync(join(ROOT, 'test', 'packages', `${name}-shop`), folder, { recursive: true });
+  cpSync(source, folder, { recursive: true });
+  const manifest = join(folder, 'package.json');
+  writeFileSync(manifest, withoutOurs(readFileSync(manifest, 'utf8')));
   if (!existsSync(join(folder, 'node_modules', '.package-lock.json'))) {
     const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
     try {
@@ -43,15 +55,21 @@ export async function installShop(name: 'medusa' | 'vendure'): Promise<string | 
       if (!UNREACHABLE.test(stderr)) {
         throw error;
       }
-      process.stdout.write(`The tests in ${name} are skipped, since npm cannot get it: ${stderr}\n`);
+      process.stdout.write(`The tests of ${name} are skipped, since npm cannot get it: ${stderr}\n`);
       return undefined;
     }
   }
-  for (const one of ['client', 'webhooks', name]) {
+  for (const one of ours) {
     const packed = await packPackage(one, join(folder, 'packed'));
     cpSync(packed.folder, join(folder, 'node_modules', '@turnpike', one), { recursive: true });
   }
   return folder;
+}
+
+/** @param manifest the text of a `package.json` */
+function withoutOurs(manifest: string): string {
+  const isOurs = (name: string) => name.startsWith('@turnpike/');
+  return JSON.stringify(JSON.parse(manifest), (name, value) => (isOurs(name) ? undefined : value), 2);
 }
 
 /** The environment of a shop of the sandbox's merchant. */

@@ -4,11 +4,12 @@ import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openCheck, type ShopSettings, shopByCheckPage } from '../../../packages/shop-check/src/index.ts';
 import { ROOT } from '../../../scripts/lib/project.mjs';
 import { freePorts } from '../../support/ports.ts';
 import { spawnTethered } from '../../support/tethered.ts';
+import { installProject } from '../shop-systems.ts';
 import { FAULTS } from './faulty-shops.ts';
 import { startKitWorld } from './kit-world.ts';
 import { serveShop, TOKEN } from './served-shop.ts';
@@ -18,6 +19,9 @@ const run = promisify(execFile);
 /** Thirty histories take ten seconds of a machine that does nothing else. */
 const ALL_MS_MAX = 300_000;
 const ANSWER_MS_MAX = 60_000;
+const INSTALL_MS_MAX = 600_000;
+const UNAVAILABLE = 'npm cannot get its packages.';
+const COMPILER = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
 const EXAMPLES = join(ROOT, 'packages', 'shop-check', 'examples');
 
 const folder = mkdtempSync(join(tmpdir(), 'turnpike-shop-examples-'));
@@ -54,6 +58,13 @@ async function inAstro(port: number, environment: Record<string, string>): Promi
   });
 }
 
+const inExpress =
+  (installed: string): StartShop =>
+  async (port, environment) => {
+    const env = { ...process.env, ...environment, PORT: `${port}`, NODE_ENV: 'production' };
+    return spawnTethered(process.execPath, [join(installed, 'server.mjs')], env);
+  };
+
 function environmentOf({ gateway, password, notificationKey }: ShopSettings): Record<string, string> {
   return { GATEWAY: gateway, PASSWORD: password, NOTIFICATION_KEY: notificationKey, CHECK_TOKEN: TOKEN };
 }
@@ -87,6 +98,23 @@ it('the shop on node:http passes all thirty', { timeout: ALL_MS_MAX }, async () 
 });
 
 it('the shop in Astro passes all thirty', { timeout: ALL_MS_MAX }, () => thirty(inAstro));
+
+describe('the shop in Express', () => {
+  let installed: string | undefined;
+  beforeAll(async () => {
+    installed = await installProject('express-shop', join(EXAMPLES, 'express'), ['client', 'webhooks']);
+  }, INSTALL_MS_MAX);
+
+  it('compiles under strict settings', { timeout: ALL_MS_MAX }, async ({ skip }) => {
+    skip(installed === undefined, UNAVAILABLE);
+    await run(process.execPath, [COMPILER, '-p', installed ?? '']);
+  });
+
+  it('passes all thirty', { timeout: ALL_MS_MAX }, async ({ skip }) => {
+    skip(installed === undefined, UNAVAILABLE);
+    await thirty(inExpress(installed ?? ''));
+  });
+});
 
 it('the shop in PHP passes all thirty', { timeout: ALL_MS_MAX }, async ({ skip }) => {
   skip(phpVersion === undefined, 'There is no php on this machine.');

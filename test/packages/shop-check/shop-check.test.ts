@@ -55,12 +55,15 @@ async function failures(Kind: typeof Shop, only: readonly string[]) {
   return report.outcomes.filter(({ result }) => result !== 'passed');
 }
 
+const EXAMPLES = 'packages/shop-check/examples';
+
 it.each([
-  ['node/verify.mjs', 'verify.mjs'],
-  ['php/verify.php', 'verify.php'],
-])('the example has the documented function in %s', (example, documented) => {
-  const copy = readFileSync(join(ROOT, 'packages/shop-check/examples', example), 'utf8');
-  expect(copy).toBe(readFileSync(join(ROOT, 'src/sandbox/receiver/verifiers', documented), 'utf8'));
+  ['node/verify.mjs', 'src/sandbox/receiver/verifiers/verify.mjs'],
+  ['php/verify.php', 'src/sandbox/receiver/verifiers/verify.php'],
+  ['express/order-state.mjs', `${EXAMPLES}/node/order-state.mjs`],
+])('the example %s is a copy of %s', (example, original) => {
+  const copy = readFileSync(join(ROOT, EXAMPLES, example), 'utf8');
+  expect(copy).toBe(readFileSync(join(ROOT, original), 'utf8'));
 });
 
 describe('the histories', () => {

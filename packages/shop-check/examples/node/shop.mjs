@@ -2,6 +2,7 @@
  * A shop on node:http, to copy: it makes orders, starts checkouts, and completes each order once, on the payer's return
  * or on the notification, by what the gateway says of it.
  */
+import { orderState } from './order-state.mjs';
 import { verify } from './verify.mjs';
 
 const API_VERSION = 100;
@@ -162,33 +163,8 @@ export class Shop {
   }
 
   /** @param {Order} order @param {any} answer of the gateway to a retrieval of the order */
-  stateOf({ amount, currency, isCancelled }, answer) {
-    const {
-      totalAuthorizedAmount: reserved = 0,
-      totalCapturedAmount: paid = 0,
-      totalRefundedAmount: refunded = 0,
-    } = answer;
-    if (answer.chargeback?.amount > 0) {
-      return 'disputed';
-    }
-    if (refunded > 0) {
-      return refunded >= paid ? 'refunded' : 'part-refunded';
-    }
-    if (paid > 0) {
-      // Money for a cancelled order, or another amount than the order's, is for the staff to decide.
-      return isCancelled || paid > amount || answer.currency !== currency
-        ? 'review'
-        : paid < amount
-          ? 'part-paid'
-          : 'paid';
-    }
-    if (isCancelled || answer.status === 'CANCELLED') {
-      return 'cancelled';
-    }
-    if (answer.result === 'PENDING' || answer.result === 'UNKNOWN') {
-      return 'pending';
-    }
-    return reserved > 0 ? 'reserved' : 'open';
+  stateOf(order, answer) {
+    return orderState(order, answer);
   }
 
   /** @param {string} method @param {string} path @param {object} [body] @returns {Promise<any>} */
