@@ -149,6 +149,27 @@ describe('a shop whose cookie is SameSite=Strict', () => {
   });
 });
 
+describe('a shop whose form is multipart', () => {
+  class Multipart extends Shop {
+    override payPage(order: Parameters<Shop['payPage']>[0]) {
+      const page = super.payPage(order);
+      const form =
+        '<form method="post" encType="multipart/form-data"><input type="hidden" name="$ACTION_1" value="pay">';
+      return { ...page, body: page.body?.replace('<form method="post">', form) };
+    }
+
+    override async startCheckout(...args: Parameters<Shop['startCheckout']>) {
+      const [, { headers, body }] = args;
+      const sent = await new Response(body, { headers: { 'content-type': `${headers['content-type']}` } }).formData();
+      return sent.get('$ACTION_1') === 'pay' ? super.startCheckout(...args) : { status: 400 };
+    }
+  }
+
+  it('gets the fields as parts', async () => {
+    expect(await failures(Multipart, ['return-once'])).toEqual([]);
+  });
+});
+
 describe('the command', () => {
   it('prints the settings, a line for each history, what to mend, and JUnit’s XML', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'turnpike-shop-check-'));

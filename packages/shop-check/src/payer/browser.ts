@@ -2,11 +2,13 @@
  * A browser without script: it keeps cookies, follows redirects and refreshes, and sends forms. It withholds cookies as
  * browsers do where another site leads to the shop.
  */
+import { randomUUID } from 'node:crypto';
 import { ShopProblem } from '../shop/shop.ts';
 import { CookieJar } from './cookies.ts';
 import { type Form, plain } from './forms.ts';
 import { exchange, type HttpAnswer, type HttpOptions, nameOf } from './http.ts';
 
+const URL_ENCODED = 'application/x-www-form-urlencoded';
 /** As many as Chromium follows. */
 const REDIRECTS_MAX = 20;
 
@@ -47,7 +49,8 @@ export class Browser {
       url.search = values.toString();
       return this.#go({ method: 'GET', url }, options);
     }
-    return this.#go({ method: 'POST', url: new URL(form.action), body: values.toString() }, options);
+    const content = form.isMultipart ? multipart(values) : { type: URL_ENCODED, body: values.toString() };
+    return this.#go({ method: 'POST', url: new URL(form.action), content }, options);
   }
 
   async #go(first: Hop, { stopBefore, from }: VisitOptions): Promise<Visit> {
@@ -73,22 +76,19 @@ export class Browser {
     }
   }
 
-  async #ask({ method, url, body }: Hop, isCrossSite: boolean, from: URL | undefined): Promise<HttpAnswer> {
+  async #ask({ method, url, content }: Hop, isCrossSite: boolean, from: URL | undefined): Promise<HttpAnswer> {
     const { header, withheld } = this.#jar.give(url, { isCrossSite, isPost: method === 'POST' });
     this.withheld = [...new Set([...this.withheld, ...withheld])];
     const answer = await exchange(
       {
         method,
         url: url.href,
-        ...(body !== undefined && { body }),
+        ...(content !== undefined && { body: content.body }),
         headers: {
           accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
           'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) shop-check',
           ...(header !== '' && { cookie: header }),
-          ...(method === 'POST' && {
-            'content-type': 'application/x-www-form-urlencoded',
-            origin: from?.origin ?? url.origin,
-          }),
+          ...(content !== undefined && { 'content-type': content.type, origin: from?.origin ?? url.origin }),
         },
       },
       this.#options,
@@ -101,7 +101,23 @@ export class Browser {
 interface Hop {
   readonly method: 'GET' | 'POST';
   readonly url: URL;
-  readonly body?: string;
+  /** Present if a form is sent with POST. */
+  readonly content?: FormContent;
+}
+
+interface FormContent {
+  readonly type: string;
+  readonly body: string;
+}
+
+/** The fields as parts; a quotation mark in a name is escaped as browsers do. */
+function multipart(values: URLSearchParams): FormContent {
+  const boundary = `----shop-check-${randomUUID()}`;
+  const parts = [...values].map(
+    ([name, value]) =>
+      `--${boundary}\r\nContent-Disposition: form-data; name="${name.replaceAll('"', '%22')}"\r\n\r\n${value}\r\n`,
+  );
+  return { type: `multipart/form-data; boundary=${boundary}`, body: `${parts.join('')}--${boundary}--\r\n` };
 }
 
 /** The address to which an answer leads by itself; undefined for a page that stays. */

@@ -3,15 +3,20 @@
 export interface Form {
   readonly action: string;
   readonly method: 'GET' | 'POST';
+  /** Sent as `multipart/form-data`, as forms of server actions are. */
+  readonly isMultipart: boolean;
   /** The preset fields, without those of buttons. */
   readonly fields: Readonly<Record<string, string>>;
 }
+
+const MULTIPART = 'multipart/form-data';
 
 /** @param base the page's own address */
 export function formsOf(html: string, base: string): Form[] {
   return [...html.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/gi)].map(([, attributes = '', content = '']) => ({
     action: new URL(attribute(attributes, 'action') || base, base).href,
     method: attribute(attributes, 'method')?.toLowerCase() === 'post' ? 'POST' : 'GET',
+    isMultipart: attribute(attributes, 'enctype')?.toLowerCase() === MULTIPART,
     fields: Object.fromEntries(
       [...content.matchAll(/<input\b([^>]*)>/gi)].flatMap(([, input = '']) => {
         const name = attribute(input, 'name');
