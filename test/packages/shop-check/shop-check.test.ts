@@ -61,6 +61,7 @@ it.each([
   ['node/verify.mjs', 'src/sandbox/receiver/verifiers/verify.mjs'],
   ['php/verify.php', 'src/sandbox/receiver/verifiers/verify.php'],
   ['express/order-state.mjs', `${EXAMPLES}/node/order-state.mjs`],
+  ['next/lib/order-state.mjs', `${EXAMPLES}/node/order-state.mjs`],
 ])('the example %s is a copy of %s', (example, original) => {
   const copy = readFileSync(join(ROOT, EXAMPLES, example), 'utf8');
   expect(copy).toBe(readFileSync(join(ROOT, original), 'utf8'));

@@ -1,6 +1,6 @@
 /**
  * The shop in Astro: one route for its pages, its notifications and its check page, over the same rules as the shop on
- * node:http. A catch-all route handler of Next.js has the same few lines.
+ * node:http.
  */
 import type { APIRoute } from 'astro';
 import { Shop } from '../../../node/shop.mjs';
