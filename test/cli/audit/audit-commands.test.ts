@@ -212,6 +212,8 @@ describe('a command', () => {
       'doctor',
       'embed check',
       'find',
+      'record',
+      'replay',
       'listen',
       // It pays through REST, in the sandbox only.
       'trigger',
