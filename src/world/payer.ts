@@ -43,31 +43,49 @@ export interface PayersWay {
   readonly message?: string;
 }
 
-/**
- * @param page the address of the hosted page
- * @param means a card, or the id of a provider, such as `demoWallet`
- * @throws Error if the page offers no form for it
- */
-export async function payAsPayer(
-  page: string,
-  means: PayerCard | string,
-  conduct: PayerConduct & { readonly sandboxOrigin: string },
-): Promise<PayersWay> {
-  const browser = new Browser(new URL(page).origin);
-  const first = await browser.load(page);
-  const method = typeof means === 'string' ? means : means.pin === undefined ? 'card' : 'giftCard';
-  const form = formsOf(first).find(({ fields }) => fields.get('method') === method);
-  if (form === undefined) {
-    throw new Error(`The page at ${page} offers no ${method}: ${headingOf(first.html)}`);
+/** In place of a card: the payer takes back the gift card that is held for a part of the order. */
+export const TAKE_GIFT_CARD_OFF = 'giftCardOff';
+
+type Conduct = PayerConduct & { readonly sandboxOrigin: string };
+
+/** A payer in one browser, which keeps the gateway's cookies between payments. */
+export class Payer {
+  readonly #browser: Browser;
+
+  /** @param origin of the gateway's pages */
+  constructor(origin: string) {
+    this.#browser = new Browser(origin);
   }
-  const entered = typeof means === 'string' ? {} : { ...means };
-  return onward(browser, await browser.submit(form, entered), conduct);
+
+  /**
+   * @param page the address of the hosted page
+   * @param means a card, the id of a provider, such as `demoWallet`, or `TAKE_GIFT_CARD_OFF`
+   * @throws Error if the page offers no form for it
+   */
+  async pay(page: string, means: PayerCard | string, conduct: Conduct): Promise<PayersWay> {
+    const first = await this.#browser.load(page);
+    const method = typeof means === 'string' ? means : means.pin === undefined ? 'card' : 'giftCard';
+    const isOff = means === TAKE_GIFT_CARD_OFF;
+    const form = formsOf(first).find(({ fields, html }) =>
+      isOff ? html.includes(`name="${TAKE_GIFT_CARD_OFF}"`) : fields.get('method') === method,
+    );
+    if (form === undefined) {
+      throw new Error(`The page at ${page} offers no ${method}: ${headingOf(first.html)}`);
+    }
+    const entered = isOff ? { [TAKE_GIFT_CARD_OFF]: '1' } : typeof means === 'string' ? {} : { ...means };
+    return onward(this.#browser, await this.#browser.submit(form, entered), conduct);
+  }
+}
+
+/** A payment of a payer without cookies. The parameters are those of `Payer.pay`. */
+export function payAsPayer(page: string, means: PayerCard | string, conduct: Conduct): Promise<PayersWay> {
+  return new Payer(new URL(page).origin).pay(page, means, conduct);
 }
 
 async function onward(
   browser: Browser,
   submitted: Loaded,
-  { challenge = 'CORRECT', atProvider = 'APPROVE', returns = true, sandboxOrigin }: Parameters<typeof payAsPayer>[2],
+  { challenge = 'CORRECT', atProvider = 'APPROVE', returns = true, sandboxOrigin }: Conduct,
 ): Promise<PayersWay> {
   let loaded = submitted;
   let codes = 0;

@@ -17,6 +17,9 @@ describe.concurrent('a history', () => {
     ['3ds-cancelled', 'FAILED', 'REFUSED'],
     ['wallet', 'CAPTURED', 'demoWallet: RETURNED'],
     ['part-refund', 'PARTIALLY_REFUNDED', 'REFUND: SUCCESS, APPROVED'],
+    ['gift-card-returned', 'FAILED', 'giftCardOff'],
+    ['notification-doubled', 'CAPTURED', 'the notification arrives: 204\nthe notification arrives: 204'],
+    ['pending-a-day', 'INITIATED', 'demoWallet'],
     ['void', 'CANCELLED', 'VOID: SUCCESS, APPROVED'],
   ])('%s leaves the order %s', async (name, status, step) => {
     const { code, out, err } = await trigger(name);

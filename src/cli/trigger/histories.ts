@@ -1,4 +1,7 @@
 /** The histories that `trigger` makes happen in the sandbox, by name. */
+import { randomInt } from 'node:crypto';
+import { TAKE_GIFT_CARD_OFF } from '../../world/payer.ts';
+import { GIFT_SERIALS, giftCardWith } from './gift-card.ts';
 import type { SandboxShop } from './sandbox-shop.ts';
 
 export interface History {
@@ -67,6 +70,25 @@ export const HISTORIES: Readonly<Record<string, History>> = {
   'gift-card': {
     about: 'a gift card pays the order',
     play: async (shop) => shop.pay(await shop.checkout(), GIFT_CARD),
+  },
+  'gift-card-returned': {
+    about: 'a gift card is held for a part of the order, and the payer takes it off',
+    async play(shop) {
+      const page = await shop.checkout({ amount: '60.00' });
+      await shop.pay(page, giftCardWith(50, randomInt(GIFT_SERIALS)).card);
+      await shop.pay(page, TAKE_GIFT_CARD_OFF);
+    },
+  },
+  'notification-doubled': {
+    about: 'a card is approved, and its notification arrives twice more',
+    async play(shop) {
+      await shop.pay(await shop.checkout({ notificationUrl: shop.receiver }), APPROVED);
+      await shop.sendNotification(2);
+    },
+  },
+  'pending-a-day': {
+    about: 'a payment at a provider stays open, for a day and longer',
+    play: async (shop) => shop.pay(await shop.checkout({ reference: 'TEST-PENDING' }), 'demoWallet'),
   },
   pending: {
     about: 'a payment is open for 30 s, and approved then',

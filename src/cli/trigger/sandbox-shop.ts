@@ -1,6 +1,7 @@
 /** A shop of the sandbox's merchant, and its payer, for named histories. */
 import { randomBytes } from 'node:crypto';
-import { type PayerCard, type PayerConduct, type PayersWay, payAsPayer } from '../../world/payer.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Payer, type PayerCard, type PayerConduct, type PayersWay } from '../../world/payer.ts';
 import { callAsMerchant, type MerchantAnswer } from './merchant-call.ts';
 
 const VERSION = 100;
@@ -8,6 +9,17 @@ const AMOUNT = '12.50';
 const CURRENCY = 'EUR';
 /** The payer of a history without a shop closes the page instead of loading it. */
 const NO_SHOP = 'http://localhost:3000/';
+
+/** A notification of a payment on the page waits two seconds for the payer. */
+const NOTIFIED_MS_MAX = 20_000;
+const POLL_MS = 200;
+/** Headers of a connection, which the next one has of its own. */
+const HOP_HEADERS: ReadonlySet<string> = new Set(['connection', 'content-length', 'host', 'transfer-encoding']);
+
+interface Received {
+  readonly rawHeaders: readonly (readonly [string, string])[];
+  readonly rawBody: string;
+}
 
 export interface SandboxAddresses {
   readonly gateway: string;
@@ -23,12 +35,19 @@ export class SandboxShop {
   readonly orderId = `TRIGGER-${randomBytes(5).toString('hex')}`;
   readonly #at: SandboxAddresses;
   readonly #say: (step: string) => void;
+  readonly #payer: Payer;
   #transactions = 0;
 
   /** @param say prints a step */
   constructor(at: SandboxAddresses, say: (step: string) => void) {
     this.#at = at;
     this.#say = say;
+    this.#payer = new Payer(at.gateway);
+  }
+
+  /** The sandbox's own receiver of notifications. */
+  get receiver(): string {
+    return `${this.#at.sandbox}/notifications/receive`;
   }
 
   say(step: string): void {
@@ -59,12 +78,35 @@ export class SandboxShop {
 
   async pay(page: string, means: PayerCard | string, conduct: PayerConduct = {}): Promise<PayersWay> {
     const { sandbox, shop } = this.#at;
-    const way = await payAsPayer(page, means, { returns: shop !== undefined, ...conduct, sandboxOrigin: sandbox });
+    const way = await this.#payer.pay(page, means, { returns: shop !== undefined, ...conduct, sandboxOrigin: sandbox });
     const by = typeof means === 'string' ? means : 'a card';
     const { end, message, returnUrl, returnStatus } = way;
     const parts = [returnUrl, returnStatus, message].filter((part) => part !== undefined);
     this.#say(`the payer pays by ${by}: ${[end, ...parts].join(' ')}`);
     return way;
+  }
+
+  /** Sends the first notification of the order that the sandbox's receiver has, byte by byte. */
+  async sendNotification(times: number): Promise<void> {
+    const { rawHeaders, rawBody } = await this.#received();
+    const headers = rawHeaders.filter(([name]) => !HOP_HEADERS.has(name.toLowerCase())) as [string, string][];
+    for (let time = 1; time <= times; time += 1) {
+      const answer = await fetch(this.#at.notify, { method: 'POST', headers, body: rawBody });
+      await answer.body?.cancel();
+      this.#say(`the notification arrives: ${answer.status}`);
+    }
+  }
+
+  async #received(): Promise<Received> {
+    for (let waited = 0; waited < NOTIFIED_MS_MAX; waited += POLL_MS) {
+      const all = (await (await fetch(`${this.#at.sandbox}/notifications`)).json()) as readonly Received[];
+      const found = all.find(({ rawBody }) => rawBody.includes(this.orderId));
+      if (found !== undefined) {
+        return found;
+      }
+      await pause(POLL_MS);
+    }
+    throw new Error('The sandbox got no notification of the order.');
   }
 
   /** Makes the sandbox's acquirer fail once. */

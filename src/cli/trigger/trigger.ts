@@ -6,7 +6,7 @@ import { HISTORIES } from './histories.ts';
 import { type SandboxAddresses, SandboxShop } from './sandbox-shop.ts';
 
 const LIST = Object.entries(HISTORIES)
-  .map(([name, { about }]) => `${name.padEnd(20)}${about}`)
+  .map(([name, { about }]) => `${name.padEnd(22)}${about}`)
   .join('\n');
 
 /** Without a name, lists the histories. */
