@@ -149,39 +149,3 @@ export function atProvider(
   const choice = code === undefined ? undefined : CHOICES[code];
   return choice === undefined ? decided(`.FAIL_${code}`) : { choice, reference: undefined };
 }
-
-/** The largest balance of the sandbox's gift cards, and the step between balances, in major units. */
-const BALANCE_MAX = 990;
-const BALANCE_STEP = 10;
-const PIN = '1234';
-const SERIAL_DIGITS = 9;
-
-export interface GiftCard {
-  readonly card: PayerCard;
-  /** To be spent before, so that exactly the wanted balance is left. Major units. */
-  readonly surplus: number;
-}
-
-/**
- * A gift card of the sandbox with this balance.
- *
- * @param serial a number that no other gift card has
- * @throws NotReplayable
- */
-export function giftCardWith(balance: number, serial: number): GiftCard {
-  const initial = Math.ceil(balance / BALANCE_STEP) * BALANCE_STEP;
-  if (initial > BALANCE_MAX) {
-    throw new NotReplayable(`no gift card of the sandbox has a balance of more than ${BALANCE_MAX}`);
-  }
-  const steps = `${initial / BALANCE_STEP}`.padStart(2, '0');
-  const digits = `6006${`${serial}`.padStart(SERIAL_DIGITS, '0')}${steps}`;
-  return { card: { number: digits + checkDigit(digits), pin: PIN }, surplus: initial - balance };
-}
-
-function checkDigit(digits: string): number {
-  const sum = [...digits].reverse().reduce((total, digit, index) => {
-    const value = Number(digit) * (index % 2 === 0 ? 2 : 1);
-    return total + (value > 9 ? value - 9 : value);
-  }, 0);
-  return (10 - (sum % 10)) % 10;
-}

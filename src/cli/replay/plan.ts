@@ -1,4 +1,5 @@
 /** Tells how a replay makes each recorded transaction, and why it does not make some. */
+import { MINUTE_MS } from '../../contract/durations.ts';
 import type { BundleContents, BundleTransaction } from '../record/bundle.ts';
 import { NotReplayable } from './means.ts';
 
@@ -8,6 +9,11 @@ export interface Planned {
   readonly transaction: BundleTransaction;
   /** The result was open first and known later. */
   readonly wasPending: boolean;
+  /**
+   * A gift card with too little on it was declined, and the next transaction holds its balance: the payer made both at
+   * once.
+   */
+  readonly hold: BundleTransaction | undefined;
 }
 
 /** A recorded step that is not played, and the reason in words. */
@@ -29,8 +35,25 @@ export function plannedOf({ transactions, notifications }: BundleContents): read
     const isTold = notifications.some((one) => one.transaction === place && one.result === 'PENDING');
     const isLate =
       transaction.changedAt - transaction.at > ANSWERED_MS_MAX && transaction.answer?.gatewayCode !== 'TIMED_OUT';
-    return { place, transaction, wasPending: transaction.part !== 'HOLD' && (isTold || isLate) };
+    const next = transactions[place];
+    const isDrained = isGiftCard(transaction) && transaction.answer?.gatewayCode === 'INSUFFICIENT_FUNDS';
+    const hold = isDrained && next?.part === 'HOLD' && next.checkout === transaction.checkout ? next : undefined;
+    return { place, transaction, wasPending: transaction.part !== 'HOLD' && (isTold || isLate), hold };
   });
+}
+
+const isGiftCard = ({ instrument }: BundleTransaction): boolean => instrument.type === 'GIFT_CARD';
+
+/** Shorter than the gateway holds a gift card for the rest of its order. */
+const HELD_MS_MAX = 29 * MINUTE_MS;
+
+/** Held gift cards that the payer took off before the hold ended, by the time. */
+export function takenOff(planned: readonly Planned[]): readonly Planned[] {
+  return planned
+    .filter(({ transaction: { part, answer, at, changedAt } }) => {
+      return part === 'HOLD' && answer?.result === 'FAILURE' && changedAt - at < HELD_MS_MAX;
+    })
+    .toSorted((one, other) => one.transaction.changedAt - other.transaction.changedAt);
 }
 
 export const nameOf = ({ place, transaction: { type, amount, currency } }: Planned): string =>
@@ -38,7 +61,7 @@ export const nameOf = ({ place, transaction: { type, amount, currency } }: Plann
 
 /** @throws NotReplayable for a transaction that no shop and no payer can make in the sandbox */
 export function requirePlayable({ transaction }: Planned): void {
-  const { operation, type, entryPoint, risk, isByHand, answer, instrument } = transaction;
+  const { operation, type, entryPoint, risk, isByHand, answer, instrument, part } = transaction;
   if (answer === undefined) {
     throw new NotReplayable('it was in flight when it was recorded');
   }
@@ -50,6 +73,9 @@ export function requirePlayable({ transaction }: Planned): void {
   }
   if (type === 'REFUND_REQUEST') {
     throw new NotReplayable('it waits for an approval, which the merchant profile of the replay does not ask for');
+  }
+  if (part === 'HOLD') {
+    throw new NotReplayable('the payer asked for the balance of the gift card first');
   }
   const isHosted = entryPoint === 'HOSTED_PAGE';
   if (instrument.type === 'BROWSER_PAYMENT' && operation === 'INITIATE_BROWSER_PAYMENT' && !isHosted) {

@@ -1,9 +1,10 @@
 /** The shop and the payer of a replay, in a world of the sandbox. */
-import { type PayerCard, type PayerConduct, payAsPayer } from '../../world/payer.ts';
+import { Payer, type PayerCard, type PayerConduct, TAKE_GIFT_CARD_OFF } from '../../world/payer.ts';
 import type { World } from '../../world/world.ts';
 import type { BundleContents, BundleTransaction } from '../record/bundle.ts';
+import { GIFT_BALANCE_MAX, giftCardWith } from '../trigger/gift-card.ts';
 import { callAsMerchant, type MerchantAnswer } from '../trigger/merchant-call.ts';
-import { giftCardWith } from './means.ts';
+import { NotReplayable } from './means.ts';
 
 const VERSION = 100;
 const ORDER = 'REPLAY';
@@ -56,6 +57,8 @@ interface OrderAnswer extends MerchantAnswer {
 export class ReplayShop {
   readonly #world: World;
   readonly #order: BundleContents['order'];
+  /** One for all checkouts, since a gift card is held for its payer's browser. */
+  readonly #payer: Payer;
   readonly #pages = new Map<number, string>();
   #giftCards = 0;
   #requests = 0;
@@ -63,6 +66,7 @@ export class ReplayShop {
   constructor(world: World, order: BundleContents['order']) {
     this.#world = world;
     this.#order = order;
+    this.#payer = new Payer(world.url);
   }
 
   /** An operation of the merchant's server. @param body beside the operation @throws Error if it is refused */
@@ -98,13 +102,22 @@ export class ReplayShop {
 
   async pay(page: string, means: PayerCard | string, conduct: PayerConduct): Promise<void> {
     const sandboxOrigin = `http://127.0.0.1:${this.#world.sandbox.port}`;
-    await payAsPayer(page, means, { ...conduct, returns: false, sandboxOrigin });
+    await this.#payer.pay(page, means, { ...conduct, returns: false, sandboxOrigin });
   }
 
-  /** A gift card with exactly this balance: another order spends what is too much. */
-  async giftCard(balance: number, currency: string): Promise<PayerCard> {
+  /** The payer takes back the gift card that is held on the page of this transaction. */
+  async takeGiftCardOff(transaction: BundleTransaction): Promise<void> {
+    await this.pay(await this.pageOf(transaction, undefined), TAKE_GIFT_CARD_OFF, {});
+  }
+
+  /** A gift card with exactly this balance: another order spends what is too much. @throws NotReplayable */
+  async giftCard(wanted: number, currency: string): Promise<PayerCard> {
+    if (wanted > GIFT_BALANCE_MAX) {
+      throw new NotReplayable(`no gift card of the sandbox has a balance of more than ${GIFT_BALANCE_MAX}`);
+    }
     this.#giftCards += 1;
-    const { card, surplus } = giftCardWith(balance, this.#giftCards);
+    const { card, balance } = giftCardWith(wanted, this.#giftCards);
+    const surplus = balance - wanted;
     if (surplus > 0) {
       await this.#call({
         version: VERSION,
