@@ -10,6 +10,8 @@ import { PRICE, startVendure, type VendureShop } from './vendure-shop.ts';
 const INSTALL_MS_MAX = 600_000;
 const STATE_MS_MAX = 30_000;
 const DECLINED = '05/39';
+/** Metadata of a payment by the sandbox's card. */
+const CARD = { paidWith: 'MASTERCARD', cardNumber: '512345xxxxxx2346' };
 const SECOND_ITEM = `mutation { transitionOrderToState(state: "AddingItems") { __typename } }`;
 
 const folder = await installShop('vendure');
@@ -88,14 +90,17 @@ describe.skipIf(folder === undefined)('a Vendure shop that takes the money at on
     expect((await merchant.order(code)).body).toMatchObject({ totalRefundedAmount: 4.5 });
   });
 
-  it('has no payment after a decline, and one after the next try', async () => {
+  it('shows a declined try, and is not paid by it, and the payment of the next try', async () => {
     const customer = await shop.order();
     const url = await customer.checkout();
     await payByCard(url, { expiry: DECLINED }).catch(() => undefined);
     await fetch(`${shop.origin}/turnpike/return/${customer.code}`, { redirect: 'manual' });
-    expect(await shop.staffOrder(customer.code)).toMatchObject({ state: 'ArrangingPayment', payments: [] });
+    const declined = { state: 'Declined', amount: PRICE, errorMessage: 'DECLINED', metadata: CARD };
+    expect(await shop.staffOrder(customer.code)).toMatchObject({ state: 'ArrangingPayment', payments: [declined] });
     await payByCard(url);
     await stateOf(shop, customer.code, 'PaymentSettled');
+    const settled = { state: 'Settled', transactionId: customer.code, metadata: CARD };
+    expect((await shop.staffOrder(customer.code)).payments).toMatchObject([declined, settled]);
   });
 
   it('asks for the rest after the older checkout of a basket that grew was paid', async () => {
@@ -180,6 +185,18 @@ describe.skipIf(folder === undefined)('a Vendure shop that captures later', () =
     expect((await merchant.order(code)).body).toMatchObject({ status: 'CANCELLED' });
   });
 
+  it('shows a capture of a part, which the staff completes', async () => {
+    const { code, paymentId } = await authorized();
+    await atGateway(code, 'CAPTURE', dollars(500));
+    await expect
+      .poll(async () => (await shop.staffOrder(code)).payments[0]?.metadata, { timeout: STATE_MS_MAX })
+      .toMatchObject({ ...CARD, captured: '5.00' });
+    expect(notesOf(await shop.staffOrder(code))).toEqual([`The gateway has captured 5.00 of ${code}.`]);
+    await shop.admin('mutation ($id: ID!) { settlePayment(id: $id) { __typename } }', { id: paymentId });
+    await stateOf(shop, code, 'PaymentSettled');
+    expect((await merchant.order(code)).body).toMatchObject({ status: 'CAPTURED', totalCapturedAmount: 12.5 });
+  });
+
   it('follows a capture and a void at the gateway', async () => {
     const [first, second] = [await authorized(), await authorized()];
     await atGateway(first.code, 'CAPTURE', dollars(PRICE));
@@ -188,6 +205,7 @@ describe.skipIf(folder === undefined)('a Vendure shop that captures later', () =
     await expect
       .poll(async () => (await shop.staffOrder(second.code)).payments[0]?.state, { timeout: STATE_MS_MAX })
       .toBe('Cancelled');
+    expect(await shop.staffOrder(second.code)).toMatchObject({ state: 'ArrangingAdditionalPayment' });
   });
 });
 

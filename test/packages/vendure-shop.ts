@@ -6,13 +6,15 @@ import { startShop } from './shop-systems.ts';
 export const PRICE = 12_50;
 
 const ORDER = 'id code state totalWithTax';
-const PAYMENT = 'id method state amount transactionId refunds { total state reason }';
+const PAYMENT = 'id method state amount transactionId errorMessage metadata refunds { total state reason }';
 
 interface ShopPayment {
   readonly id: string;
   readonly state: string;
   readonly amount: number;
   readonly transactionId: string;
+  readonly errorMessage: string | null;
+  readonly metadata: Readonly<Record<string, string>>;
   readonly refunds: readonly { readonly total: number; readonly state: string; readonly reason: string | null }[];
 }
 

@@ -1,6 +1,6 @@
 /** The gateway's order as the shop needs it. */
 import { fromGateway } from './money.js';
-import { paymentDetails } from './payment-details.js';
+import { declinedTries, paymentDetails } from './payment-details.js';
 
 const AUTHORIZATIONS = ['AUTHORIZATION', 'AUTHORIZATION_UPDATE'];
 
@@ -16,6 +16,7 @@ const AUTHORIZATIONS = ['AUTHORIZATION', 'AUTHORIZATION_UPDATE'];
  * @property {boolean} isOpen a payment is under way: pending, or with an unknown result
  * @property {string | undefined} authorizationId transaction id of the newest successful authorization
  * @property {Readonly<Record<string, string | undefined>>} details for the shop's staff
+ * @property {ReturnType<typeof declinedTries>} declined in the sequence of the payer
  */
 
 /**
@@ -39,5 +40,6 @@ export function gatewayOrder(answer, precision) {
     isOpen: result === 'PENDING' || result === 'UNKNOWN',
     authorizationId: authorization?.transaction.id,
     details: paymentDetails(answer),
+    declined: declinedTries(answer, precision),
   };
 }

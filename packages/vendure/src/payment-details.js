@@ -1,5 +1,5 @@
 /** The members of a payment that the shop's staff compares with the acquirer's statement, for Vendure's admin. Pure. */
-import { decimalsOf } from './money.js';
+import { decimalsOf, fromGateway } from './money.js';
 
 const PAYMENTS = ['AUTHORIZATION', 'PAYMENT'];
 
@@ -8,22 +8,42 @@ const PAYMENTS = ['AUTHORIZATION', 'PAYMENT'];
  * @returns {Readonly<Record<string, string | undefined>>} metadata of the payment, which customers do not see
  */
 export function paymentDetails(answer) {
-  const { id, status, currency, totalAuthorizedAmount, totalCapturedAmount, chargeback, transaction = [] } = answer;
-  const paid = transaction.findLast(
-    ({ transaction: { type }, result }) => result === 'SUCCESS' && PAYMENTS.includes(type),
-  );
-  const { type, provided: { card, giftCard } = {} } = paid?.sourceOfFunds ?? answer.sourceOfFunds ?? {};
+  const { id, currency, totalAuthorizedAmount, totalCapturedAmount, chargeback, transaction = [] } = answer;
+  const paid = transaction.findLast((one) => one.result === 'SUCCESS' && isPayment(one));
   const isPart = totalCapturedAmount > 0 && totalCapturedAmount < totalAuthorizedAmount;
   return {
     gatewayOrder: id,
-    gatewayStatus: status,
-    paidWith: card?.brand ?? type,
-    cardNumber: (card ?? giftCard)?.number,
+    ...instrumentOf(paid?.sourceOfFunds ?? answer.sourceOfFunds),
     authorizationCode: paid?.transaction.authorizationCode,
     receipt: paid?.transaction.receipt,
     captured: isPart ? decimal(totalCapturedAmount, currency) : undefined,
     chargedBack: chargeback && decimal(chargeback.amount, currency),
   };
+}
+
+/**
+ * The tries of the payer that were declined, each with an id that the shop stores.
+ *
+ * @param {import('@turnpike/client').OrderAnswer} answer
+ * @param {number} precision the decimals of Vendure's units
+ */
+export function declinedTries({ id, transaction = [] }, precision) {
+  const declined = transaction.filter((one) => one.result === 'FAILURE' && isPayment(one));
+  return declined.map(({ transaction: { id: tryId, amount, receipt }, response, sourceOfFunds }) => ({
+    transactionId: `${id}/${tryId}`,
+    amount: fromGateway(amount, precision),
+    errorMessage: response.gatewayCode,
+    metadata: { gatewayOrder: id, ...instrumentOf(sourceOfFunds), receipt },
+  }));
+}
+
+function isPayment({ transaction: { type } }) {
+  return PAYMENTS.includes(type);
+}
+
+/** The number is masked by the gateway. */
+function instrumentOf({ type, provided: { card, giftCard } = {} } = {}) {
+  return { paidWith: card?.brand ?? type, cardNumber: (card ?? giftCard)?.number };
 }
 
 function decimal(amount, currency) {

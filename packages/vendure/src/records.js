@@ -1,4 +1,4 @@
-/** Writes that Vendure's own services do not offer: notes that are written once, metadata, and late payments. */
+/** Writes that Vendure's own services do not offer: notes written once, metadata, late payments and declined tries. */
 import { HistoryService, Payment, Refund, TransactionalConnection } from '@vendure/core';
 import { injectArguments } from './inject.js';
 
@@ -41,12 +41,10 @@ export class Records {
   async latePayment(ctx, order, { method, current, refundId, failure }) {
     const isCaptured = current.captured > 0;
     const states = isCaptured ? ['Settled', 'Settled'] : ['Authorized', 'Cancelled'];
-    const payment = await this.#connection.getRepository(ctx, Payment).save(
-      new Payment({
-        ...{ order, method, amount: current.authorized, transactionId: current.id, metadata: current.details },
-        state: states[failure === undefined ? 1 : 0],
-      }),
-    );
+    const payment = await this.#write(ctx, order, {
+      ...{ method, amount: current.authorized, transactionId: current.id, metadata: current.details },
+      state: states[failure === undefined ? 1 : 0],
+    });
     if (isCaptured) {
       await this.#connection.getRepository(ctx, Refund).save(
         new Refund({
@@ -56,6 +54,24 @@ export class Records {
         }),
       );
     }
+  }
+
+  /** Records the tries that were declined, once each. They change nothing about the order. */
+  async declined(ctx, order, { method, tries }) {
+    const known = new Set(order.payments.map(({ transactionId }) => transactionId));
+    for (const one of tries.filter(({ transactionId }) => !known.has(transactionId))) {
+      await this.#write(ctx, order, { ...one, method, state: 'Declined' });
+    }
+  }
+
+  async #write(ctx, order, members) {
+    const payment = await this.#connection.getRepository(ctx, Payment).save(new Payment({ ...members, order }));
+    const data = { paymentId: payment.id, from: 'Created', to: payment.state };
+    await this.#history.createHistoryEntryForOrder(
+      { ctx, orderId: order.id, type: 'ORDER_PAYMENT_TRANSITION', data },
+      true,
+    );
+    return payment;
   }
 }
 

@@ -215,10 +215,17 @@ export class TurnpikeService {
     const order = await this.#orders.findOne(ctx, orderId, ['payments']);
     const gatewayOrderId = nextGatewayId(order);
     const current = await this.#gateway.retrieve(gatewayOrderId);
-    if (current === undefined || current.isVoided || current.authorized <= current.refunded) {
+    if (current === undefined) {
       return;
     }
     const [method] = await this.#methodCodes(ctx);
+    await this.#records.declined(ctx, order, { method, tries: current.declined });
+    if (current.isOpen) {
+      await this.#records.note(ctx, orderId, `A payment of ${gatewayOrderId} is under way: its result is not known yet.`);
+    }
+    if (current.isVoided || current.authorized <= current.refunded) {
+      return;
+    }
     if (!CAN_BE_PAID.includes(order.state)) {
       await this.#giveBack(ctx, order, method, current);
       return;
