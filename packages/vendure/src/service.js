@@ -221,7 +221,7 @@ export class TurnpikeService {
     const [method] = await this.#methodCodes(ctx);
     await this.#records.declined(ctx, order, { method, tries: current.declined });
     if (current.isOpen) {
-      await this.#records.note(ctx, orderId, `A payment of ${gatewayOrderId} is under way: its result is not known yet.`);
+      await this.#records.note(ctx, orderId, `A payment of ${gatewayOrderId} is under way.`);
     }
     if (current.isVoided || current.authorized <= current.refunded) {
       return;

@@ -115,6 +115,14 @@ class AmountUnchecked extends Shop {
   }
 }
 
+/** Its books have the order's amount, whatever was paid. */
+class BooksItsOwnAmount extends Shop {
+  override book(order: Order, answer: Json) {
+    const isPaid = answer.status === 'CAPTURED';
+    super.book(order, isPaid ? { ...answer, totalCapturedAmount: order.amount } : answer);
+  }
+}
+
 class ChargesTwice extends Shop {
   #count = 0;
 
@@ -216,6 +224,7 @@ export const FAULTS: Readonly<Record<string, readonly [shop: typeof Shop, mistak
   'takes a pending payment for paid': [PendingIsPaid, ['pending-is-paid']],
   'takes the amount from the form': [AmountFromTheForm, ['amount-from-the-form']],
   'does not compare the amount': [AmountUnchecked, ['amount-unchecked']],
+  'books the amount of the order for that of the payment': [BooksItsOwnAmount, ['amount-unchecked']],
   'makes a new order id at each try': [ChargesTwice, ['charges-twice']],
   'completes the last order of the payer': [WrongOrder, ['wrong-order']],
   'takes a part for the whole': [PartIsWhole, ['part-is-whole']],

@@ -101,6 +101,7 @@ const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
   'takes a pending payment for paid': ['pending-then-paid'],
   'takes the amount from the form': ['amount-in-the-form', 'amount-changed-in-another-tab'],
   'does not compare the amount': ['amount-changed-in-another-tab', 'amount-in-the-form'],
+  'books the amount of the order for that of the payment': ['amount-changed-in-another-tab'],
   'makes a new order id at each try': ['two-tabs', 'return-once'],
   'completes the last order of the payer': ['two-orders'],
   'takes a part for the whole': ['part-capture'],
