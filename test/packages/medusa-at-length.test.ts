@@ -80,7 +80,7 @@ describe.skipIf(folder === undefined)('a Medusa shop', () => {
     await customer.addItem();
     const newer = await customer.checkout();
     expect(newer.orderId).not.toBe(older.orderId);
-    await expect(payByCard(older.url)).rejects.toThrow();
+    await payByCard(older.url).catch(() => undefined);
     expect((await merchant.order(older.orderId)).body.result).toBe('ERROR');
     await payByCard(newer.url);
     await paymentStatus(customer, 'authorized');

@@ -1,10 +1,11 @@
 /** Shop systems from npm with our plugins from their tarballs, each as one process. */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { vi } from 'vitest';
+import { withLock } from '../../scripts/lib/lock.mjs';
 import { ROOT } from '../../scripts/lib/project.mjs';
 import { packPackage } from '../../scripts/packages.ts';
 import { sandboxNotificationKey } from '../../src/settings/sandbox/index.ts';
@@ -36,14 +37,20 @@ export function installShop(name: 'medusa' | 'vendure'): Promise<string | undefi
  * @param ours our packages that it uses, by their folders; npm does not know them
  * @returns the copy's folder, or undefined if npm's registry does not answer
  */
-export async function installProject(
+export function installProject(name: string, source: string, ours: readonly string[]): Promise<string | undefined> {
+  const folder = join(ROOT, '.cache', name);
+  // Several files of tests install the same project, and run at once.
+  return withLock(() => install(name, source, ours, folder), `${folder}.lock`);
+}
+
+async function install(
   name: string,
   source: string,
   ours: readonly string[],
+  folder: string,
 ): Promise<string | undefined> {
-  const folder = join(ROOT, '.cache', name);
   mkdirSync(folder, { recursive: true });
-  cpSync(source, folder, { recursive: true });
+  copyChanged(source, folder);
   const manifest = join(folder, 'package.json');
   writeFileSync(manifest, withoutOurs(readFileSync(manifest, 'utf8')));
   if (!existsSync(join(folder, 'node_modules', '.package-lock.json'))) {
@@ -61,7 +68,7 @@ export async function installProject(
   }
   for (const one of ours) {
     const packed = await packPackage(one, join(folder, 'packed'));
-    cpSync(packed.folder, join(folder, 'node_modules', '@turnpike', one), { recursive: true });
+    copyChanged(packed.folder, join(folder, 'node_modules', '@turnpike', one));
   }
   return folder;
 }
@@ -70,6 +77,13 @@ export async function installProject(
 function withoutOurs(manifest: string): string {
   const isOurs = (name: string) => name.startsWith('@turnpike/');
   return JSON.stringify(JSON.parse(manifest), (name, value) => (isOurs(name) ? undefined : value), 2);
+}
+
+/** Leaves files alone that are the same, since a shop that runs may read them. */
+function copyChanged(from: string, to: string): void {
+  const isChanged = (source: string, target: string) =>
+    statSync(source).isDirectory() || !existsSync(target) || !readFileSync(source).equals(readFileSync(target));
+  cpSync(from, to, { recursive: true, filter: isChanged });
 }
 
 /** The environment of a shop of the sandbox's merchant. */
