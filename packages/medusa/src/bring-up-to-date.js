@@ -106,12 +106,16 @@ async function giveBackLate(container, order, gateway) {
   if (actionOf(order) === PaymentActions.NOT_SUPPORTED) {
     return;
   }
-  await gateway.giveBack(order);
+  const failure = await gateway.giveBack(order).then(
+    () => undefined,
+    ({ message }) => message,
+  );
+  const money = textOf(order.amount, order.currency);
   await tellStaff(container, {
-    key: `given-back:${order.id}`,
+    key: `${failure === undefined ? 'given-back' : 'kept'}:${order.id}`,
     about: order.id,
-    title: 'A late payment was given back',
-    description: `${textOf(order.amount, order.currency)} came for payment session ${order.id}, which was removed.`,
+    title: failure === undefined ? 'A late payment was given back' : 'A late payment could not be given back',
+    description: [`${money} came for payment session ${order.id}, which was removed.`, failure].join(' ').trim(),
   });
 }
 
