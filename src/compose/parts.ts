@@ -11,7 +11,7 @@ import { Passwords } from '../api/rest/index.ts';
 import { SessionService } from '../checkout/index.ts';
 import { type BrokenInvariants, watchInvariants } from '../contract/invariant.ts';
 import { createBrowserPayments } from '../core/browser-payments/index.ts';
-import { recover } from '../core/index.ts';
+import { IndexPace, recover } from '../core/index.ts';
 import { type BuiltScript, DRAIN_MS } from '../http/index.ts';
 import { composeAcquirers, logMissing } from './acquirers.ts';
 import { composeAudit } from './audit.ts';
@@ -48,6 +48,7 @@ export interface SharedParts {
   readonly payerLimits: PayerLimits;
   readonly limits: SharedLimits;
   readonly staffMails: FirstStaffMails | undefined;
+  readonly indexPace: IndexPace;
 }
 
 export interface StoreParts extends ComposedStore {
@@ -115,7 +116,11 @@ export async function composeParts(
   }
   const atProviders = createBrowserPayments({ gateway, merchantByKey: (key) => store.merchants.byKey(key) });
   const checkout = composeCheckout(foundation, { ...parts, ...atProviders }, shared);
-  const workers = startWorkers(foundation, { ...parts, ...core, ...atProviders, payer: checkout.payer, end });
+  const indexPace = shared?.indexPace ?? new IndexPace();
+  const workers = startWorkers(foundation, {
+    ...{ ...parts, ...core, ...atProviders },
+    ...{ payer: checkout.payer, indexPace, end },
+  });
   const dependencies = composeRoutes(foundation, { ...parts, ...atProviders, ...checkout }, shared?.limits);
   const consolePorts = composeConsolePorts(foundation, { ...parts, ...checkout, dependencies });
   await Promise.all([workers.ready, audit.started(gatewayVersion)]);
@@ -140,6 +145,7 @@ export async function composeParts(
       payerLimits: checkout.payerLimits,
       limits: dependencies,
       staffMails: firstMails,
+      indexPace,
     },
     /**
      * @returns false if the store can be closed without leaving anything to do, except for what only becomes due with

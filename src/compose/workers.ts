@@ -14,6 +14,7 @@ import {
   CountsWorker,
   declineAlarmWorker,
   type Heartbeat,
+  type IndexPace,
   IntervalWorker,
   OrderIndexWorker,
   recoveryWorker,
@@ -50,6 +51,7 @@ export interface WorkerParts extends ComposedGateway, ReturnType<typeof createBr
   readonly receipts: PayerMails | undefined;
   readonly staffMails: StaffMailWorkers | undefined;
   readonly audit: ComposedAudit;
+  readonly indexPace: IndexPace;
   readonly invariants: () => BrokenInvariants;
   /** Ends this process. Absent: the process sends itself the signal that a supervisor would send. */
   readonly end?: (() => void) | undefined;
@@ -131,6 +133,7 @@ export function startWorkers({ settings, log, clock }: Foundation, parts: Worker
   const orderIndex = new OrderIndexWorker({
     feed: store.orderFeed,
     sealer: parts.vault,
+    pace: parts.indexPace,
     behindSince: () => store.orderIndex.behindSince(),
     clock,
     log,

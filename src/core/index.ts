@@ -92,6 +92,7 @@ export {
   VOID_OF,
   voidedAmount,
 } from './order/transitions.ts';
+export { IndexPace } from './order-index/index-pace.ts';
 export { OrderIndexWorker } from './order-index/index-worker.ts';
 export { ageSeconds, cursorOf, readCursor } from './order-index/list-position.ts';
 export { CHARGEBACK_TERMS, orderEntry, termsFor } from './order-index/order-entry.ts';

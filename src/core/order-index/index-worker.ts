@@ -1,30 +1,19 @@
 /**
  * Makes the entries of changed orders again, in small batches. Payments go first: between two batches it pauses for
- * many times the duration of a batch while payments begin.
+ * many times the duration of a batch while payments begin (`IndexPace`).
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { MINUTE_MS } from '../../contract/durations.ts';
 import type { ChangedOrders, Clock, Log, OrderIndexFeed, Sealer } from '../ports/index.ts';
 import { IntervalWorker } from '../workers/interval-worker.ts';
+import type { IndexPace } from './index-pace.ts';
 import { orderEntry } from './order-entry.ts';
 
 const RUN_INTERVAL_MS = 500;
 /** Orders in one commit, which takes a few milliseconds. */
 const BATCH_ORDERS = 32;
-/**
- * The pause after a batch, in durations of the batch, while payments begin: a twentieth of the time is for the index.
- */
-const PAUSES_OF_BUSY = 19;
-/** The same once the index is behind for longer than `BEHIND_MS`: a fifth of the time. */
-const PAUSES_OF_LATE = 4;
+/** An index that is behind for longer gets more time. */
 const BEHIND_MS = MINUTE_MS;
-/**
- * The longest pause, where the store answers slowly and the worker itself has little to do: 32 orders in a quarter of a
- * second.
- */
-const PAUSE_MS_MAX = 250;
-/** A pause even where a batch took no time that the clock shows, so that requests are read. */
-const PAUSE_MS_MIN = 1;
 /** Another process that writes the same order at the same moment is rare. */
 const TRIES_MAX = 10;
 const SAVE_INTERVAL_MS = 2_000;
@@ -34,6 +23,8 @@ const LEAVE_MS_MAX = 2_000;
 export interface IndexWorkerDependencies {
   readonly feed: OrderIndexFeed;
   readonly sealer: Pick<Sealer, 'hash'>;
+  /** One for all stores of the process. */
+  readonly pace: IndexPace;
   /** The time of the oldest change of this process that the index lacks. */
   readonly behindSince: () => number | undefined;
   readonly clock: Pick<Clock, 'now'>;
@@ -44,6 +35,8 @@ export class OrderIndexWorker extends IntervalWorker {
   readonly #dependencies: IndexWorkerDependencies;
   #savedAt = Number.NEGATIVE_INFINITY;
   #isLeaving = false;
+  /** Called at the end of a run that has orders to add. */
+  #end: (() => void) | undefined;
 
   constructor(dependencies: IndexWorkerDependencies) {
     super({
@@ -60,12 +53,17 @@ export class OrderIndexWorker extends IntervalWorker {
     const { feed } = this.#dependencies;
     await feed.prepare();
     await this.#saveProgress();
-    for (let isMore = true; isMore && !this.#isOver; ) {
-      isMore = false;
-      for (const source of feed.sources) {
-        isMore = (await this.#runOnce(() => source.next(BATCH_ORDERS))) || isMore;
+    try {
+      for (let isMore = true; isMore && !this.#isOver; ) {
+        isMore = false;
+        for (const source of feed.sources) {
+          isMore = (await this.#runOnce(() => source.next(BATCH_ORDERS))) || isMore;
+        }
+        await this.#saveProgress();
       }
-      await this.#saveProgress();
+    } finally {
+      this.#end?.();
+      this.#end = undefined;
     }
   }
 
@@ -99,6 +97,7 @@ export class OrderIndexWorker extends IntervalWorker {
     if (changed === undefined) {
       return false;
     }
+    this.#end ??= this.#dependencies.pace.begin();
     try {
       await this.#write(changed.orderKeys);
     } catch (error) {
@@ -141,14 +140,12 @@ export class OrderIndexWorker extends IntervalWorker {
   }
 
   async #yield(batchMs: number): Promise<void> {
-    const { feed, behindSince, clock } = this.#dependencies;
+    const { feed, pace, behindSince, clock } = this.#dependencies;
     if (this.#isLeaving) {
       return;
     }
     const isLate = clock.now() - (behindSince() ?? clock.now()) > BEHIND_MS;
-    const pauses = isLate ? PAUSES_OF_LATE : PAUSES_OF_BUSY;
-    const ms = Math.min(PAUSE_MS_MAX, Math.max(PAUSE_MS_MIN, batchMs * pauses));
-    await pause(feed.isBusy() ? ms : PAUSE_MS_MIN);
+    await pause(pace.pauseMs(batchMs, { isBusy: feed.isBusy(), isLate }));
   }
 
   /** Called while no entries are being written. */

@@ -5,6 +5,7 @@ import { resultOf } from '../../../../src/contract/gateway-codes.ts';
 import { orderEntry } from '../../../../src/core/index.ts';
 import { applyMovement, newOrder, resolveMovement, type TransactionType } from '../../../../src/core/order/order.ts';
 import { orderStatus } from '../../../../src/core/order/order-status.ts';
+import { IndexPace } from '../../../../src/core/order-index/index-pace.ts';
 import { OrderIndexWorker } from '../../../../src/core/order-index/index-worker.ts';
 import type { Intent, OrderIndexFeed, StoredOrder, StoredTransaction } from '../../../../src/core/ports/index.ts';
 import { type DatabasePlace, onPostgres, type Row } from '../../../support/database-place.ts';
@@ -310,6 +311,7 @@ export class History {
 
 export function workerOf(store: Store, feed: OrderIndexFeed = store.orderFeed): OrderIndexWorker {
   return new OrderIndexWorker({
+    pace: new IndexPace(),
     feed,
     sealer,
     behindSince: () => store.orderIndex.behindSince(),
