@@ -95,7 +95,7 @@ class Thread {
       this.#worker.on('message', (message: Message) => {
         if ('started' in message) {
           this.#worker.unref();
-          resolve(message.started);
+          resolve(inThisRealm(message.started));
         } else if ('failed' in message) {
           reject(new Error(message.failed));
         } else {
@@ -136,7 +136,7 @@ class Thread {
       this.#worker.unref();
     }
     if (error === undefined) {
-      caller?.resolve(value as never);
+      caller?.resolve(inThisRealm(value) as never);
     } else {
       caller?.reject(new Error(error));
     }
@@ -149,6 +149,21 @@ class Thread {
     }
     this.#callers.clear();
   }
+}
+
+/**
+ * A copy of a value from the thread, with this realm's prototypes. A Jest test runs in a realm of its own, and arrays
+ * and objects of a message are of Node's: `assert.deepEqual` and `instanceof` would tell them apart.
+ */
+function inThisRealm<Value>(value: Value): Value;
+function inThisRealm(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return Array.from(value, (one) => inThisRealm(one));
+  }
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, inThisRealm(one)]));
+  }
+  return value;
 }
 
 /** The inputs of the form. */
