@@ -42,6 +42,7 @@ export const CHAPTERS: readonly Chapter[] = [
       'guide/tokens.md': 'Stored cards, gift cards and bank accounts.',
       'guide/notifications.md': 'The body, its signature, the retries.',
       'guide/shop-check.md': 'Thirty payment histories played against your shop, and what it did wrong.',
+      'guide/gallery.md': 'Shops, plugins and packages that run, and how to start each.',
       'guide/packages.md': 'Packages of JavaScript for your shop, with types.',
       'guide/return-receipts.md': 'A signed result on the payer’s return to the shop, verified without a secret.',
       'guide/receipts.md': 'Receipts on paper and by mail.',
