@@ -123,11 +123,18 @@ async function createProduct(admin: VendureShop['admin']): Promise<string> {
     createProduct: { id: string };
   };
   const { createProductVariants } = (await admin(
-    `mutation ($id: ID!, $price: Money!) { createProductVariants(input: [{ productId: $id, sku: "MUG",
-      prices: [{ currencyCode: USD, price: $price }, { currencyCode: EUR, price: $price }], trackInventory: FALSE, translations: [{ languageCode: en, name: "Mug" }] }]) { id } }`,
+    `mutation ($id: ID!, $price: Money!) { createProductVariants(input: [{ productId: $id, sku: "MUG", price: $price,
+      trackInventory: FALSE, translations: [{ languageCode: en, name: "Mug" }] }]) { id } }`,
     { id: product.id, price: PRICE },
   )) as unknown as { createProductVariants: readonly { id: string }[] };
-  return createProductVariants[0]?.id ?? '';
+  const id = createProductVariants[0]?.id ?? '';
+  // Vendure reads the prices in further currencies at a change only.
+  await admin(
+    `mutation ($id: ID!, $price: Money!) { updateProductVariants(input: [{ id: $id,
+      prices: [{ currencyCode: EUR, price: $price }] }]) { id } }`,
+    { id, price: PRICE },
+  );
+  return id;
 }
 
 const ADD = `mutation ($id: ID!, $quantity: Int!) { addItemToOrder(productVariantId: $id, quantity: $quantity) {
