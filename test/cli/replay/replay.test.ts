@@ -9,6 +9,7 @@ import { itAtLength } from '../../support/at-length.ts';
 import { keptStackThatAsksBanks, type Stack } from '../../support/stack.ts';
 import { SAMPLE } from '../record/sample.ts';
 import { turnpike } from '../turnpike.ts';
+import { BUNDLES } from './bundles.ts';
 
 /** A world starts in seconds, and a card payment on its page takes another one. */
 const TEST_MS = 120_000;
@@ -75,6 +76,20 @@ function stateIn(text: string): readonly [string, number] {
 it('every history of trigger has its round trip', () => {
   expect(Object.keys(ENDS).sort()).toEqual(Object.keys(HISTORIES).sort());
 });
+
+const isQuick = ([name]: readonly [string, BundleContents]) => name.startsWith('an updated');
+itAtLength(Object.entries(BUNDLES), isQuick)(
+  '%s is replayed to the same order',
+  async (name, bundle) => {
+    const file = join(folder, 'constructed.json');
+    writeFileSync(file, bundleText(bundle));
+    expect(await command('replay', file), name).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/ is the same: /),
+    });
+  },
+  TEST_MS,
+);
 
 describe('a bundle of another order', () => {
   const replayOf = async (bundle: BundleContents) => {
