@@ -18,7 +18,7 @@ describe.concurrent('a history', () => {
     ['wallet', 'CAPTURED', 'demoWallet: RETURNED'],
     ['part-refund', 'PARTIALLY_REFUNDED', 'REFUND: SUCCESS, APPROVED'],
     ['gift-card-returned', 'FAILED', 'giftCardOff'],
-    ['notification-doubled', 'CAPTURED', 'the notification arrives: 204\nthe notification arrives: 204'],
+    ['notification-doubled', 'CAPTURED', 'the notification arrives: 200\nthe notification arrives: 200'],
     ['pending-a-day', 'INITIATED', 'demoWallet'],
     ['void', 'CANCELLED', 'VOID: SUCCESS, APPROVED'],
   ])('%s leaves the order %s', async (name, status, step) => {
