@@ -15,10 +15,12 @@ export interface ReportedDispute {
   readonly respondBy: string;
 }
 
-export async function importDispute(rig: Rig, dispute: ReportedDispute): Promise<void> {
+/** @param options of the import, such as `--store` */
+export async function importDispute(rig: Rig, dispute: ReportedDispute, ...options: readonly string[]): Promise<void> {
   const { settlement } = rig.host as SettlingHost;
   expect(settlement.dispute({ ...dispute, kind: 'CHARGEBACK' }, Date.now())).toBeUndefined();
   const file = join(rig.folder, 'settlement.csv');
   writeFileSync(file, settlementFile(settlement.batch(settlement.close(undefined, Date.now()))));
-  await turnpike(rig.folder, ['settlement', 'import', file], { DATABASE_URL: rig.databaseUrl });
+  const env = { DATABASE_URL: rig.databaseUrl };
+  expect((await turnpike(rig.folder, ['settlement', 'import', file, ...options], env)).err).toBe('');
 }
