@@ -30,6 +30,7 @@ const ON_BOTH_ENGINES = [
   'test/cli/{find-command,limit-commands,merchant-password,merchant-set,payment-commands,reconcile-ledger,restored-in-flight,restored-repeats,restored-voids,retention-command,review-commands,review-try,settlement,settlement-kill}.test.ts',
   'test/back-office/retention/{archive,archive-killed,authentication-under-way,links,retention,retention-worker,erase,killed,stored-places}.test.ts',
   'test/cli/audit/*.test.ts',
+  'test/cli/record/record.test.ts',
   'test/adapters/vault/rotation/*.test.ts',
   'test/back-office/moving/*.test.ts',
   'test/back-office/settlement/bank-lines.test.ts',
