@@ -10,6 +10,8 @@
 export { StoreError } from './engine/engine.ts';
 export { OtherNumberError } from './engine/id-allocator.ts';
 export {
+  addChanges,
+  type ChangedRows,
   MERCHANT_TABLES,
   MerchantRows,
   type MerchantTable,

@@ -76,6 +76,8 @@ const STAYS: readonly string[] = [
   'merchant_move.runner',
   'merchant_move.step',
   'restored_store.name',
+  'row_change.changes',
+  'row_change.id',
   'browser_payment.handle',
   'browser_payment.home',
   'browser_payment.late',

@@ -3,6 +3,7 @@
  * the rows of all waiting units, passed as one array for each column.
  */
 import type { Schema } from '../schema/index.ts';
+import { type ListedWrite, listedWrite } from './row-changes.ts';
 
 export type ColumnType = 'bigint' | 'bytea' | 'text';
 
@@ -28,6 +29,9 @@ export interface GroupedStatement {
   readonly guardName: string;
   readonly sql: string;
   readonly guardSql: string;
+  /** The forms that list the rows they touch. */
+  readonly listed?: ListedWrite;
+  readonly guardListed?: ListedWrite;
   readonly names: readonly string[];
   readonly types: readonly ColumnType[];
   readonly identity: string;
@@ -40,11 +44,14 @@ export function groupedStatement<P>(name: string, grouping: Grouping<P>): Groupe
   const types = Object.values<ColumnType>(typeOf);
   const arrays = types.map((type, at) => `$${at + 1}::${type}[]`).join(', ');
   const sql = `${before} unnest(${arrays}) as v(${names.map(quoteIdentifier).join(', ')}) ${after}`;
+  const guardSql = `${sql} returning ${identityColumn} as key`;
   return {
     name: `${name}_grouped`,
     guardName: `${name}_guards`,
     sql,
-    guardSql: `${sql} returning ${identityColumn} as key`,
+    guardSql,
+    listed: listedWrite(sql),
+    guardListed: listedWrite(guardSql),
     names,
     types,
     identity,

@@ -29,6 +29,7 @@ import {
 import type { Schema } from '../schema/index.ts';
 import type { Dialect } from '../schema/migrations/migration.ts';
 import { type GroupedStatement, type Grouping, groupedStatement } from './grouped-statement.ts';
+import { type ListedWrite, listedWrite } from './row-changes.ts';
 
 /** A value that both engines can store. */
 export type SqlValue = number | string | Uint8Array | null;
@@ -43,6 +44,8 @@ export interface CompiledStatement {
   readonly sql: string;
   /** Parameter names, in the order in which the text binds them. */
   readonly names: readonly string[];
+  /** The form that lists the rows it touches. Absent: the statement writes no rows that move. */
+  readonly listed?: ListedWrite;
 }
 
 /**
@@ -180,7 +183,8 @@ export function statement<Row, P = NoParameters>(
     compile(dialect) {
       let known = compiled.get(dialect);
       if (known === undefined) {
-        known = { name, ...convertQuery(build(builders[dialect], place, DIALECT_KEYWORDS[dialect]).compile()) };
+        const query = convertQuery(build(builders[dialect], place, DIALECT_KEYWORDS[dialect]).compile());
+        known = { name, ...query, listed: listedWrite(query.sql) };
         compiled.set(dialect, known);
       }
       return known;

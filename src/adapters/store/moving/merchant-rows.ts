@@ -2,7 +2,7 @@
 import { type Engine, type UnitOfWork, write } from '../engine/engine.ts';
 import { keyList, type SqlValue } from '../engine/statement.ts';
 import { type MovedRow, type Span, STATEMENTS, type TableStatements } from './statements.ts';
-import { MERCHANT_TABLES, type MerchantTable } from './tables.ts';
+import { MERCHANT_TABLES, type MerchantTable } from '../schema/merchant-tables.ts';
 
 /**
  * The number of rows in a page. The rows below them are read with them: a page of orders has a few thousand rows, of

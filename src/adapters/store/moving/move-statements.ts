@@ -8,6 +8,7 @@ interface NewMove {
   readonly merchantId: string;
   readonly step: MoveStep;
   readonly isClosed: number;
+  readonly listsChanges: number;
   readonly otherStore: number;
   readonly runner: string;
   readonly one: number;
@@ -24,6 +25,7 @@ export const insertMove = statement((db, p: Placeholder<NewMove>) =>
       merchant_id: p('merchantId'),
       step: p('step'),
       is_closed: p('isClosed'),
+      lists_changes: p('listsChanges'),
       other_store: p('otherStore'),
       runner: p('runner'),
       beats: p('one'),
@@ -35,6 +37,7 @@ export const insertMove = statement((db, p: Placeholder<NewMove>) =>
         .doUpdateSet({
           step: p('step'),
           is_closed: p('isClosed'),
+          lists_changes: p('listsChanges'),
           other_store: p('otherStore'),
           runner: p('runner'),
           beats: p('one'),
@@ -76,31 +79,85 @@ export const renew = statement((db, p: Placeholder<OwnMove & { one: number }>) =
     .where('runner', '=', p('runner')),
 );
 
+interface TakenOver {
+  readonly merchantKey: number;
+  readonly before: string;
+  readonly beats: number;
+  readonly runner: string;
+  readonly listsChanges: number;
+  readonly one: number;
+}
+
 /** Guard: touches no row if the command that has the move goes on. */
-export const takeOver = statement(
-  (db, p: Placeholder<{ merchantKey: number; before: string; beats: number; runner: string; one: number }>) =>
-    db
-      .updateTable('merchant_move')
-      .set({ runner: p('runner'), beats: sql<number>`beats + ${p('one')}` })
-      .where('merchant_key', '=', p('merchantKey'))
-      .where('runner', '=', p('before'))
-      .where('beats', '=', p('beats')),
+export const takeOver = statement((db, p: Placeholder<TakenOver>) =>
+  db
+    .updateTable('merchant_move')
+    .set({ runner: p('runner'), lists_changes: p('listsChanges'), beats: sql<number>`beats + ${p('one')}` })
+    .where('merchant_key', '=', p('merchantKey'))
+    .where('runner', '=', p('before'))
+    .where('beats', '=', p('beats')),
 );
 
+interface NewStep extends OwnMove {
+  readonly before: MoveStep;
+  readonly step: MoveStep;
+  readonly isClosed: number;
+  /** 1 lets `lists_changes` be what it was. */
+  readonly listsChanges: number;
+  readonly now: number;
+}
+
 /** Guard: touches no row if another command has the move, or it is not in this step. */
-export const changeStep = statement(
-  (db, p: Placeholder<OwnMove & { before: MoveStep; step: MoveStep; isClosed: number; now: number }>) =>
-    db
-      .updateTable('merchant_move')
-      .set({ step: p('step'), is_closed: p('isClosed'), changed_at: p('now') })
-      .where('merchant_key', '=', p('merchantKey'))
-      .where('runner', '=', p('runner'))
-      .where('step', '=', p('before')),
+export const changeStep = statement((db, p: Placeholder<NewStep>) =>
+  db
+    .updateTable('merchant_move')
+    .set({
+      step: p('step'),
+      is_closed: p('isClosed'),
+      lists_changes: sql<number>`lists_changes * ${p('listsChanges')}`,
+      changed_at: p('now'),
+    })
+    .where('merchant_key', '=', p('merchantKey'))
+    .where('runner', '=', p('runner'))
+    .where('step', '=', p('before')),
 );
 
 /** Guard: touches no row if another command has the move. */
 export const deleteMove = statement((db, p: Placeholder<OwnMove>) =>
   db.deleteFrom('merchant_move').where('merchant_key', '=', p('merchantKey')).where('runner', '=', p('runner')),
+);
+
+/** The move, if the store has listed changes since this command has had it. */
+export const listedMove = statement((db, p: Placeholder<OwnMove & { one: number }>) =>
+  db
+    .selectFrom('merchant_move')
+    .select('merchant_key')
+    .where('merchant_key', '=', p('merchantKey'))
+    .where('runner', '=', p('runner'))
+    .where('lists_changes', '=', p('one')),
+);
+
+/** Guard: touches no row if the command that has the move goes on, or changes are not listed. */
+export const stopListing = statement((db, p: Placeholder<OwnMove & { beats: number; one: number; none: number }>) =>
+  db
+    .updateTable('merchant_move')
+    .set({ lists_changes: p('none') })
+    .where('merchant_key', '=', p('merchantKey'))
+    .where('runner', '=', p('runner'))
+    .where('beats', '=', p('beats'))
+    .where('lists_changes', '=', p('one')),
+);
+
+export const selectChanges = statement((db, p: Placeholder<{ merchantKey: number; limit: number }>) =>
+  db.selectFrom('row_change').select(['id', 'changes']).where('merchant_key', '=', p('merchantKey')).limit(p('limit')),
+);
+
+export const deleteChange = statement((db, p: Placeholder<{ id: string }>) =>
+  db.deleteFrom('row_change').where('id', '=', p('id')),
+);
+
+export const deleteChanges = statement((db, p: Placeholder<{ merchantKey: number }>) =>
+  db.deleteFrom('row_change').where('merchant_key', '=', p('merchantKey')),
 );
 
 /** An order whose transaction is under way. */

@@ -1,12 +1,13 @@
 /** The state of moves of merchants in one of their two stores, and the rows of the merchant there. */
 import { type Engine, type Write, write } from '../engine/engine.ts';
+import type { RowChange } from '../engine/row-changes.ts';
 import { termsFrom } from '../order-index/rows.ts';
 import { removeTerm } from '../order-index/statements.ts';
 import type { MoveStep } from '../schema/moving.ts';
 import { MerchantRows, rowKey } from './merchant-rows.ts';
 import * as statements from './move-statements.ts';
 import { findPayerId, type PayerId } from './payer-ids.ts';
-import { MERCHANT_TABLES, type MerchantTable } from './tables.ts';
+import { MERCHANT_TABLES, type MerchantTable, type TableName } from '../schema/merchant-tables.ts';
 
 export interface StoredMove {
   readonly merchantKey: number;
@@ -28,6 +29,23 @@ type OwnMove = Pick<StoredMove, 'merchantKey' | 'runner'>;
 
 const CLOSED: readonly MoveStep[] = ['CLOSED', 'GONE', 'ARRIVING'];
 const isClosed = (step: MoveStep) => (CLOSED.includes(step) ? 1 : 0);
+
+/** The steps in which the store lists the rows that change. */
+const LISTING: readonly MoveStep[] = ['OPEN', 'CLOSING', 'CLOSED'];
+const listsChanges = (step: MoveStep) => (LISTING.includes(step) ? 1 : 0);
+/** Commits in one page of changes. */
+const CHANGES_PAGE_ROWS = 500;
+
+/** Keys of changed rows, of any merchant, by their tables. */
+export type ChangedRows = Map<TableName, Set<number | string>>;
+
+export function addChanges(changed: ChangedRows, table: TableName, keys: Iterable<number | string>): void {
+  const ofTable = changed.get(table) ?? new Set();
+  for (const key of keys) {
+    ofTable.add(key);
+  }
+  changed.set(table, ofTable);
+}
 
 export class StoredMoves {
   readonly #engine: Engine;
@@ -60,14 +78,49 @@ export class StoredMoves {
   /** @returns false if the merchant has a move here already */
   begin(move: Omit<StoredMove, 'beats'>): Promise<boolean> {
     const { changedAt: now, ...columns } = move;
-    const parameters = { ...columns, isClosed: isClosed(move.step), one: 1, gone: 'GONE' as const, now };
+    const step = { isClosed: isClosed(move.step), listsChanges: listsChanges(move.step) };
+    const parameters = { ...columns, ...step, one: 1, gone: 'GONE' as const, now };
     return this.#engine.commit({ guard: write(statements.insertMove, parameters), writes: [] });
   }
 
   /** @returns false if the command that has the move goes on, or another one has taken it over */
-  takeOver({ merchantKey, runner: before, beats }: StoredMove, runner: string): Promise<boolean> {
-    const guard = write(statements.takeOver, { merchantKey, before, beats, runner, one: 1 });
-    return this.#engine.commit({ guard, writes: [] });
+  takeOver({ merchantKey, runner: before, beats, step }: StoredMove, runner: string): Promise<boolean> {
+    const parameters = { merchantKey, before, beats, runner, listsChanges: listsChanges(step), one: 1 };
+    return this.#engine.commit({ guard: write(statements.takeOver, parameters), writes: [] });
+  }
+
+  /** @returns whether the store has listed each change since this command has had the move */
+  async listsChanges({ merchantKey, runner }: OwnMove): Promise<boolean> {
+    return (await this.#engine.read(statements.listedMove, { merchantKey, runner, one: 1 })).length > 0;
+  }
+
+  /** Takes the changes off the list: the caller reads these rows after that. */
+  async takeChanges({ merchantKey }: OwnMove): Promise<ChangedRows> {
+    const changed: ChangedRows = new Map();
+    for (let isMore = true; isMore; ) {
+      const page = await this.#engine.read(statements.selectChanges, { merchantKey, limit: CHANGES_PAGE_ROWS });
+      isMore = page.length === CHANGES_PAGE_ROWS;
+      for (const { changes } of page) {
+        for (const [table, keys] of JSON.parse(changes) as RowChange[]) {
+          addChanges(changed, table, keys);
+        }
+      }
+      await this.#engine.commit({ writes: page.map(({ id }) => write(statements.deleteChange, { id })) });
+    }
+    return changed;
+  }
+
+  /**
+   * Ends the list of changes of a move whose command was cut off, which would grow without end. The next call of the
+   * command begins another one.
+   *
+   * @returns false if the command goes on
+   */
+  stopListing({ merchantKey, runner, beats }: StoredMove): Promise<boolean> {
+    return this.#engine.commit({
+      guard: write(statements.stopListing, { merchantKey, runner, beats, one: 1, none: 0 }),
+      writes: [write(statements.deleteChanges, { merchantKey })],
+    });
   }
 
   /** The guard of a write for a move: touches no row if another command has it, or it has left the step. */
@@ -82,7 +135,11 @@ export class StoredMoves {
 
   /** @returns false if another command has the move, or it is not in the step `before` */
   advance(move: OwnMove, before: MoveStep, step: MoveStep, now: number): Promise<boolean> {
-    return this.#engine.commit({ guard: this.#changed(move, before, step, now), writes: [] });
+    const { merchantKey } = move;
+    return this.#engine.commit({
+      guard: this.#changed(move, before, step, now),
+      writes: LISTING.includes(step) ? [] : [write(statements.deleteChanges, { merchantKey })],
+    });
   }
 
   /**
@@ -98,7 +155,10 @@ export class StoredMoves {
   }
 
   async end({ merchantKey, runner }: OwnMove): Promise<void> {
-    await this.#engine.commit({ guard: write(statements.deleteMove, { merchantKey, runner }), writes: [] });
+    await this.#engine.commit({
+      guard: write(statements.deleteMove, { merchantKey, runner }),
+      writes: [write(statements.deleteChanges, { merchantKey })],
+    });
   }
 
   /** @returns the id of an order whose transaction, delivery or mail is under way; undefined if there is none */
@@ -141,7 +201,8 @@ export class StoredMoves {
   }
 
   #changed({ merchantKey, runner }: OwnMove, before: MoveStep, step: MoveStep, now: number): Write {
-    return write(statements.changeStep, { merchantKey, runner, before, step, isClosed: isClosed(step), now });
+    const columns = { isClosed: isClosed(step), listsChanges: listsChanges(step) };
+    return write(statements.changeStep, { merchantKey, runner, before, step, ...columns, now });
   }
 }
 

@@ -1,7 +1,7 @@
 /** Statements that read, write and remove the rows of one merchant in any table that has some. */
 import { sql } from 'kysely';
 import { type DialectKeywords, type Placeholder, rawQuery, type SqlValue, statement } from '../engine/statement.ts';
-import { MERCHANT_TABLES, type MerchantTable } from './tables.ts';
+import { MERCHANT_TABLES, type MerchantTable } from '../schema/merchant-tables.ts';
 
 /** A row by column. */
 export type MovedRow = Readonly<Record<string, SqlValue>>;

@@ -1,4 +1,5 @@
-/** The table of moves of merchants between stores, as a kysely type. A part of the schema. */
+/** The tables of moves of merchants between stores, as kysely types. A part of the schema. */
+import type { Generated } from 'kysely';
 
 /**
  * The steps of a move. The store of origin goes from OPEN to CLOSING, CLOSED and GONE, the other one from ARRIVING to
@@ -28,5 +29,15 @@ export interface MovingTables {
     beats: number;
     /** The time of the last step. */
     changed_at: number;
+    /** 1 while each commit of the store lists the rows that it changes, for this merchant's move. */
+    lists_changes: Generated<number>;
+  };
+  /** The rows that commits have changed, of all merchants, once for each merchant that moves. */
+  row_change: {
+    id: string;
+    /** The merchant that moves. */
+    merchant_key: number;
+    /** JSON, see `RowChange`. */
+    changes: string;
   };
 }

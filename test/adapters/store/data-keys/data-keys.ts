@@ -17,3 +17,6 @@ export const all = statement((db) => db.selectFrom('data_key').select(['id', 'ke
 export const put = (id: number, kek: string | null = 'k'): Write =>
   write(insert, { id, kek: kek as string, wrapped: Buffer.from([id % 256]), now: 1 });
 export const unit = (id: number, kek: string | null = 'k'): UnitOfWork => ({ writes: [put(id, kek)] });
+
+/** The table that each commit of an engine reads. */
+export const MOVES_TABLE = 'create table if not exists merchant_move (merchant_key integer, lists_changes integer)';

@@ -9,9 +9,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Engine, type OnCommit, StoreError, type UnitOfWork } from '../engine.ts';
 import type { Parameters, Statement } from '../statement.ts';
-import { PostgresConnection } from './connection.ts';
+import { type Bound, PostgresConnection } from './connection.ts';
 import { boundTo } from './groups.ts';
 import { hasWaitedEnough, RECONNECT_PAUSE_MS, resolveUnits, storeError, type WaitingUnit } from './resolve-units.ts';
+import { listedClaim } from './row-changes.ts';
 import type { Servers } from './servers.ts';
 import { isLost } from './sql-states.ts';
 import { checkedUnit } from './transaction.ts';
@@ -65,8 +66,16 @@ export class PostgresEngine implements Engine {
 
   /** Retries for a while after a lost connection, which is safe for a read. */
   async read<P, Row>(statement: Statement<P, Row>, parameters: NoInfer<P>): Promise<Row[]> {
+    return (await this.#read(boundTo(statement, parameters as Parameters))) as Row[];
+  }
+
+  /** Retries like a read, because this process may claim the same rows twice. */
+  async claim<P, Row>(statement: Statement<P, Row>, parameters: NoInfer<P>): Promise<Row[]> {
+    return (await this.#read(listedClaim(boundTo(statement, parameters as Parameters)))) as Row[];
+  }
+
+  async #read(bound: Bound): Promise<readonly unknown[]> {
     const since = performance.now();
-    const bound = boundTo(statement, parameters as Parameters);
     for (;;) {
       if (this.#isClosed) {
         throw new StoreError('The store is closed.');
@@ -75,7 +84,7 @@ export class PostgresEngine implements Engine {
       const reader = this.#readers[this.#reads % READERS] as PostgresConnection;
       try {
         const query = await reader.queryRunner();
-        return (await query(bound)).rows as Row[];
+        return (await query(bound)).rows;
       } catch (error) {
         if (!isLost(error) || hasWaitedEnough(since)) {
           throw storeError(error);
@@ -83,11 +92,6 @@ export class PostgresEngine implements Engine {
         await pause(RECONNECT_PAUSE_MS);
       }
     }
-  }
-
-  /** Retries like a read, because this process may claim the same rows twice. */
-  claim<P, Row>(statement: Statement<P, Row>, parameters: NoInfer<P>): Promise<Row[]> {
-    return this.read(statement, parameters);
   }
 
   commit(unit: UnitOfWork): Promise<boolean> {

@@ -84,8 +84,8 @@ function isJoined(groups: Map<GroupedStatement, Group>, { statement, parameters 
 export function queryWrites(query: Query, writes: readonly CheckedWrite[]): Promise<unknown>[] {
   const { groups, single } = groupedWrites(writes);
   return [
-    ...Array.from(groups, ([{ name, sql, names, types }, { rows }]) =>
-      query({ compiled: { name, sql, names }, values: columnsOf(names, types, rows) }),
+    ...Array.from(groups, ([{ name, sql, names, types, listed }, { rows }]) =>
+      query({ compiled: { name, sql, names, listed }, values: columnsOf(names, types, rows) }),
     ),
     ...single.map((write) => query(singly(write))),
   ];
@@ -110,11 +110,11 @@ export function queryGuards(query: Query, guards: readonly CheckedWrite[]): Prom
 
 async function queryGuardGroup(
   query: Query,
-  { guardName, guardSql, names, types }: GroupedStatement,
+  { guardName, guardSql, guardListed: listed, names, types }: GroupedStatement,
   rows: readonly Parameters[],
 ): Promise<Set<SqlValue>> {
   const values = columnsOf(names, types, rows);
-  const answer = await query({ compiled: { name: guardName, sql: guardSql, names }, values });
+  const answer = await query({ compiled: { name: guardName, sql: guardSql, names, listed }, values });
   return new Set(answer.rows.map((row) => (row as { key: SqlValue }).key));
 }
 

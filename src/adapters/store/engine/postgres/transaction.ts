@@ -2,6 +2,7 @@
 import { StoreError, type UnitOfWork } from '../engine.ts';
 import { type Query, type QueryResult, unpreparedStatement } from './connection.ts';
 import { type CheckedWrite, checkedWrite, queryGuards, queryWrites } from './groups.ts';
+import { ListingQueries, SELECT_LISTED } from './row-changes.ts';
 import { isConsequence, isLost, isReadOnly } from './sql-states.ts';
 
 export interface CheckedUnit {
@@ -31,13 +32,41 @@ const ROLLBACK = unpreparedStatement('ROLLBACK');
  * @throws CommitInDoubt, or the database's error after a rollback
  */
 export async function runTransaction(query: Query, units: readonly CheckedUnit[]): Promise<boolean[]> {
-  const passed = await guards(query, units);
+  const { passed, isListed } = await guards(query, units);
+  if (isListed) {
+    await query(ROLLBACK);
+    return runListedTransaction(query, units);
+  }
   if (!passed.includes(true)) {
     await query(ROLLBACK);
     return passed;
   }
-  const writes = units.flatMap((unit, index) => (passed[index] ? unit.writes : []));
-  const done = await Promise.allSettled([...queryWrites(query, writes), query(COMMIT)]);
+  await commitWrites([...queryWrites(query, writesOf(units, passed)), query(COMMIT)]);
+  return passed;
+}
+
+/** The same, while a merchant moves from the store: the transaction stores the rows that it changes. */
+async function runListedTransaction(query: Query, units: readonly CheckedUnit[]): Promise<boolean[]> {
+  const listing = new ListingQueries(query);
+  const { passed } = await guards(listing.query, units);
+  if (!passed.includes(true)) {
+    await query(ROLLBACK);
+    return passed;
+  }
+  const written = await Promise.allSettled(queryWrites(listing.query, writesOf(units, passed)));
+  await throwFirst(query, written);
+  const stored = listing.stored();
+  await commitWrites([...(stored === undefined ? [] : [query(stored)]), query(COMMIT)]);
+  return passed;
+}
+
+function writesOf(units: readonly CheckedUnit[], passed: readonly boolean[]): CheckedWrite[] {
+  return units.flatMap((unit, index) => (passed[index] ? unit.writes : []));
+}
+
+/** @param sent the last queries, of which the last one is the commit */
+async function commitWrites(sent: readonly Promise<unknown>[]): Promise<void> {
+  const done = await Promise.allSettled(sent);
   const error = firstError(done);
   if (error !== undefined) {
     if (isLost(error) && !isReadOnly(error)) {
@@ -49,23 +78,31 @@ export async function runTransaction(query: Query, units: readonly CheckedUnit[]
   if (commit.value.command !== 'COMMIT') {
     throw new StoreError(`A commit ended as ${commit.value.command}.`);
   }
-  return passed;
+}
+
+interface Guarded {
+  /** For each unit, whether it passed its guards. */
+  readonly passed: boolean[];
+  /** Whether the store lists changes. */
+  readonly isListed: boolean;
 }
 
 /** Runs the first guard of each unit in one round trip, and the further guards of a lone unit in another. */
-async function guards(query: Query, units: readonly CheckedUnit[]): Promise<boolean[]> {
+async function guards(query: Query, units: readonly CheckedUnit[]): Promise<Guarded> {
   const first = units.map(({ guard }) => guard).filter((guard) => guard !== undefined);
-  const done = await Promise.allSettled([query(BEGIN), ...queryGuards(query, first)]);
+  const listed = [query(BEGIN), query(SELECT_LISTED)] as const;
+  const done = await Promise.allSettled([...listed, ...queryGuards(query, first)]);
   await throwFirst(query, done);
-  const touched = done.slice(1).map((one) => (one as PromiseFulfilledResult<boolean>).value);
+  const isListed = (await listed[1]).rows.length > 0;
+  const touched = done.slice(listed.length).map((one) => (one as PromiseFulfilledResult<boolean>).value);
   const passed = units.map(({ guard }) => guard === undefined || (touched.shift() as boolean));
   const [unit] = units;
   if (unit === undefined || unit.furtherGuards.length === 0 || passed[0] === false) {
-    return passed;
+    return { passed, isListed };
   }
   const further = await Promise.allSettled(queryGuards(query, unit.furtherGuards));
   await throwFirst(query, further);
-  return [further.every((one) => (one as PromiseFulfilledResult<boolean>).value)];
+  return { passed: [further.every((one) => (one as PromiseFulfilledResult<boolean>).value)], isListed };
 }
 
 async function throwFirst(query: Query, done: readonly PromiseSettledResult<unknown>[]): Promise<void> {

@@ -82,7 +82,12 @@ export class SqliteEngine implements Engine, WritersLog {
     while (this.#underWay.length > 0) {
       await this.#underWay.at(-1);
     }
-    return this.read(statement, parameters);
+    try {
+      const { number, names } = this.#numbered(statement);
+      return this.#writer.claim(number, bind(names, parameters as Parameters)) as Row[];
+    } catch (error) {
+      throw storeError(error);
+    }
   }
 
   commit(unit: UnitOfWork): Promise<boolean> {
@@ -209,9 +214,9 @@ export class SqliteEngine implements Engine, WritersLog {
   #numbered(statement: Statement): { readonly number: number; readonly names: readonly string[] } {
     let known = this.#numbers.get(statement);
     if (known === undefined) {
-      const { sql, names } = statement.compile('sqlite');
+      const { sql, names, listed } = statement.compile('sqlite');
       known = { number: this.#texts.length, names };
-      this.#texts.push([sql, names.length]);
+      this.#texts.push([sql, names.length, listed]);
       this.#numbers.set(statement, known);
     }
     return known;

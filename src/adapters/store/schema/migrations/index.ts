@@ -55,6 +55,7 @@ import { up as directory } from './0059-directory.ts';
 import { up as merchantMoves } from './0060-merchant-moves.ts';
 import { up as consoleMerchants } from './0062-console-merchants.ts';
 import { up as closedStores } from './0063-closed-stores.ts';
+import { up as rowChanges } from './0064-row-changes.ts';
 import { columnTypes, type Dialect, type Up } from './migration.ts';
 
 /** The migrations by the name that databases record, in the order of application. */
@@ -111,6 +112,7 @@ const HISTORY: Readonly<Record<string, Up>> = {
   '0060_merchant_moves': merchantMoves,
   '0062_console_merchants': consoleMerchants,
   '0063_closed_stores': closedStores,
+  '0064_row_changes': rowChanges,
 };
 
 /**

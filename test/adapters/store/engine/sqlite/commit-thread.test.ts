@@ -10,7 +10,7 @@ import { CommitThread } from '../../../../../src/adapters/store/engine/sqlite/co
 import { openSqlite } from '../../../../../src/adapters/store/engine/sqlite/connection.ts';
 import { SqliteEngine } from '../../../../../src/adapters/store/engine/sqlite/engine.ts';
 import { type Placeholder, statement } from '../../../../../src/adapters/store/engine/statement.ts';
-import { all, insert, put, rename, unit } from '../../data-keys/data-keys.ts';
+import { all, insert, MOVES_TABLE, put, rename, unit } from '../../data-keys/data-keys.ts';
 import { newFile, onEnd } from '../../rig.ts';
 
 const MANY = 100;
@@ -26,6 +26,7 @@ function busyEngine({ threadsFile }: { threadsFile?: string } = {}) {
   db.exec(
     'create table data_key (id integer primary key, kek text not null, wrapped blob not null, created_at integer)',
   );
+  db.exec(MOVES_TABLE);
   const threads: CommitThread[] = [];
   const handedOver: number[] = [];
   const commits: number[] = [];

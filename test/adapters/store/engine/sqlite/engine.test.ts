@@ -4,7 +4,7 @@ import { StoreError, write } from '../../../../../src/adapters/store/engine/engi
 import { openSqlite } from '../../../../../src/adapters/store/engine/sqlite/connection.ts';
 import { SqliteEngine } from '../../../../../src/adapters/store/engine/sqlite/engine.ts';
 import { bind, type Placeholder, statement } from '../../../../../src/adapters/store/engine/statement.ts';
-import { all, insert, rename, unit } from '../../data-keys/data-keys.ts';
+import { all, insert, MOVES_TABLE, rename, unit } from '../../data-keys/data-keys.ts';
 import { newFile, onEnd } from '../../rig.ts';
 
 function engineOn(file = newFile()) {
@@ -12,6 +12,7 @@ function engineOn(file = newFile()) {
   db.exec(
     'create table if not exists data_key (id integer primary key, kek text not null, wrapped blob not null, created_at integer)',
   );
+  db.exec(MOVES_TABLE);
   const engine = new SqliteEngine(db);
   const commits = vi.spyOn(db, 'exec');
   onEnd(() => db.open && engine.close());

@@ -3,7 +3,7 @@
  * those of the store itself. A test compares both lists with the tables and columns of a migrated database.
  */
 import type { SealedKind } from '../../../core/ports/index.ts';
-import type { Schema } from '../schema/index.ts';
+import type { Schema } from './index.ts';
 
 export type TableName = keyof Schema;
 
@@ -239,6 +239,7 @@ export const STORE_TABLES: Readonly<Partial<Record<TableName, string>>> = {
   receiver_alarm: 'made again from the failures of the receiver',
   restored_store: 'the state of the database after a restore',
   retention_sweep: 'the progress of walks over all merchants',
+  row_change: 'work of a move, see merchant_move',
   row_key: 'the range of keys of the store',
   settlement_file: 'a report has entries of many merchants',
   staff_mail: 'mails to people, who belong to the installation',
