@@ -2,8 +2,7 @@
  * The last seconds of a copy: requests wait, what is under way ends, the last rows are copied, and all are compared.
  */
 import { adoptKeys } from '../../adapters/vault/index.ts';
-import type { Pass } from './copy.ts';
-import { type Copy, copyOf } from './copying.ts';
+import { type Copy, copiesOf } from './copying.ts';
 import type { KnownRows } from './known-rows.ts';
 import { underWay } from './lease.ts';
 import { HELD_BACK_MS, type MoveParts, type Own, SETTLED_MS } from './move-parts.ts';
@@ -15,26 +14,26 @@ const POLL_MS = 50;
 /** A move that was cut off after the change of the directory goes on as long as it can. */
 const LATE_PASS_MS_MAX = 60_000;
 
-/** Closes the merchant, compares the last rows, and changes the directory. @throws Error with one line */
-export async function closeAndSwitch(
-  parts: MoveParts,
-  own: Own,
-  copy: Copy,
-): Promise<{ readonly pass: Pass; readonly closedAt: number }> {
+/**
+ * Closes the merchant, compares the last rows, and changes the directory.
+ *
+ * @returns the time of the closing
+ * @throws Error with one line
+ */
+export async function closeAndSwitch(parts: MoveParts, own: Own, copy: Copy): Promise<number> {
   const { from, to, directory, monotonic, pause, progress } = parts;
   for (let tries = 1; ; tries += 1) {
     const closedAt = monotonic();
-    let problem: string;
+    let problem: string | undefined;
     try {
       await close(parts, own);
-      const pass = await settledPass(parts, own, copy, closedAt);
-      if (typeof pass !== 'string') {
+      problem = await settle(parts, own, copy, closedAt);
+      if (problem === undefined) {
         if (!(await directory.move(own.merchantId, from.number, to.number))) {
           throw new Error(`The directory does not have ${own.merchantId} in the store ${from.name} any more.`);
         }
-        return { pass, closedAt };
+        return closedAt;
       }
-      problem = pass;
     } catch (error) {
       await reopen(parts, own);
       throw error;
@@ -67,13 +66,17 @@ export async function reopen({ from, now }: MoveParts, own: Own): Promise<void> 
   await from.store.moves.advance(own, 'CLOSING', 'OPEN', now());
 }
 
-/** @returns the pass without a difference; a sentence if the merchant must be opened again before that */
-async function settledPass(
+/**
+ * Lets what is under way end, and copies the last rows until a pass finds no difference.
+ *
+ * @returns a sentence if the merchant must be opened again before that
+ */
+async function settle(
   { from, waitMsMax, monotonic, pause }: MoveParts,
   { merchantKey }: Own,
   copy: Copy,
   closedAt: number,
-): Promise<Pass | string> {
+): Promise<string | undefined> {
   const isLate = () => monotonic() - closedAt > waitMsMax;
   await pause(SETTLED_MS);
   for (let order = await from.store.moves.orderUnderWay(merchantKey); order !== undefined; ) {
@@ -84,9 +87,8 @@ async function settledPass(
     order = await from.store.moves.orderUnderWay(merchantKey);
   }
   for (let passes = 0; passes < CLOSED_PASSES_MAX; passes += 1) {
-    const pass = await copy();
-    if (pass.differences === 0) {
-      return pass;
+    if ((await copy()).differences === 0) {
+      return undefined;
     }
     if (isLate()) {
       return 'The rows could not be compared in time';
@@ -99,18 +101,13 @@ async function settledPass(
  * The last pass again, for a move that was cut off after the change of the directory. The merchant is closed in both
  * stores until then.
  */
-export async function passAfterSwitch(parts: MoveParts, own: Own, known: KnownRows): Promise<Pass> {
+export async function passAfterSwitch(parts: MoveParts, own: Own, known: KnownRows): Promise<void> {
   const { from, to, keks, monotonic, now } = parts;
   await from.store.moves.advance(own, 'OPEN', 'CLOSED', now());
   const { ids } = await adoptKeys(keks, from.store.dataKeys, to.store.dataKeys, now());
-  const settled = await settledPass(
-    { ...parts, waitMsMax: LATE_PASS_MS_MAX },
-    own,
-    copyOf(parts, own, known, ids),
-    monotonic(),
-  );
-  if (typeof settled === 'string') {
-    throw new Error(`${settled}. The merchant's requests wait: call again.`);
+  const { full } = copiesOf(parts, own, known, ids);
+  const problem = await settle({ ...parts, waitMsMax: LATE_PASS_MS_MAX }, own, full, monotonic());
+  if (problem !== undefined) {
+    throw new Error(`${problem}. The merchant's requests wait: call again.`);
   }
-  return settled;
 }

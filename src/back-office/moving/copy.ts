@@ -14,13 +14,8 @@ import {
   type TableName,
   tablesBelow,
 } from '../../adapters/store/index.ts';
+import { allOf, differencesOf, nameOf, type StoreSide, writeDifferences } from './compare-rows.ts';
 import { KnownRows } from './known-rows.ts';
-import { neutralRow, type SealsOfStore, sealedRow } from './neutral-rows.ts';
-
-export interface StoreSide {
-  readonly rows: RowsToRead;
-  readonly seals: SealsOfStore;
-}
 
 export interface TableCount {
   rows: number;
@@ -31,8 +26,6 @@ export interface TableCount {
 export interface Pass {
   readonly tables: ReadonlyMap<TableName, Readonly<TableCount>>;
   readonly differences: number;
-  /** The lowest key of a row. */
-  readonly lowestKey: number;
   /** Sealed texts that the store of origin cannot open; they are copied as they are. */
   readonly unreadable: ReadonlySet<string>;
 }
@@ -47,9 +40,6 @@ export interface CopyOptions {
   /** Digests of rows that earlier passes have found to be the same. The other store must not have changed since. */
   readonly known?: KnownRows;
 }
-
-/** Maximum number of rows in one commit, so that it does not hold up the payments of other merchants (`pace.ts`). */
-const COMMIT_ROWS_MAX = 10;
 
 export async function copyPass(options: CopyOptions): Promise<Pass> {
   const copy = new CopyOfMerchant(options);
@@ -103,7 +93,6 @@ export function removeRows(side: StoreSide, options: Pick<CopyOptions, 'onRows' 
 class CopyOfMerchant implements Pass {
   readonly #options: CopyOptions;
   readonly tables = new Map<TableName, TableCount>();
-  lowestKey = Number.MAX_SAFE_INTEGER;
   readonly #known: KnownRows;
   /** The rows without a parent that this pass has read in the store of origin. */
   readonly #seen = new Map<MerchantTable, Set<number | string>>();
@@ -190,25 +179,15 @@ class CopyOfMerchant implements Pass {
     changed: readonly MovedRow[],
     there: readonly MovedRow[],
   ): Promise<void> {
-    const { from, to } = this.#options;
-    const left = new Map(there.map((row) => [identityOf(table, row), row]));
-    const put: MovedRow[] = [];
-    for (const row of changed) {
-      const neutral = neutralRow(from.seals, table, row, (place) => this.#known.unreadable.add(place));
-      const before = left.get(identityOf(table, row));
-      left.delete(identityOf(table, row));
-      if (before === undefined || !isSame(neutral, neutralRow(to.seals, table, before))) {
-        put.push(sealedRow(to.seals, table, neutral));
-      }
-    }
+    const onUnreadable = (place: string) => this.#known.unreadable.add(place);
+    const { put, remove } = differencesOf(this.#options, table, { here: changed, there }, onUnreadable);
     for (const row of here) {
-      this.lowestKey = 'key' in row ? Math.min(this.lowestKey, Number(row.key)) : this.lowestKey;
+      this.#known.noteKey(row);
     }
-    const remove = [...left.values()];
     this.#count(table, here.length, put.length + remove.length);
     // Children first: without their parents they would not be found again.
     await this.#compareBelow(table, [...here, ...remove]);
-    await this.#write(table, put, remove);
+    await writeDifferences(this.#options.write, table, { put, remove });
   }
 
   async #compareBelow(table: MerchantTable, parents: readonly MovedRow[]): Promise<void> {
@@ -237,16 +216,6 @@ class CopyOfMerchant implements Pass {
     await settled(compared);
   }
 
-  async #write(table: MerchantTable, put: readonly MovedRow[], remove: readonly MovedRow[]): Promise<void> {
-    const changes = [
-      ...remove.map((row) => ({ table, put: [], remove: [row] })),
-      ...put.map((row) => ({ table, put: [row], remove: [] })),
-    ];
-    for (let at = 0; at < changes.length; at += COMMIT_ROWS_MAX) {
-      await this.#options.write(changes.slice(at, at + COMMIT_ROWS_MAX));
-    }
-  }
-
   #count({ table }: MerchantTable, rows: number, differences: number): void {
     const count = this.tables.get(table) ?? { rows: 0, differences: 0 };
     this.tables.set(table, { rows: count.rows + rows, differences: count.differences + differences });
@@ -261,32 +230,4 @@ async function settled(promises: readonly Promise<void>[]): Promise<void> {
   if (failed?.status === 'rejected') {
     throw failed.reason;
   }
-}
-
-async function allOf(rows: RowsToRead, table: MerchantTable): Promise<readonly MovedRow[]> {
-  const pages: MovedRow[] = [];
-  for await (const page of rows.pages(table)) {
-    pages.push(...page);
-  }
-  return pages;
-}
-
-function identityOf({ key }: MerchantTable, row: MovedRow): string {
-  return JSON.stringify(key.map((column) => row[column]));
-}
-
-/** The first column of the primary key, by which a row without a parent is known. */
-function nameOf({ key }: MerchantTable, row: MovedRow): number | string {
-  const value = row[key[0] as string];
-  return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : String(value);
-}
-
-function isSame(one: MovedRow, other: MovedRow): boolean {
-  return Object.keys(one).every((column) => isSameValue(one[column], other[column]));
-}
-
-function isSameValue(one: MovedRow[string] | undefined, other: MovedRow[string] | undefined): boolean {
-  return one instanceof Uint8Array && other instanceof Uint8Array
-    ? Buffer.compare(one, other) === 0
-    : String(one) === String(other) && (one === null) === (other === null);
 }

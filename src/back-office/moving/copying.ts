@@ -1,7 +1,8 @@
 /** The passes of a copy while the merchant pays, and the commits of rows. */
-import type { RowChanges, StoredMove } from '../../adapters/store/index.ts';
+import { addChanges, type ChangedRows, type RowChanges, type StoredMove } from '../../adapters/store/index.ts';
 import { adoptKeys } from '../../adapters/vault/index.ts';
-import { copyPass, type Pass } from './copy.ts';
+import { type ChangedPass, changedPass } from './changed-pass.ts';
+import { type CopyOptions, copyPass, type Pass } from './copy.ts';
 import type { KnownRows } from './known-rows.ts';
 import { underWay } from './lease.ts';
 import {
@@ -21,19 +22,43 @@ const OPEN_PASSES_MAX = 5;
 const KEYS_LOADED_MS = 5_000;
 
 /** @param isPaced whether a commit is followed by a pause of its length, so that a busy store gets more time */
-export type Copy = (isPaced?: boolean) => Promise<Pass>;
+export type Copy = (isPaced?: boolean) => Promise<Pick<Pass, 'differences'>>;
+
+interface Copies {
+  /** Compares all rows. */
+  readonly full: Copy;
+  /** Compares the rows that have changed since the pass before it, and those that it wrote. */
+  readonly changed: Copy;
+}
 
 /** @param ids of the keys of hashes in the other store */
-export function copyOf(parts: MoveParts, own: Own, known: KnownRows, ids: ReadonlyMap<number, number>): Copy {
+export function copiesOf(parts: MoveParts, own: Own, known: KnownRows, ids: ReadonlyMap<number, number>): Copies {
   const { from, to, progress } = parts;
-  return (isPaced = false) =>
-    copyPass({
-      from: sideOf(from, own, parts, ids),
-      to: sideOf(to, own, parts),
-      write: isPaced ? pacedWrite(parts, to, own, 'ARRIVING') : (changes) => write(to, own, 'ARRIVING', changes),
-      onRows: (rows) => progress(`rows compared: ${rows}`),
-      known,
-    });
+  const { moves } = from.store;
+  const optionsOf = (isPaced: boolean): CopyOptions & { readonly known: KnownRows } => ({
+    from: sideOf(from, own, parts, ids),
+    to: sideOf(to, own, parts),
+    write: isPaced ? pacedWrite(parts, to, own, 'ARRIVING') : (changes) => write(to, own, 'ARRIVING', changes),
+    onRows: (rows) => progress(`rows compared: ${rows}`),
+    known,
+  });
+  const full: Copy = (isPaced = false) => copyPass(optionsOf(isPaced));
+  let written: ChangedRows = new Map();
+  const changed: Copy = async (isPaced = false) => {
+    const taken = await moves.takeChanges(own);
+    if (!(await moves.listsChanges(own))) {
+      // The command slept for so long that the store has ended the list.
+      known.reset();
+      return full(isPaced);
+    }
+    for (const [table, names] of written) {
+      addChanges(taken, table, names);
+    }
+    const pass: ChangedPass = await changedPass(optionsOf(isPaced), taken);
+    written = pass.written;
+    return pass;
+  };
+  return { full, changed };
 }
 
 /** Copies the rows while the merchant pays. @returns the function for further passes */
@@ -50,8 +75,8 @@ export async function openPasses(parts: MoveParts, own: Own, known: KnownRows): 
     await pause(ms);
     pausedMs += monotonic() - began;
   };
-  const copy = copyOf({ ...parts, pause: timed }, own, known, ids);
-  const counted = async () => {
+  const { full, changed } = copiesOf({ ...parts, pause: timed }, own, known, ids);
+  const counted = async (copy: Copy) => {
     const began = monotonic();
     pausedMs = 0;
     const { differences } = await copy(true);
@@ -59,21 +84,23 @@ export async function openPasses(parts: MoveParts, own: Own, known: KnownRows): 
     progress(`rows copied: ${differences}, in ${ms} ms`);
     return { differences, ms };
   };
-  let last = await counted();
+  await counted(full);
+  // By now each transaction that began before the store listed its changes has ended.
   await pause(Math.max(0, FOLLOWED_MS - (monotonic() - announcedAt)));
-  for (let passes = 1, before = Number.POSITIVE_INFINITY; passes < OPEN_PASSES_MAX; passes += 1) {
-    before = last.differences;
-    last = await counted();
-    if (last.differences <= FEW_DIFFERENCES || last.differences >= before) {
-      break;
-    }
+  // This pass reads again what the first one has written.
+  known.reset();
+  await counted(full);
+  let last = await counted(changed);
+  for (let passes = 1; passes < OPEN_PASSES_MAX && last.differences > FEW_DIFFERENCES; passes += 1) {
+    last = await counted(changed);
   }
   refuseLongWait(parts, last.ms);
-  return copy;
+  return changed;
 }
 
 /**
- * A pass over all rows is part of the wait, so a large merchant needs the operator's consent to a longer one.
+ * Passes over changed rows are part of the wait, so a merchant with very many changes needs the operator's consent to a
+ * longer one.
  *
  * @param passMs the duration of the last pass, without its pauses
  */
@@ -82,7 +109,7 @@ function refuseLongWait({ waitMsMax }: MoveParts, passMs: number): void {
   if (ms > waitMsMax) {
     throw new Error(
       `The merchant's requests would wait for about ${Math.ceil(ms / 1_000)} s, and not ${waitMsMax / 1_000} s: ` +
-        `its rows are compared while they wait. Allow it with --wait ${Math.ceil((1.5 * ms) / 1_000)}.`,
+        `its last rows are copied while they wait. Allow it with --wait ${Math.ceil((1.5 * ms) / 1_000)}.`,
     );
   }
 }

@@ -13,6 +13,10 @@ export class KnownRows {
   readonly #digests = new Map<MerchantTable, Map<number | string, string>>();
   /** Whether a pass has compared all rows. Until then none counts as the same. */
   isComplete = false;
+  /** The number of rows that were compared. */
+  rows = 0;
+  /** The lowest key of a row that was compared. */
+  lowestKey = Number.MAX_SAFE_INTEGER;
   /** Sealed texts that the store of origin cannot open; they are copied as they are. */
   readonly unreadable = new Set<string>();
 
@@ -28,11 +32,27 @@ export class KnownRows {
   note(table: MerchantTable, name: number | string, rows: readonly MovedRow[]): void {
     const ofTable = this.#digests.get(table) ?? new Map<number | string, string>();
     this.#digests.set(table, ofTable);
+    this.rows += rows.length - countIn(ofTable.get(name));
     if (rows.length === 0) {
       ofTable.delete(name);
     } else {
       ofTable.set(name, digestOf(table, rows));
     }
+  }
+
+  noteKey({ key }: MovedRow): void {
+    this.lowestKey = key === undefined ? this.lowestKey : Math.min(this.lowestKey, Number(key));
+  }
+
+  has(table: MerchantTable, name: number | string): boolean {
+    return this.#digests.get(table)?.has(name) ?? false;
+  }
+
+  /** Forgets all rows, so that the next pass compares each with the other store. */
+  reset(): void {
+    this.#digests.clear();
+    this.isComplete = false;
+    this.rows = 0;
   }
 
   /** The names of a table's rows. */
@@ -47,7 +67,11 @@ function digestOf({ columns }: MerchantTable, rows: readonly MovedRow[]): string
   }
   const copied = columns.filter((column) => !UNCOPIED.includes(column));
   const texts = rows.map((row) => JSON.stringify(copied.map((column) => textOf(row[column]))));
-  return hash('sha256', texts.sort().join('\n'), 'base64');
+  return `${rows.length} ${hash('sha256', texts.sort().join('\n'), 'base64')}`;
+}
+
+function countIn(digest = NONE): number {
+  return digest === NONE ? 0 : Number.parseInt(digest, 10);
 }
 
 /** @returns null for null, so that it differs from each text; a server may return whole numbers as texts */

@@ -2,7 +2,7 @@
 import type { Store, StoredMove } from '../../adapters/store/index.ts';
 import type { KeyService, Vault } from '../../adapters/vault/index.ts';
 import type { KindOfRows } from '../../adapters/vault/rotation/index.ts';
-import type { StoreSide } from './copy.ts';
+import type { StoreSide } from './compare-rows.ts';
 import { takeOver, underWay } from './lease.ts';
 
 /** Processes that know of the move read its step every 250 ms, and hold new requests back from then on. */

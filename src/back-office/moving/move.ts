@@ -14,14 +14,14 @@
  *    forwards addresses of payers.
  */
 import { closeAndSwitch, passAfterSwitch, reopen } from './closing.ts';
-import { type Pass, removeRows, rowsChangedSince } from './copy.ts';
+import { removeRows, rowsChangedSince } from './copy.ts';
 import { openPasses, pacedWrite } from './copying.ts';
 import { KnownRows } from './known-rows.ts';
 import { beat, underWay } from './lease.ts';
 import { begin, FOLLOWED_MS, type MoveParts, type Own, sideOf } from './move-parts.ts';
 
 export interface MoveReport {
-  /** The number of rows that were compared in the last pass. */
+  /** The number of rows that were moved; 0 if an earlier call has moved them. */
   readonly rows: number;
   /** The time for which the merchant's new requests waited. */
   readonly closedMs: number;
@@ -43,21 +43,21 @@ export async function moveMerchant(parts: MoveParts, merchantId: string): Promis
   );
   try {
     let closedAt: number | undefined;
-    let pass: Pass | undefined;
     const known = new KnownRows();
     if ((await directory.storeOf(merchantId)) !== to.number) {
       await reopen(parts, own);
-      ({ pass, closedAt } = await closeAndSwitch(parts, own, await openPasses(parts, own, known)));
+      closedAt = await closeAndSwitch(parts, own, await openPasses(parts, own, known));
     } else if (own.step === 'ARRIVING') {
-      pass = await passAfterSwitch(parts, own, known);
+      await passAfterSwitch(parts, own, known);
     }
-    await serve(parts, own, pass);
+    if (known.isComplete) {
+      await serve(parts, own, known);
+    }
     const closedMs = closedAt === undefined ? 0 : monotonic() - closedAt;
     await indexOrders(parts, own);
     await removeFromOrigin(parts, own, known);
     await to.store.moves.end(own);
-    const rows = pass === undefined ? 0 : [...pass.tables.values()].reduce((sum, table) => sum + table.rows, 0);
-    return { rows, closedMs, unreadable: [...(pass?.unreadable ?? [])] };
+    return { rows: known.rows, closedMs, unreadable: [...known.unreadable] };
   } finally {
     await stop();
   }
@@ -89,14 +89,11 @@ export async function cancelMove(parts: MoveParts, merchantId: string): Promise<
   }
 }
 
-/** @param pass undefined if an earlier call has let the store serve the merchant */
-async function serve({ to, now, progress }: MoveParts, own: Own, pass: Pass | undefined): Promise<void> {
-  if (pass !== undefined) {
-    if (!(await to.store.moves.serve(own, pass.lowestKey, now()))) {
-      throw new Error(underWay(own));
-    }
-    progress(`the store ${to.name} serves the merchant`);
+async function serve({ to, now, progress }: MoveParts, own: Own, known: KnownRows): Promise<void> {
+  if (!(await to.store.moves.serve(own, known.lowestKey, now()))) {
+    throw new Error(underWay(own));
   }
+  progress(`the store ${to.name} serves the merchant`);
 }
 
 async function indexOrders({ to, directory, now }: MoveParts, own: Own): Promise<void> {

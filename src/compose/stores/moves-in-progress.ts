@@ -7,8 +7,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Store, StoredMove } from '../../adapters/store/index.ts';
 import type { Directory } from '../../core/directory/index.ts';
 import { HELD_MS_MAX } from './held-requests.ts';
+import { StaleLists } from './stale-lists.ts';
 
-type Moves = Pick<Store['moves'], 'all' | 'findPayerId'>;
+type Moves = Pick<Store['moves'], 'all' | 'findPayerId' | 'stopListing'>;
 
 export interface MovesParts {
   readonly directory: Pick<Directory, 'numberOf'>;
@@ -40,6 +41,7 @@ export class MovesInProgress {
   readonly #since = new Map<number, Map<string, number>>();
   readonly #read = new WeakSet<Moves>();
   readonly #reading = new Set<number>();
+  readonly #staleLists = new StaleLists();
   #soon: NodeJS.Timeout | undefined;
   #isClosed = false;
 
@@ -83,6 +85,7 @@ export class MovesInProgress {
     }
     this.#parts.onRead();
     this.#readSoon();
+    await this.#staleLists.end(moves, all);
   }
 
   #readSoon(): void {
