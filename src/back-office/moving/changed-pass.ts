@@ -41,12 +41,12 @@ export async function changedPass(
   const { from, to, known, write } = options;
   await Promise.all([from.seals.vault.refresh(), to.seals.vault.refresh()]);
   const onUnreadable = (place: string) => known.unreadable.add(place);
-  const plans: (readonly [table: MerchantTable, differences: Differences])[] = [];
-  // All rows are read before any is removed: the parents of rows tell whose they are.
-  for (const table of MERCHANT_TABLES) {
+  const planOf = async (table: MerchantTable): Promise<readonly [MerchantTable, Differences]> => {
     const compared = await comparedRows(options, table, [...(changed.get(table.table) ?? [])]);
-    plans.push([table, differencesOf(options, table, compared, onUnreadable)]);
-  }
+    return [table, differencesOf(options, table, compared, onUnreadable)];
+  };
+  // All rows are read before any is removed: the parents of rows tell whose they are.
+  const plans = await Promise.all(MERCHANT_TABLES.map(planOf));
   // A table may have two paths, and a row may leave one for the other.
   for (const [table, { remove }] of plans) {
     await writeDifferences(write, table, { put: [], remove });

@@ -1,8 +1,8 @@
 /** Reads and writes the rows of one merchant, in any table that has some. Works on either engine. */
 import { type Engine, type UnitOfWork, write } from '../engine/engine.ts';
 import { keyList, type SqlValue } from '../engine/statement.ts';
-import { type MovedRow, type Span, STATEMENTS, type TableStatements } from './statements.ts';
 import { MERCHANT_TABLES, type MerchantTable } from '../schema/merchant-tables.ts';
+import { type MovedRow, type Span, STATEMENTS, type TableStatements } from './statements.ts';
 
 /**
  * The number of rows in a page. The rows below them are read with them: a page of orders has a few thousand rows, of

@@ -152,8 +152,8 @@ export const selectChanges = statement((db, p: Placeholder<{ merchantKey: number
   db.selectFrom('row_change').select(['id', 'changes']).where('merchant_key', '=', p('merchantKey')).limit(p('limit')),
 );
 
-export const deleteChange = statement((db, p: Placeholder<{ id: string }>) =>
-  db.deleteFrom('row_change').where('id', '=', p('id')),
+export const deleteChange = statement((db, p: Placeholder<{ id: string; merchantKey: number }>) =>
+  db.deleteFrom('row_change').where('id', '=', p('id')).where('merchant_key', '=', p('merchantKey')),
 );
 
 export const deleteChanges = statement((db, p: Placeholder<{ merchantKey: number }>) =>

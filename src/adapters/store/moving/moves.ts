@@ -3,11 +3,11 @@ import { type Engine, type Write, write } from '../engine/engine.ts';
 import type { RowChange } from '../engine/row-changes.ts';
 import { termsFrom } from '../order-index/rows.ts';
 import { removeTerm } from '../order-index/statements.ts';
+import { MERCHANT_TABLES, type MerchantTable, type TableName } from '../schema/merchant-tables.ts';
 import type { MoveStep } from '../schema/moving.ts';
 import { MerchantRows, rowKey } from './merchant-rows.ts';
 import * as statements from './move-statements.ts';
 import { findPayerId, type PayerId } from './payer-ids.ts';
-import { MERCHANT_TABLES, type MerchantTable, type TableName } from '../schema/merchant-tables.ts';
 
 export interface StoredMove {
   readonly merchantKey: number;
@@ -105,7 +105,7 @@ export class StoredMoves {
           addChanges(changed, table, keys);
         }
       }
-      await this.#engine.commit({ writes: page.map(({ id }) => write(statements.deleteChange, { id })) });
+      await this.#engine.commit({ writes: page.map(({ id }) => write(statements.deleteChange, { id, merchantKey })) });
     }
     return changed;
   }
