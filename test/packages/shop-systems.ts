@@ -25,8 +25,28 @@ export interface ShopProcess {
   close(): Promise<void>;
 }
 
+type ShopSystem = 'medusa' | 'vendure';
+
+/** The longest time of an installation, which belongs into a hook: the loading of a file of tests has less. */
+export const INSTALL_MS_MAX = 900_000;
+
+/** Whether the shop system is installed, or npm's registry answers. */
+export async function canInstall(name: ShopSystem): Promise<boolean> {
+  if (isInstalled(join(ROOT, '.cache', `${name}-shop`))) {
+    return true;
+  }
+  try {
+    await run('npm', ['ping']);
+    return true;
+  } catch (error) {
+    return isSkipped(name, error);
+  }
+}
+
+const isInstalled = (folder: string) => existsSync(join(folder, 'node_modules', '.package-lock.json'));
+
 /** Installs `test/packages/NAME-shop` with our plugin. @returns its folder, or undefined without npm's registry */
-export function installShop(name: 'medusa' | 'vendure'): Promise<string | undefined> {
+export function installShop(name: ShopSystem): Promise<string | undefined> {
   return installProject(`${name}-shop`, join(ROOT, 'test', 'packages', `${name}-shop`), ['client', 'webhooks', name]);
 }
 
@@ -53,16 +73,12 @@ async function install(
   copyChanged(source, folder);
   const manifest = join(folder, 'package.json');
   writeFileSync(manifest, withoutOurs(readFileSync(manifest, 'utf8')));
-  if (!existsSync(join(folder, 'node_modules', '.package-lock.json'))) {
+  if (!isInstalled(folder)) {
     const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
     try {
       await run('npm', ['install', `--before=${BEFORE}`, ...quiet], { cwd: folder });
     } catch (error) {
-      const { stderr } = error as { readonly stderr: string };
-      if (!UNREACHABLE.test(stderr)) {
-        throw error;
-      }
-      process.stdout.write(`The tests of ${name} are skipped, since npm cannot get it: ${stderr}\n`);
+      isSkipped(name, error);
       return undefined;
     }
   }
@@ -71,6 +87,16 @@ async function install(
     copyChanged(packed.folder, join(folder, 'node_modules', '@turnpike', one));
   }
   return folder;
+}
+
+/** @returns false, if npm's registry does not answer @throws the error if it is another one */
+function isSkipped(name: string, error: unknown): false {
+  const { stderr } = error as { readonly stderr: string };
+  if (!UNREACHABLE.test(stderr)) {
+    throw error;
+  }
+  process.stdout.write(`The tests of ${name} are skipped, since npm cannot get it: ${stderr}\n`);
+  return false;
 }
 
 /** @param manifest the text of a `package.json` */
