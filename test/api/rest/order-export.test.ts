@@ -103,9 +103,11 @@ describe('exports at the same time', () => {
       },
     };
     const request = { operation: 'EXPORT_ORDERS', version: 100, query: '' };
+    const merchant = { key, id: `SHOP-${key}` } as Merchant;
+    const merchants = { find: async () => merchant };
     return exportOrders(
-      { gateway: { sealer: {} }, orderIndex } as unknown as Parameters<typeof exportOrders>[0],
-      { key, id: `SHOP-${key}` } as Merchant,
+      { gateway: { sealer: {} }, orderIndex, merchants } as unknown as Parameters<typeof exportOrders>[0],
+      merchant,
       request as Parameters<typeof exportOrders>[2],
     );
   }
