@@ -20,6 +20,8 @@ const CHECK_INTERVAL_MS = 1_000;
 const GRACE_MS = Number(process.env.TURNPIKE_TEST_GRACE_MS ?? 60_000);
 /** The limit for work without a limit of its own, such as loading a file or a hook. */
 const DEFAULT_LIMIT_MS = Number(process.env.TURNPIKE_TEST_LIMIT_MS ?? 90_000);
+/** The limit for a hook of a file at length, which may install a shop system. Vitest has the hook's own limit. */
+const LONG_HOOK_LIMIT_MS = 900_000;
 /** Maximum number of a failure's printed lines, so that it fits one screen. */
 const LINES_MAX = 32;
 /** The length of a failure that is repeated at the end. */
@@ -65,7 +67,7 @@ export default class TestReporter {
     this.#modules.set(module.moduleId, { module, since: performance.now() });
   }
 
-  /** @param {{ name: string, entity: { id: string, name?: string, moduleId?: string } }} hook */
+  /** @param {{ name: string, entity: HookEntity }} hook */
   onHookStart({ name, entity }) {
     const id = `${name} ${entity.id}`;
     const early = this.#endedEarly.get(id) ?? 0;
@@ -73,7 +75,9 @@ export default class TestReporter {
       this.#endedEarly.set(id, early - 1);
       return;
     }
-    this.#begin(id, `${name} of ${entity.name ?? relative(ROOT, entity.moduleId ?? '')}`);
+    const file = entity.moduleId ?? entity.module?.moduleId ?? '';
+    const limitMs = file.includes('-at-length.') ? LONG_HOOK_LIMIT_MS : DEFAULT_LIMIT_MS;
+    this.#begin(id, `${name} of ${entity.name ?? relative(ROOT, file)}`, limitMs);
   }
 
   /** @param {{ name: string, entity: { id: string } }} hook */
@@ -254,6 +258,7 @@ function print(text) {
 
 /**
  * @typedef {{ name: string, limitMs: number, since: number }} Activity
+ * @typedef {{ id: string, name?: string, moduleId?: string, module?: { moduleId: string } }} HookEntity
  * @typedef {{ module: TestModule, since: number }} Started
  * @typedef {import('vitest/node').TestModule} TestModule
  * @typedef {import('vitest/node').TestCase} TestCase
