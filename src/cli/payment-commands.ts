@@ -6,12 +6,13 @@ import { randomInt } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { ThreeDsServer } from '../adapters/three-ds-server/index.ts';
 import { Vault } from '../adapters/vault/index.ts';
 import { authenticationOfTransactionById, notificationWriter } from '../api/rest/index.ts';
 import { type HandResult, type KnownResult, type Merchant, makeSavedCards, settleByHand } from '../core/index.ts';
 import { type CommandCall, UsageError } from './command.ts';
+import { NO_LOG } from './no-log.ts';
 import { printable } from './printable.ts';
+import { storedAuthenticator } from './stored-authentications.ts';
 
 /** The reason is limited, since the audit trail stores it permanently, and lines of the trail must stay readable. */
 const REASON_CHARACTERS_MAX = 100;
@@ -51,9 +52,6 @@ interface SettleRequest {
   readonly result: KnownResult;
 }
 
-/** Logs nothing, so that the operator sees only the command's own messages. */
-const NO_LOG = { info: () => undefined, warn: () => undefined, error: () => undefined };
-
 async function settlePayment(
   { store, settings }: CommandCall,
   merchant: Merchant,
@@ -63,8 +61,7 @@ async function settlePayment(
   const { publicOrigin } = settings;
   const clock = { now: Date.now };
   const sealer = await Vault.open(settings.keys, store.dataKeys);
-  // Needs no directory servers, since it only reads stored data.
-  const authenticator = new ThreeDsServer({ servers: [], log: NO_LOG });
+  const authenticator = storedAuthenticator();
   const payerAuthentication = { authenticator, authentications, schemes: new Set<string>() };
   const reader = { clock, log: NO_LOG, orders, payerAuthentication, sealer };
   return settleByHand(

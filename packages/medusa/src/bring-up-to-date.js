@@ -8,7 +8,7 @@ import {
 } from '@medusajs/framework/utils';
 import { capturePaymentWorkflow, processPaymentWorkflow, refundPaymentWorkflow } from '@medusajs/medusa/core-flows';
 import { actionOf, moneyOf } from './gateway-order.js';
-import { tellStaff } from './staff.js';
+import { notifyStaff } from './staff.js';
 import { record } from './turn.js';
 
 const PAYMENT_FIELDS = [
@@ -93,7 +93,7 @@ async function recordChargeback(container, { payment_collection: { order: shopOr
   }
   const metadata = { ...shopOrder.metadata, chargeback: charged };
   await container.resolve(Modules.ORDER).updateOrders(shopOrder.id, { metadata });
-  await tellStaff(container, {
+  await notifyStaff(container, {
     key: `chargeback:${id}:${charged}`,
     about: shopOrder.id,
     title: 'A payment was charged back',
@@ -111,7 +111,7 @@ async function giveBackLate(container, order, gateway) {
     ({ message }) => message,
   );
   const money = textOf(order.amount, order.currency);
-  await tellStaff(container, {
+  await notifyStaff(container, {
     key: `${failure === undefined ? 'given-back' : 'kept'}:${order.id}`,
     about: order.id,
     title: failure === undefined ? 'A late payment was given back' : 'A late payment could not be given back',

@@ -6,7 +6,7 @@ import { ContainerRegistrationKeys, Modules } from '@medusajs/framework/utils';
  * @param {{ key: string, about: string, title: string, description: string }} notice which is shown once by its key;
  *   `about` is the id of the order or payment session
  */
-export async function tellStaff(container, { key, about, title, description }) {
+export async function notifyStaff(container, { key, about, title, description }) {
   container.resolve(ContainerRegistrationKeys.LOGGER).warn(`Turnpike: ${title}. ${description}`);
   await container.resolve(Modules.NOTIFICATION).createNotifications({
     to: '',

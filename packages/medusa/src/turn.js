@@ -1,5 +1,5 @@
 /**
- * Tells the provider for whom Medusa calls it. Medusa gives a provider no way to report a refund: the subscriber runs
+ * Marks the calls in which Medusa's subscriber, and the package's own, ask the provider. Medusa gives a provider no way to report a refund: the subscriber runs
  * Medusa's own refund instead, in which the provider must not refund again.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';

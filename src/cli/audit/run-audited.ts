@@ -3,10 +3,9 @@ import { hostname, userInfo } from 'node:os';
 import { type AuditEvent, AuditTrail, HeadFile } from '../../back-office/audit/index.ts';
 import { readBuild } from '../../platform/build.ts';
 import { type CommandCall, type CommandResult, type StoreCommand, UsageError } from '../command.ts';
+import { NO_LOG } from '../no-log.ts';
 import { AUDITED_COMMANDS } from './audited-commands.ts';
 
-/** Logs nothing, since errors are thrown and shown on the terminal. */
-const NO_LOG = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const clock = { now: () => Date.now() };
 
 /** The person who runs a command. */

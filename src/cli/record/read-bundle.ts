@@ -6,7 +6,7 @@ import { luhn } from '../../contract/card-rules.ts';
 import { UsageError } from '../command.ts';
 import { BUNDLE_BYTES_MAX, BUNDLE_FORMAT, BUNDLE_SCHEMA, type BundleContents, bundleForm, digestOf } from './bundle.ts';
 
-/** Names of members that hold what may not be stored, in whatever form. */
+/** Names of members for data that may not be stored in any form. */
 const SECRET_NAMES = /^(?:security_?code|cvv2?|cvc2?|csc|pin|track_?[12](?:data)?|password|pan|card_?number)$/i;
 /** A number of a card without any separators. */
 const CARD_DIGITS = /(?<!\d)\d{13,19}(?!\d)/g;

@@ -1,5 +1,4 @@
 /** The replay bundle of an order, from what the store has of it. */
-import { ThreeDsServer } from '../../adapters/three-ds-server/index.ts';
 import { VERSION_MAX } from '../../contract/field.ts';
 import { resultOf } from '../../contract/gateway-codes.ts';
 import { currencyOf, majorText } from '../../contract/money.ts';
@@ -16,6 +15,7 @@ import {
   type StoredTransaction,
 } from '../../core/ports/index.ts';
 import { readBuild } from '../../platform/build.ts';
+import { storedAuthenticator } from '../stored-authentications.ts';
 import {
   BUNDLE_FORMAT,
   BUNDLE_SCHEMA,
@@ -46,9 +46,6 @@ export interface RecordDependencies {
   readonly now: () => number;
 }
 
-/** Logs nothing, since the authentications are only read. */
-const NO_LOG = { info: () => undefined, warn: () => undefined, error: () => undefined };
-
 export async function recordOrder(history: StoredHistory, using: RecordDependencies): Promise<BundleContents> {
   const { order, transactions, authentications, payments, notifications } = history;
   const places = placesOf(history);
@@ -75,14 +72,14 @@ export async function recordOrder(history: StoredHistory, using: RecordDependenc
         at: places.time(at),
         lastAt: places.time(lastAt),
         times,
-        transaction: places.byKey(transaction.key) ?? 1,
+        transaction: places.ofOrder(transaction.key),
         kind,
         actor,
         outcome: wordOf(outcome),
       })),
     ),
     latePayments: payments.flatMap(({ transaction, payment: { late } }) =>
-      late === null ? [] : [{ transaction: places.byKey(transaction.key) ?? 1, state: late }],
+      late === null ? [] : [{ transaction: places.ofOrder(transaction.key), state: late }],
     ),
     notifications: await Promise.all(notifications.map((one) => notificationRow(one, places, using))),
   };
@@ -91,6 +88,8 @@ export async function recordOrder(history: StoredHistory, using: RecordDependenc
 /** Places of rows in the bundle instead of ids, and times after the first event. */
 interface Places {
   readonly time: (at: number) => number;
+  /** A transaction of another order has the place 0, with which a bundle is refused. */
+  readonly ofOrder: (key: number) => number;
   readonly byKey: (key: number | null) => number | undefined;
   readonly byId: (id: string | undefined) => number | undefined;
   readonly checkout: (session: number | undefined) => number | undefined;
@@ -102,6 +101,7 @@ function placesOf({ order, transactions, authentications }: StoredHistory): Plac
   const place = (index: number) => (index < 0 ? undefined : index + 1);
   return {
     time: (at) => Math.max(0, at - start),
+    ofOrder: (key) => transactions.findIndex((one) => one.key === key) + 1,
     byKey: (key) => place(transactions.findIndex((one) => one.key === key)),
     byId: (id) => place(transactions.findIndex(({ transactionId }) => transactionId === id)),
     checkout: (session) => (session === undefined ? undefined : place(sessions.indexOf(session))),
@@ -172,10 +172,8 @@ function instrumentOf(view: StoredTransaction['request']['instrument']): BundleT
 
 function authenticationRow(stored: StoredAuthentication, places: Places, sealer: Sealer): BundleAuthentication {
   const { purpose, createdAt, updatedAt, usedBy } = stored;
-  // Needs no directory servers, since it only reads stored data.
-  const authenticator = new ThreeDsServer({ servers: [], log: NO_LOG });
   const state = new Secret(sealer.open(stored.sealedState, authenticationPlace(stored)));
-  const { stage, result } = authenticator.timePassed(state).view;
+  const { stage, result } = storedAuthenticator().timePassed(state).view;
   return {
     at: places.time(createdAt),
     changedAt: places.time(updatedAt),

@@ -1,4 +1,4 @@
-/** Tells how a replay makes each recorded transaction, and why it does not make some. */
+/** Plans how a replay makes each recorded transaction, and names the reason for each that it does not make. */
 import { MINUTE_MS } from '../../contract/durations.ts';
 import type { BundleContents, BundleTransaction } from '../record/bundle.ts';
 import { NotReplayable } from './means.ts';
@@ -32,13 +32,13 @@ const ANSWERED_MS_MAX = 25_000;
 export function plannedOf({ transactions, notifications }: BundleContents): readonly Planned[] {
   return transactions.map((transaction, index) => {
     const place = index + 1;
-    const isTold = notifications.some((one) => one.transaction === place && one.result === 'PENDING');
+    const isNotifiedOpen = notifications.some((one) => one.transaction === place && one.result === 'PENDING');
     const isLate =
       transaction.changedAt - transaction.at > ANSWERED_MS_MAX && transaction.answer?.gatewayCode !== 'TIMED_OUT';
     const next = transactions[place];
     const isDrained = isGiftCard(transaction) && transaction.answer?.gatewayCode === 'INSUFFICIENT_FUNDS';
     const hold = isDrained && next?.part === 'HOLD' && next.checkout === transaction.checkout ? next : undefined;
-    return { place, transaction, wasPending: transaction.part !== 'HOLD' && (isTold || isLate), hold };
+    return { place, transaction, wasPending: transaction.part !== 'HOLD' && (isNotifiedOpen || isLate), hold };
   });
 }
 

@@ -13,7 +13,7 @@ import {
   skippedBeside,
   takenOff,
 } from './plan.ts';
-import { type ReplayedOrder, ReplayShop } from './shop.ts';
+import { ORDER, type ReplayedOrder, ReplayShop } from './shop.ts';
 
 /** The sandbox has results after its own times; the gateway asks about late money for longer. */
 const RESULT_MS_MAX = 15 * MINUTE_MS;
@@ -222,7 +222,7 @@ function notificationsIn(world: World): readonly ReplayedNotification[] {
     .list()
     .filter(({ attempt }) => attempt === 1)
     .map(({ body }) => JSON.parse(body))
-    .filter(({ order }) => order?.id === 'REPLAY')
+    .filter(({ order }) => order?.id === ORDER)
     .map(({ transaction, result, order }) => ({
       transactionId: transaction?.id,
       result,
@@ -232,6 +232,6 @@ function notificationsIn(world: World): readonly ReplayedNotification[] {
 
 function refundsIn({ sandbox }: World): number {
   return [...sandbox.providers.byId.values()]
-    .flatMap(({ ledger }) => ledger.entries({ order: 'REPLAY' }))
+    .flatMap(({ ledger }) => ledger.entries({ order: ORDER }))
     .filter(({ kind, state }) => (kind === 'REFUND' || kind === 'VOID') && state === 'APPROVED').length;
 }

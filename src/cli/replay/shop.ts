@@ -1,4 +1,5 @@
 /** The shop and the payer of a replay, in a world of the sandbox. */
+import { VERSION_MAX } from '../../contract/field.ts';
 import { Payer, type PayerCard, type PayerConduct, TAKE_GIFT_CARD_OFF } from '../../world/payer.ts';
 import type { World } from '../../world/world.ts';
 import type { BundleContents, BundleTransaction } from '../record/bundle.ts';
@@ -6,8 +7,8 @@ import { GIFT_BALANCE_MAX, giftCardWith } from '../trigger/gift-card.ts';
 import { callAsMerchant, type MerchantAnswer } from '../trigger/merchant-call.ts';
 import { NotReplayable } from './means.ts';
 
-const VERSION = 100;
-const ORDER = 'REPLAY';
+/** The id of the replayed order. */
+export const ORDER = 'REPLAY';
 /** The payer closes the page instead of loading the shop. */
 const NO_SHOP = 'http://localhost:3000/';
 const OPERATIONS: Readonly<Record<string, string>> = {
@@ -86,7 +87,7 @@ export class ReplayShop {
       return known;
     }
     const body = await this.#call({
-      version: VERSION,
+      version: VERSION_MAX,
       method: 'POST',
       path: '/session',
       body: {
@@ -120,7 +121,7 @@ export class ReplayShop {
     const surplus = balance - wanted;
     if (surplus > 0) {
       await this.#call({
-        version: VERSION,
+        version: VERSION_MAX,
         method: 'PUT',
         path: `/order/SPENT-${this.#giftCards}/transaction/1`,
         body: {
@@ -135,7 +136,7 @@ export class ReplayShop {
 
   /** @returns undefined if there is no order yet */
   async order(): Promise<ReplayedOrder | undefined> {
-    const answer = await this.#call<OrderAnswer>({ version: VERSION, method: 'GET', path: `/order/${ORDER}` });
+    const answer = await this.#call<OrderAnswer>({ version: VERSION_MAX, method: 'GET', path: `/order/${ORDER}` });
     if (answer.status === undefined) {
       return undefined;
     }

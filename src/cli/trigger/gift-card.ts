@@ -1,4 +1,5 @@
 /** Gift cards of the sandbox, each of which has a number of its own. */
+import { luhn } from '../../contract/card-rules.ts';
 import type { PayerCard } from '../../world/payer.ts';
 
 /** The largest balance, and the step between balances, in major units. */
@@ -26,10 +27,6 @@ export function giftCardWith(wanted: number, serial: number): GiftCard {
   return { card: { number: digits + checkDigit(digits), pin: PIN }, balance };
 }
 
-function checkDigit(digits: string): number {
-  const sum = [...digits].reverse().reduce((total, digit, index) => {
-    const value = Number(digit) * (index % 2 === 0 ? 2 : 1);
-    return total + (value > 9 ? value - 9 : value);
-  }, 0);
-  return (10 - (sum % 10)) % 10;
+function checkDigit(digits: string): string {
+  return [...'0123456789'].find((digit) => luhn(digits + digit)) as string;
 }

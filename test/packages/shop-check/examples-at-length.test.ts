@@ -9,7 +9,7 @@ import { openCheck, type ShopSettings, shopByCheckPage } from '../../../packages
 import { ROOT } from '../../../scripts/lib/project.mjs';
 import { freePorts } from '../../support/ports.ts';
 import { spawnTethered } from '../../support/tethered.ts';
-import { installProject } from '../shop-systems.ts';
+import { INSTALL_MS_MAX, installProject } from '../shop-systems.ts';
 import { FAULTS } from './faulty-shops.ts';
 import { startKitWorld } from './kit-world.ts';
 import { serveShop, TOKEN } from './served-shop.ts';
@@ -19,7 +19,6 @@ const run = promisify(execFile);
 /** Thirty histories take ten seconds of a machine that does nothing else. */
 const ALL_MS_MAX = 300_000;
 const ANSWER_MS_MAX = 60_000;
-const INSTALL_MS_MAX = 900_000;
 /** Next.js builds for a minute, and on a busy machine for five. */
 const BUILD_MS_MAX = 600_000;
 const SERVER = { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', VITEST: '' };

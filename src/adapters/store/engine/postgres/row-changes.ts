@@ -2,7 +2,7 @@
  * Lists the rows that transactions and claims change, while a merchant moves from the store. See `../row-changes.ts`.
  */
 import { randomUUID } from 'node:crypto';
-import { ChangesOfCommit, LISTED_MERCHANTS } from '../row-changes.ts';
+import { ChangesOfCommit, LISTED_MERCHANTS, type ListedWrite } from '../row-changes.ts';
 import type { Bound, Query } from './connection.ts';
 
 /** Reads whether the store lists changes. */
@@ -46,17 +46,26 @@ export class ListingQueries {
   }
 }
 
+/** Claims by the statements of which they are another form. */
+const claims = new WeakMap<Bound['compiled'], Bound['compiled']>();
+
 /** A claim that stores the rows it touches by itself, since it is a transaction of one statement. */
 export function listedClaim({ compiled, values }: Bound): Bound {
-  const { listed, name, names } = compiled;
+  const { listed } = compiled;
   if (listed === undefined) {
     return { compiled, values };
   }
+  const claim = claims.get(compiled) ?? claimOf(compiled, listed);
+  claims.set(compiled, claim);
+  return { compiled: claim, values: [...values, randomUUID()] };
+}
+
+function claimOf({ name, names }: Bound['compiled'], listed: ListedWrite): Bound['compiled'] {
   const sql = `with changed as (${listed.sql}), stored as (
     insert into row_change (id, merchant_key, changes)
-    select cast($${values.length + 1} as text) || '-' || mm.merchant_key, mm.merchant_key, cast(json_build_array(
+    select cast($${names.length + 1} as text) || '-' || mm.merchant_key, mm.merchant_key, cast(json_build_array(
       json_build_array('${listed.table}', (select json_agg(changed_key) from changed))) as text)
     from merchant_move as mm where mm.lists_changes = 1 and exists (select 1 from changed))
     select * from changed`;
-  return { compiled: { name: `${name}_claim`, sql, names }, values: [...values, randomUUID()] };
+  return { name: `${name}_claim`, sql, names };
 }

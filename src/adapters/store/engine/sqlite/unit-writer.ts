@@ -35,6 +35,7 @@ export class UnitWriter {
   readonly #texts: readonly StatementText[];
   readonly #prepared: PreparedWrite[] = [];
   #listedMerchants: Database.Statement<[], number> | undefined;
+  #insertChanges: Database.Statement<[string, number, string]> | undefined;
   /** The changes of the transaction, while the store lists them. */
   #changes: ChangesOfCommit | undefined;
 
@@ -96,9 +97,9 @@ export class UnitWriter {
   #storeChanges(merchants: readonly number[]): void {
     const text = this.#changes?.text();
     if (text !== undefined) {
-      const insert = this.#db.prepare(INSERT_CHANGES);
+      this.#insertChanges ??= this.#db.prepare(INSERT_CHANGES);
       for (const merchant of merchants) {
-        insert.run(randomUUID(), merchant, text);
+        this.#insertChanges.run(randomUUID(), merchant, text);
       }
     }
   }
