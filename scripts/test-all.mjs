@@ -1,7 +1,8 @@
 /**
  * `npm run test:all`: runs the tests that `npm test` omits to save time: files `*-at-length.test.ts`, PostgreSQL, real
  * processes that are killed and disconnected, and the random tests at full length. `npm run test:faults` runs the fault
- * tests for hours. `--part 2/3` runs the second third of the tests at length and of the fault tests, and all others.
+ * tests for hours. `--part 2/6` runs the second sixth of the tests at length and of the fault tests, a third of those
+ * on PostgreSQL, and all others.
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -61,6 +62,7 @@ const MAIN_JOURNEYS = ['demo-shop', 'ends', 'gift-card', 'pending-card'];
 const part = partOf(process.argv.slice(2));
 const shard = part === undefined ? [] : [`--shard=${part}`];
 const ofPart = part === undefined ? '' : `, part ${part}`;
+const third = part === undefined ? undefined : thirdOf(part);
 
 /** @type {readonly { title: string, args: readonly string[], env: Record<string, string> }[]} */
 const RUNS = [
@@ -76,8 +78,12 @@ const RUNS = [
   },
   {
     // Each run ends with one long file on one core, so both share a run.
-    title: 'On PostgreSQL, and with a second acquirer',
-    args: ['--project', 'postgres', '--project', 'second-acquirer', ...BESIDE_FAULTS],
+    title: `On PostgreSQL, and with a second acquirer${third === undefined ? '' : `, part ${third}`}`,
+    args: [
+      ...['--project', 'postgres', '--project', 'second-acquirer'],
+      ...(third === undefined ? [] : [`--shard=${third}`]),
+      ...BESIDE_FAULTS,
+    ],
     env: {},
   },
   {
@@ -160,6 +166,18 @@ function partOf(args) {
     process.exit(2);
   }
   return value;
+}
+
+/**
+ * The shard of the tests on PostgreSQL: each of their files has also run on the embedded engine, in `npm test`.
+ *
+ * @param {string} value such as `5/6`
+ * @returns {string} such as `2/3`; together, all parts select every file
+ */
+function thirdOf(value) {
+  const [number = 1, count = 1] = value.split('/').map(Number);
+  const shards = Math.min(count, 3);
+  return `${((number - 1) % shards) + 1}/${shards}`;
 }
 
 /** @param {string} folder @returns {string[]} the paths of its files */
