@@ -44,7 +44,7 @@ const SECOND_MS = 1_000;
 const UNCONNECTED =
   /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused|tcp connect error|dns error/;
 /** A certificate that is not trusted: also before anything is sent, and no repeat mends it. */
-const UNTRUSTED = /CERT_|_CERT|UnknownIssuer|invalid peer certificate/;
+const UNTRUSTED = /CERT_|_CERT|UNABLE_TO_VERIFY|UnknownIssuer|invalid peer certificate/;
 
 export class Connection {
   readonly #options: ConnectionOptions;
