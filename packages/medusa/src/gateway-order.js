@@ -1,5 +1,6 @@
 /** Reads the gateway's order for Medusa. Pure. */
 import { MathBN, PaymentActions, PaymentSessionStatus } from '@medusajs/framework/utils';
+import { decimalsOf } from './currency-decimals.js';
 
 const AUTHORIZATIONS = ['AUTHORIZATION', 'AUTHORIZATION_UPDATE'];
 
@@ -49,8 +50,7 @@ export function authorizationOf({ transaction: transactions = [] }) {
 /** @returns {{ amount: string, currency: string }} with the decimals of the currency, ISO 4217 */
 export function moneyOf(amount, currencyCode) {
   const currency = currencyCode.toUpperCase();
-  const { maximumFractionDigits } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions();
-  return { amount: MathBN.convert(amount).toFixed(maximumFractionDigits), currency };
+  return { amount: MathBN.convert(amount).toFixed(decimalsOf(currency)), currency };
 }
 
 function isCaptured({ amount, totalCapturedAmount }) {

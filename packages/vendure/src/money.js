@@ -1,9 +1,5 @@
 /** Amounts of Vendure and of the gateway. Vendure counts all currencies in the same fraction, 1/100 by default. */
-
-/** Returns the number of decimals of a currency, ISO 4217: 2 for EUR, 0 for JPY. */
-export function decimalsOf(currency) {
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
-}
+import { decimalsOf } from './currency-decimals.js';
 
 /**
  * @param {number} amount in Vendure's units

@@ -1,5 +1,6 @@
 /** The members of a payment that the shop's staff compares with the acquirer's statement, for Vendure's admin. Pure. */
-import { decimalsOf, fromGateway } from './money.js';
+import { decimalsOf } from './currency-decimals.js';
+import { fromGateway } from './money.js';
 
 const PAYMENTS = ['AUTHORIZATION', 'PAYMENT'];
 

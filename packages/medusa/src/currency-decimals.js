@@ -1,0 +1,40 @@
+/** Decimals of currencies, ISO 4217. `npm run reference` generates this file from the contract. */
+
+/** @type {Readonly<Record<string, number>>} */
+const DECIMALS = {
+  BHD: 3,
+  BIF: 0,
+  CLF: 4,
+  CLP: 0,
+  DJF: 0,
+  GNF: 0,
+  IQD: 3,
+  ISK: 0,
+  JOD: 3,
+  JPY: 0,
+  KMF: 0,
+  KRW: 0,
+  KWD: 3,
+  LYD: 3,
+  OMR: 3,
+  PYG: 0,
+  RWF: 0,
+  TND: 3,
+  UGX: 0,
+  UYI: 0,
+  UYW: 4,
+  VND: 0,
+  VUV: 0,
+  XAF: 0,
+  XOF: 0,
+  XPF: 0,
+};
+
+/**
+ * Returns the number of decimals of a currency: 2 for EUR, 0 for JPY.
+ *
+ * @param {string} currency
+ */
+export function decimalsOf(currency) {
+  return DECIMALS[currency] ?? 2;
+}
