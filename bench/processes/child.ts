@@ -7,8 +7,11 @@ import type { Question, Report, Usage } from './probe.ts';
 
 /** The time for a gateway to complete its open requests. After it the process is killed. */
 const STOP_MS_MAX = 10_000;
-/** Time limit of a child's first message: long enough for the very first start, which has no compile cache. */
-const HELLO_MS_MAX = 20_000;
+/**
+ * Time limit of a child's first message: long enough for the very first start, without a compile cache, on a busy
+ * machine.
+ */
+const HELLO_MS_MAX = 60_000;
 const TAIL_CHARACTERS = 2_000;
 
 export interface ChildOptions {
