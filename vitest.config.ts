@@ -15,7 +15,7 @@ const FOUR_WORKERS_BYTES = 12 * 2 ** 30;
  * Tests that use the store: they run on PostgreSQL as well. `test/support/database-place.ts` provides their databases.
  */
 const ON_BOTH_ENGINES = [
-  'test/adapters/store/{agreements,alerts,archive,attempt-counts,authentications,browser-payments,checkout-events,directory,disputes,links,order-index,orders,processes,receipts,retention,risk,saved-cards,sessions,settlement,tokens}/*.test.ts',
+  'test/adapters/store/{agreements,alerts,archive,attempt-counts,authentications,browser-payments,checkout-events,directory,disputes,due-work,links,order-index,orders,processes,receipts,retention,risk,saved-cards,sessions,settlement,tokens}/*.test.ts',
   'test/adapters/store/engine/{engine,health,row-changes,store-number}.test.ts',
   'test/adapters/store/engine/postgres/*.test.ts',
   'test/back-office/audit/*.test.ts',

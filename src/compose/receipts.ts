@@ -53,12 +53,14 @@ export async function composeReceipts(
   const common = { noun: 'receipt', mailer: new SmtpMailer(server, hostname), clock, isAlive, pause, log };
   const receipts = new MailWorker({
     ...common,
+    queue: { kind: 'RECEIPT_MAIL' },
     outbox: store.receipts,
     // Mail servers drop a second mail of the same id.
     mailOf: async (key, createdAt) => mailOf(await mailedTransaction(store, key), `${key} ${createdAt}`),
   });
   const reservations = new MailWorker({
     ...common,
+    queue: { kind: 'RESERVATION_MAIL' },
     outbox: store.reservationMails,
     async mailOf(key) {
       const ended = await endedReservation(store, key, clock.now());

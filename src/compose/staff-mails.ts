@@ -102,6 +102,7 @@ export async function composeStaffMails(
   };
   const sender = new Sender({
     noun: 'staff mail',
+    queue: { kind: 'STAFF_MAIL' },
     outbox: store.staffMailQueue,
     mailer: new SmtpMailer(server, hostname),
     mailOf,

@@ -12,6 +12,7 @@ import type { createBrowserPayments } from '../core/browser-payments/index.ts';
 import {
   AlertLogger,
   CountsWorker,
+  DuePolls,
   declineAlarmWorker,
   type Heartbeat,
   type IndexPace,
@@ -174,8 +175,9 @@ export function startWorkers({ settings, log, clock }: Foundation, parts: Worker
     ...(parts.staffMails?.workers ?? []),
     ...(store.isAlone ? [] : [restoredWatch(store, { settings, log, end: parts.end })]),
   ];
+  const polls = new DuePolls(store.dueQueues, clock);
   for (const worker of workers) {
-    worker.start(() => heartbeat.processes);
+    worker.start(() => heartbeat.processes, polls);
   }
   // Read the keys at once, because other processes wait for the report of the keys that this process has loaded.
   keys.wake();

@@ -144,6 +144,7 @@ export { deleteToken, findToken, storeToken, type TokenDependencies } from './to
 export { tokenStatus } from './tokens/token-status.ts';
 export { AlertLogger } from './workers/alert-logger.ts';
 export { ALERT_AFTER_TRIES, ALERT_RULES, followUpAlert } from './workers/alert-rules.ts';
+export { DuePolls } from './workers/due-polls.ts';
 export { DueWorker } from './workers/due-worker.ts';
 export { EVICTED_MS_MAX, Heartbeat } from './workers/heartbeat.ts';
 export { IntervalWorker } from './workers/interval-worker.ts';

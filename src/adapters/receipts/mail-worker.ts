@@ -5,7 +5,7 @@
  * was sent. Rows and log lines contain no e-mail address.
  */
 import { DueWorker } from '../../core/index.ts';
-import type { Clock, DueMail, Log, MailOutbox } from '../../core/ports/index.ts';
+import type { Clock, DueMail, DueQueue, Log, MailOutbox } from '../../core/ports/index.ts';
 import { isForgotten, isTooLate, mailRetryPause, PRESUMED_PAUSE_MS } from './retry-schedule.ts';
 import type { Mail, SmtpMailer } from './smtp-mailer.ts';
 
@@ -29,6 +29,7 @@ export interface PostponedMail {
 export interface MailWorkerDependencies {
   /** The mails in log lines: `receipt`. */
   readonly noun: string;
+  readonly queue: DueQueue;
   readonly outbox: MailOutbox;
   readonly mailer: Pick<SmtpMailer, 'send'>;
   /**
@@ -53,10 +54,11 @@ export class MailWorker extends DueWorker<DueMail> {
   #awayUntil = 0;
 
   constructor(dependencies: MailWorkerDependencies) {
-    const { outbox, clock, log } = dependencies;
+    const { queue, outbox, clock, log } = dependencies;
     super({
       name: `${dependencies.noun}s by mail`,
       log,
+      queue,
       batchSize: AT_ONCE_MAX,
       possible: () => dependencies.isAlive() && clock.now() >= this.#awayUntil,
       due: (limit) => outbox.claim(clock.now(), limit, clock.now() + PRESUMED_PAUSE_MS),

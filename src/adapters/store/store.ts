@@ -14,6 +14,7 @@ import { StoredConsoleViews } from './console/views.ts';
 import { StoredDataKeys } from './data-keys/data-keys.ts';
 import { StoredStores } from './directory/directory.ts';
 import { StoredDisputes } from './disputes/disputes.ts';
+import { StoredDueQueues } from './due-work/due-queues.ts';
 import { StoredDueWork } from './due-work/due-work.ts';
 import { isAnsweredInTime } from './engine/answered-in-time.ts';
 import type { Engine, Lineage, OpenEngine } from './engine/engine.ts';
@@ -87,6 +88,7 @@ export interface Store {
   /** The directory of further stores. Only that of the first store is used. */
   readonly directory: StoredStores;
   readonly disputes: StoredDisputes;
+  readonly dueQueues: StoredDueQueues;
   readonly dueWork: StoredDueWork;
   readonly sealedRecords: StoredSealedRecords;
   readonly processes: StoredProcesses;
@@ -265,6 +267,7 @@ export function storeOver(
     dataKeys,
     directory: new StoredStores(engine),
     disputes: new StoredDisputes(engine, keys),
+    dueQueues: new StoredDueQueues(engine),
     dueWork: new StoredDueWork(engine),
     sealedRecords: new StoredSealedRecords(engine),
     processes,

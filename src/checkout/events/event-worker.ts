@@ -52,6 +52,7 @@ export class CheckoutEventWorker extends DueWorker<WatchedCheckout> {
     super({
       name: 'checkouts without a payment',
       log,
+      queue: { kind: 'CHECKOUT_EVENT' },
       possible: isAlive,
       due: (limit) => events.claim(clock.now(), clock.now() + CLAIM_MS, limit),
       work: (watched) => this.#look(watched),

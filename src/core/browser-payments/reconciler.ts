@@ -44,6 +44,7 @@ export function reconciler(dependencies: BrowserPaymentDependencies, provider: s
   return new DueWorker({
     name: `payments with ${provider}`,
     log,
+    queue: { kind: 'FOLLOW_UP', processor: provider },
     possible: () => true,
     batchSize: BATCH_SIZE,
     due: (limit) => browser.payments.due(provider, clock.now(), limit),

@@ -41,6 +41,7 @@ export function refundDecisionWorker(dependencies: RefundDecisionDependencies): 
   return waitingWorker({
     name: 'decisions on refunds',
     log: gateway.log,
+    queue: { kind: 'REFUND_DECISION' },
     due: (limit) => gateway.orders.refundDecisions(limit),
     keyOf: ({ transaction }) => transaction.key,
     work: (decided) => {

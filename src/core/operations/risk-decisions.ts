@@ -32,6 +32,7 @@ export function riskDecisionWorker(dependencies: RiskDecisionDependencies) {
   return waitingWorker<RiskDecision>({
     name: 'decisions on risk',
     log: gateway.log,
+    queue: { kind: 'RISK_DECISION' },
     due: (limit) => gateway.orders.riskDecisions(limit),
     keyOf: ({ transaction }) => transaction.key,
     work: (decided) => act(dependencies, decided),

@@ -24,6 +24,7 @@ export function authenticationWorker(gateway: Gateway, makePayment: MakePayment)
   return new DueWorker({
     name: 'authentications of payers',
     log: gateway.log,
+    queue: { kind: 'AUTHENTICATION' },
     possible: () => true,
     due: (limit) => authentications.due(gateway.clock.now(), limit),
     work: (found) => takeUp(gateway, found, makePayment),

@@ -19,6 +19,7 @@ export * from './data-keys.ts';
 export * from './device-tokens.ts';
 export * from './directory.ts';
 export * from './disputes.ts';
+export * from './due-queues.ts';
 export * from './links.ts';
 export * from './log.ts';
 export * from './merchant-validation.ts';

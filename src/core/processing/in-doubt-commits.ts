@@ -26,6 +26,11 @@ export class InDoubtCommits {
     }
   }
 
+  /** True if there are intents to look up. */
+  get isOpen(): boolean {
+    return this.#open.size > 0;
+  }
+
   has(transactionKey: number): boolean {
     return this.#open.has(transactionKey);
   }

@@ -24,6 +24,7 @@ import {
 import { acquirerNamed, acquirerOf } from '../processing/acquirers.ts';
 import { adviceOf, isUnansweredAdvice } from '../processing/advice.ts';
 import { messageKind } from '../processing/message-kinds.ts';
+import { acquirerProcessor } from '../processing/processor.ts';
 import { resolvePending } from '../processing/resolve-pending.ts';
 import { traceOf } from '../processing/trace.ts';
 import { ASKED_FOR_MS, advicePause, followUpPause, NEVER } from '../schedules/follow-up-schedule.ts';
@@ -55,6 +56,7 @@ export function followUpWorker(
   return new DueWorker({
     name: 'pending results',
     log,
+    queue: { kind: 'FOLLOW_UP', processor: acquirerProcessor(name) },
     possible: () => acquirer.ready(),
     due: (limit) => orders.dueFollowUps(name, clock.now(), limit),
     work: (followUp) =>

@@ -34,6 +34,8 @@ export function recoveryWorker(gateway: Gateway): DueWorker<IncompleteTransactio
   return new DueWorker({
     name: 'abandoned transactions',
     log: gateway.log,
+    queue: { kind: 'ABANDONED' },
+    isMore: () => gateway.inDoubtCommits.isOpen,
     possible: () => true,
     batchSize: AT_ONCE_MAX,
     due: async (limit) => [

@@ -41,6 +41,7 @@ export function reversalWorker(
   return new DueWorker({
     name: 'reversals',
     log,
+    queue: { kind: 'REVERSAL', acquirer: name },
     possible: () => acquirer.ready(),
     due: (limit) => orders.dueReversals(name, clock.now(), limit),
     work: (reversal) => send(dependencies, acquirer, reversal),

@@ -3,10 +3,10 @@
  * stop. A failed run is logged and retried without loss, because the rows stay due.
  */
 
-import type { Log } from '../ports/index.ts';
-import { IntervalWorker } from './interval-worker.ts';
+import type { DueQueue, Log } from '../ports/index.ts';
+import { IntervalWorker, type QueuePolls } from './interval-worker.ts';
 
-/** A poll costs one index probe. */
+/** A poll costs one index probe, in a statement that the workers of a store share. */
 const POLL_INTERVAL_MS = 500;
 /** Limits the interval of polls to four seconds, however many processes share them. */
 const SHARING_MAX = 8;
@@ -19,6 +19,10 @@ export interface DueWork<Row> {
   /** The name of the work in log lines about failures. */
   readonly name: string;
   readonly log: Log;
+  /** The queue that has the rows. */
+  readonly queue: DueQueue;
+  /** True if there may be rows that the queue does not show yet. */
+  readonly isMore?: () => boolean;
   /** False if attempts would fail now. The rows then wait. */
   readonly possible: () => boolean;
   /** The number of rows claimed at a time. Set it higher if single rows may take long and must not delay others. */
@@ -30,17 +34,23 @@ export interface DueWork<Row> {
 
 export class DueWorker<Row> extends IntervalWorker {
   readonly #work: DueWork<Row>;
+  readonly #failure: string;
+  #polls: QueuePolls | undefined;
+  #poll: Promise<void> | undefined;
   /** Ticks since the last poll. */
   #ticks = 0;
 
   constructor(work: DueWork<Row>) {
-    super({
-      intervalMs: POLL_INTERVAL_MS,
-      run: () => this.#run(),
-      log: work.log,
-      failure: `${work.name}: could not be read or stored; trying again`,
-    });
+    const failure = `${work.name}: could not be read or stored; trying again`;
+    super({ intervalMs: POLL_INTERVAL_MS, run: () => this.#run(), log: work.log, failure });
     this.#work = work;
+    this.#failure = failure;
+  }
+
+  /** @param polls those of the store; absent: each poll claims rows */
+  override start(processes?: () => number, polls?: QueuePolls): void {
+    this.#polls = polls;
+    super.start(processes);
   }
 
   /**
@@ -51,7 +61,25 @@ export class DueWorker<Row> extends IntervalWorker {
     this.#ticks += 1;
     if (this.#ticks >= Math.min(processes(), SHARING_MAX)) {
       this.#ticks = 0;
-      this.wake();
+      this.#poll ??= this.#wakeIfDue().finally(() => {
+        this.#poll = undefined;
+      });
+    }
+  }
+
+  override async close(): Promise<void> {
+    await super.close();
+    await this.#poll;
+  }
+
+  async #wakeIfDue(): Promise<void> {
+    const { queue, possible, isMore, log } = this.#work;
+    try {
+      if (possible() && (this.#polls === undefined || isMore?.() === true || (await this.#polls.isDue(queue)))) {
+        this.wake();
+      }
+    } catch (error) {
+      log.error({ err: error }, this.#failure);
     }
   }
 

@@ -3,6 +3,10 @@
  * retries. `close` waits for the run in progress.
  */
 import type { Log } from '../ports/index.ts';
+import type { DuePolls } from './due-polls.ts';
+
+/** The polls of a store's queues. */
+export type QueuePolls = Pick<DuePolls, 'isDue'>;
 
 export interface IntervalWorkerDependencies {
   readonly intervalMs: number;
@@ -26,8 +30,11 @@ export class IntervalWorker {
     return this.#isClosed;
   }
 
-  /** @param processes the number of live gateway processes on the store; absent: this one alone */
-  start(processes: () => number = () => 1): void {
+  /**
+   * @param processes the number of live gateway processes on the store; absent: this one alone
+   * @param _polls of the store's queues, for workers that have one
+   */
+  start(processes: () => number = () => 1, _polls?: QueuePolls): void {
     this.#timer = setInterval(() => this.tick(processes), this.#dependencies.intervalMs);
   }
 

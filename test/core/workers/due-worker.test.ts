@@ -2,6 +2,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DueWorker } from '../../../src/core/workers/due-worker.ts';
 import { memoryLog } from '../../adapters/acquirers/fixtures.ts';
 
+const queue = { kind: 'ABANDONED' } as const;
+
 it('a round that fails at one row ends after the others, and a close waits for them', async () => {
   const slow = Promise.withResolvers<void>();
   const started = Promise.withResolvers<void>();
@@ -10,6 +12,7 @@ it('a round that fails at one row ends after the others, and a close waits for t
   const rows = [['bad', 'slow'], []];
   const worker = new DueWorker<string>({
     name: 'rows',
+    queue,
     log,
     possible: () => true,
     due: async () => rows.shift() ?? [],
@@ -35,6 +38,7 @@ it('a round over rows that stay due ends, and the next one continues', async () 
   let batches = 0;
   const worker = new DueWorker<string>({
     name: 'rows',
+    queue,
     log: memoryLog(),
     possible: () => true,
     async due() {
@@ -67,7 +71,14 @@ describe('several processes', () => {
         polls += 1;
         return [];
       };
-      return new DueWorker({ name: 'rows', log: memoryLog(), possible: () => true, due, work: async () => undefined });
+      return new DueWorker({
+        name: 'rows',
+        queue,
+        log: memoryLog(),
+        possible: () => true,
+        due,
+        work: async () => undefined,
+      });
     });
     for (const worker of workers) {
       worker.start(() => processes);
@@ -90,6 +101,7 @@ describe('several processes', () => {
     let polls = 0;
     const worker = new DueWorker({
       name: 'rows',
+      queue,
       log: memoryLog(),
       possible: () => true,
       async due() {

@@ -188,6 +188,7 @@ describe('work that is due', () => {
     const done: number[] = [];
     const worker = new DueWorker<number>({
       name: 'rows',
+      queue: { kind: 'ABANDONED' },
       log,
       possible: () => true,
       due: async () => {

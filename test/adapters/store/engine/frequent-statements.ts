@@ -4,6 +4,7 @@ import { searchStatements } from '../../../../scripts/lib/sql/searches.ts';
 import * as archive from '../../../../src/adapters/store/archive/statements.ts';
 import * as authentications from '../../../../src/adapters/store/authentications/statements.ts';
 import * as checkoutEvents from '../../../../src/adapters/store/checkout-events/statements.ts';
+import { dueQueues } from '../../../../src/adapters/store/due-work/due-queues.ts';
 import type { Statement } from '../../../../src/adapters/store/engine/statement.ts';
 import * as erasure from '../../../../src/adapters/store/erasure/statements.ts';
 import * as links from '../../../../src/adapters/store/links/statements.ts';
@@ -108,6 +109,7 @@ const modules: Readonly<Record<string, Readonly<Record<string, Statement>>>> = {
   savedCards,
   checkoutEvents,
   links,
+  dueWork: { dueQueues },
 };
 
 /** By the names of their modules too, since several modules have a statement of the same name. */
