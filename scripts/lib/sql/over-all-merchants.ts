@@ -9,6 +9,7 @@ export const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>>
     'authentications/statements.ts': 'claimAuthentications',
     'checkout-events/statements.ts': 'claimDue firstDue',
     'disputes/statements.ts': 'disputesToMail',
+    'due-work/due-queues.ts': 'dueQueues',
     'due-work/due-work.ts': 'KINDS TIMES',
     'notifications/alarm-statements.ts': 'openAlarms',
     'notifications/statements.ts': 'receivers',

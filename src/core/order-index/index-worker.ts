@@ -5,11 +5,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { MINUTE_MS } from '../../contract/durations.ts';
 import type { ChangedOrders, Clock, Log, OrderIndexFeed, Sealer } from '../ports/index.ts';
-import { IntervalWorker } from '../workers/interval-worker.ts';
+import { PolledWorker } from '../workers/polled-worker.ts';
 import type { IndexPace } from './index-pace.ts';
 import { orderEntry } from './order-entry.ts';
 
 const RUN_INTERVAL_MS = 500;
+/** The longest time between two runs. They also find the changes of dead processes, and builds of the index. */
+const RUN_MS_MAX = 5_000;
 /** Orders in one commit, which takes a few milliseconds. */
 const BATCH_ORDERS = 32;
 /** An index that is behind for longer gets more time. */
@@ -31,9 +33,10 @@ export interface IndexWorkerDependencies {
   readonly log: Log;
 }
 
-export class OrderIndexWorker extends IntervalWorker {
+export class OrderIndexWorker extends PolledWorker {
   readonly #dependencies: IndexWorkerDependencies;
   #savedAt = Number.NEGATIVE_INFINITY;
+  #ranAt = Number.NEGATIVE_INFINITY;
   #isLeaving = false;
   /** Called at the end of a run that has orders to add. */
   #end: (() => void) | undefined;
@@ -44,13 +47,25 @@ export class OrderIndexWorker extends IntervalWorker {
       run: () => this.run(),
       log: dependencies.log,
       failure: 'changed orders could not be put into the index for searches; trying again',
+      queue: { kind: 'ORDER_CHANGE' },
     });
     this.#dependencies = dependencies;
+  }
+
+  /** Without changes of this process, it polls for orders that were noted in the store. */
+  protected override tick(): void {
+    const isRunDue = performance.now() - this.#ranAt >= RUN_MS_MAX;
+    if (isRunDue || this.#dependencies.behindSince() !== undefined) {
+      this.wake();
+    } else {
+      this.poll();
+    }
   }
 
   /** Makes the entries of all orders that have changed. */
   async run(): Promise<void> {
     const { feed } = this.#dependencies;
+    this.#ranAt = performance.now();
     await feed.prepare();
     await this.#saveProgress();
     try {

@@ -4,8 +4,10 @@ export type DueQueue =
   | { readonly kind: 'ABANDONED' }
   | { readonly kind: 'AUTHENTICATION' }
   | { readonly kind: 'CHECKOUT_EVENT' }
-  /** Of an acquirer, or of a provider. */
+  /** `processor` names an acquirer, as `acquirerProcessor` does, or a provider. */
   | { readonly kind: 'FOLLOW_UP'; readonly processor: string }
+  /** Orders whose entry in the index is older than they are. */
+  | { readonly kind: 'ORDER_CHANGE' }
   | { readonly kind: 'RECEIPT_MAIL' }
   | { readonly kind: 'REFUND_DECISION' }
   | { readonly kind: 'RESERVATION_MAIL' }

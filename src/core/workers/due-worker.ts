@@ -4,7 +4,7 @@
  */
 
 import type { DueQueue, Log } from '../ports/index.ts';
-import { IntervalWorker, type QueuePolls } from './interval-worker.ts';
+import { PolledWorker } from './polled-worker.ts';
 
 /** A poll costs one index probe, in a statement that the workers of a store share. */
 const POLL_INTERVAL_MS = 500;
@@ -32,25 +32,20 @@ export interface DueWork<Row> {
   readonly work: (row: Row) => Promise<void>;
 }
 
-export class DueWorker<Row> extends IntervalWorker {
+export class DueWorker<Row> extends PolledWorker {
   readonly #work: DueWork<Row>;
-  readonly #failure: string;
-  #polls: QueuePolls | undefined;
-  #poll: Promise<void> | undefined;
   /** Ticks since the last poll. */
   #ticks = 0;
 
   constructor(work: DueWork<Row>) {
-    const failure = `${work.name}: could not be read or stored; trying again`;
-    super({ intervalMs: POLL_INTERVAL_MS, run: () => this.#run(), log: work.log, failure });
+    super({
+      intervalMs: POLL_INTERVAL_MS,
+      run: () => this.#run(),
+      log: work.log,
+      failure: `${work.name}: could not be read or stored; trying again`,
+      queue: work.queue,
+    });
     this.#work = work;
-    this.#failure = failure;
-  }
-
-  /** @param polls those of the store; absent: each poll claims rows */
-  override start(processes?: () => number, polls?: QueuePolls): void {
-    this.#polls = polls;
-    super.start(processes);
   }
 
   /**
@@ -59,27 +54,15 @@ export class DueWorker<Row> extends IntervalWorker {
    */
   protected override tick(processes: () => number): void {
     this.#ticks += 1;
-    if (this.#ticks >= Math.min(processes(), SHARING_MAX)) {
-      this.#ticks = 0;
-      this.#poll ??= this.#wakeIfDue().finally(() => {
-        this.#poll = undefined;
-      });
+    if (this.#ticks < Math.min(processes(), SHARING_MAX)) {
+      return;
     }
-  }
-
-  override async close(): Promise<void> {
-    await super.close();
-    await this.#poll;
-  }
-
-  async #wakeIfDue(): Promise<void> {
-    const { queue, possible, isMore, log } = this.#work;
-    try {
-      if (possible() && (this.#polls === undefined || isMore?.() === true || (await this.#polls.isDue(queue)))) {
-        this.wake();
-      }
-    } catch (error) {
-      log.error({ err: error }, this.#failure);
+    this.#ticks = 0;
+    const { possible, isMore } = this.#work;
+    if (isMore?.() === true) {
+      this.wake();
+    } else if (possible()) {
+      this.poll();
     }
   }
 

@@ -5,9 +5,6 @@
 import type { Log } from '../ports/index.ts';
 import type { DuePolls } from './due-polls.ts';
 
-/** The polls of a store's queues. */
-export type QueuePolls = Pick<DuePolls, 'isDue'>;
-
 export interface IntervalWorkerDependencies {
   readonly intervalMs: number;
   readonly run: () => Promise<void>;
@@ -34,7 +31,7 @@ export class IntervalWorker {
    * @param processes the number of live gateway processes on the store; absent: this one alone
    * @param _polls of the store's queues, for workers that have one
    */
-  start(processes: () => number = () => 1, _polls?: QueuePolls): void {
+  start(processes: () => number = () => 1, _polls?: Pick<DuePolls, 'isDue'>): void {
     this.#timer = setInterval(() => this.tick(processes), this.#dependencies.intervalMs);
   }
 

@@ -18,6 +18,7 @@ const EARLIEST: Readonly<Record<DueQueue['kind'], RawBuilder<number | null>>> = 
   CHECKOUT_EVENT: sql`(select min(due_at) from checkout_event)`,
   FOLLOW_UP: sql`(select min(follow_up_at) from transaction_outcome
     where processor = ${NAME} and follow_up_at is not null)`,
+  ORDER_CHANGE: sql`(select min(due_at) from order_change)`,
   RECEIPT_MAIL: sql`(select min(due_at) from receipt_mail)`,
   REFUND_DECISION: sql`(select min(0) from refund_request where done_at is null and decision is not null)`,
   RESERVATION_MAIL: sql`(select min(due_at) from reservation_mail)`,

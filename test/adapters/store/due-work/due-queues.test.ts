@@ -15,6 +15,7 @@ const ALL: readonly DueQueue[] = [
   { kind: 'FOLLOW_UP', processor: acquirerProcessor('default') },
   { kind: 'FOLLOW_UP', processor: acquirerProcessor('eu') },
   { kind: 'FOLLOW_UP', processor: 'paypal' },
+  { kind: 'ORDER_CHANGE' },
   { kind: 'RECEIPT_MAIL' },
   { kind: 'REFUND_DECISION' },
   { kind: 'RESERVATION_MAIL' },
