@@ -469,10 +469,13 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Runs before any package is loaded.
   // Gateway processes and their supervisor share the messages between them.
   'platform/supervision.ts': [],
+  // The end of the process that started this one.
+  'platform/orphaned.ts': [],
   'start/serve': [
     'platform/build.ts',
     'platform/credentials.ts',
     'platform/operator-advice.ts',
+    'platform/orphaned.ts',
     'platform/private-files.ts',
     'platform/process-log.ts',
     'platform/supervision.ts',
@@ -483,6 +486,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'settings/sandbox',
     'platform/command-names.ts',
     'platform/operator-advice.ts',
+    'platform/orphaned.ts',
     'platform/pem.ts',
     'platform/private-files.ts',
   ],
@@ -517,6 +521,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'platform/bounded-answer.ts',
     'platform/command-names.ts',
     'platform/operator-advice.ts',
+    'platform/orphaned.ts',
     'platform/qr-pictures.ts',
     'platform/store-ids.ts',
     'adapters/acquirers',
@@ -570,7 +575,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   'sandbox/wallets': ['contract', 'sandbox/kit', 'sandbox/pages', 'settings/sandbox', 'platform/x509'],
   // Starts the simulators, and serves them on one port.
-  'sandbox/process': ['sandbox', 'settings/sandbox', 'platform/private-files.ts'],
+  'sandbox/process': ['sandbox', 'settings/sandbox', 'platform/orphaned.ts', 'platform/private-files.ts'],
   // A gateway and its sandbox in one thread, for shops' tests.
   world: [
     'adapters/notifications',

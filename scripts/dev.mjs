@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { existsSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { FOREGROUND, whenOrphaned } from './lib/node.mjs';
 import { ROOT } from './lib/project.mjs';
 import { runMain, StepFailure } from './lib/step.mjs';
 import { setUp } from './setup.mjs';
@@ -17,6 +18,7 @@ await runMain(async () => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => stop.resolve('stop'));
   }
+  whenOrphaned(() => stop.resolve('stop'));
   for (;;) {
     const changed = nextChange();
     const child = await startAgain();
@@ -37,7 +39,10 @@ await runMain(async () => {
 /** Shows the output of a failed build. The next save starts another build. */
 async function startAgain() {
   try {
-    return spawn(await setUp({ pages: true, tools: false }), ['src/start/main.ts'], { cwd: ROOT, stdio: 'inherit' });
+    return spawn(await setUp({ pages: true, tools: false }), ['src/start/main.ts'], {
+      cwd: ROOT,
+      stdio: [...FOREGROUND],
+    });
   } catch (error) {
     if (!(error instanceof StepFailure)) {
       throw error;

@@ -1,5 +1,6 @@
 /** The project's Node: the one pinned in package-lock.json if it exists for this system. */
 import { spawn, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from './project.mjs';
@@ -74,8 +75,15 @@ const PARENT_POLL_MS = 500;
 /** @type {readonly NodeJS.Signals[]} */
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
+/** Read at once, since npm may end during a build. */
+const STARTED_BY = parents();
+
+/** @type {readonly ('inherit' | 'ipc')[]} */
+export const FOREGROUND = ['inherit', 'inherit', 'inherit', 'ipc'];
+
 /**
- * Runs a program in the foreground, with this process's terminal and its signals forwarded.
+ * Runs a program in the foreground, with this process's terminal and its signals forwarded. The program sees its
+ * channel close if this process is killed.
  * @param {string} node
  * @param {readonly string[]} args
  * @param {Record<string, string>} [env] added to this process's own
@@ -83,7 +91,7 @@ const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
  */
 export function runInForeground(node, args, env = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(node, args, { cwd: ROOT, env: { ...process.env, ...env }, stdio: 'inherit' });
+    const child = spawn(node, args, { cwd: ROOT, env: { ...process.env, ...env }, stdio: [...FOREGROUND] });
     /** @param {NodeJS.Signals} signal */
     const forward = (signal) => child.kill(signal);
     for (const signal of FORWARDED) {
@@ -103,21 +111,46 @@ export function runInForeground(node, args, env = {}) {
 }
 
 /**
- * npm starts a script through a shell, and that shell dies of a signal without forwarding it. So a script that npm
- * started polls whether its parent is still the same.
+ * npm starts a script through a shell. That shell dies of a signal without forwarding it, and outlives an npm that is
+ * killed. So a script that npm started polls whether its parent, and the parent of a shell, are still the same.
  * @param {() => void} stop
  */
 export function whenOrphaned(stop) {
   if (process.env.npm_lifecycle_event === undefined) {
     return undefined;
   }
-  const parent = process.ppid;
   const watch = setInterval(() => {
-    if (process.ppid === parent) {
+    if (parents() === STARTED_BY) {
       return;
     }
     clearInterval(watch);
     stop();
   }, PARENT_POLL_MS);
   return watch.unref();
+}
+
+/** The parent's process id, with that of its own parent if it is a shell that runs a command line. */
+function parents() {
+  const { ppid } = process;
+  const [, option] = readProcess(ppid, 'cmdline').split('\0');
+  return option === '-c' ? `${ppid} ${parentOf(ppid)}` : `${ppid}`;
+}
+
+/** @param {number} pid */
+function parentOf(pid) {
+  // The name of the program, in parentheses, may contain spaces and parentheses.
+  return /.*\) \S (\d+) /s.exec(readProcess(pid, 'stat'))?.[1];
+}
+
+/**
+ * A file of `/proc`. Empty on a system without it, where only the parent itself is watched.
+ * @param {number} pid
+ * @param {string} name
+ */
+function readProcess(pid, name) {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8');
+  } catch {
+    return '';
+  }
 }

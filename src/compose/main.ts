@@ -3,6 +3,7 @@ import pino, { type Logger } from 'pino';
 import { StoreError } from '../adapters/store/index.ts';
 import { readBuild } from '../platform/build.ts';
 import { operatorAdvice } from '../platform/operator-advice.ts';
+import { onOrphaned } from '../platform/orphaned.ts';
 import { keepFilesPrivate, privateDataFolder } from '../platform/private-files.ts';
 import { createProcessLog, LogIdentity } from '../platform/process-log.ts';
 import { type Leave, type Supervisor, supervisorOf } from '../platform/supervision.ts';
@@ -76,12 +77,8 @@ function closeOnSignal(app: Pick<App, 'close'>, log: Logger, supervisor: Supervi
   }
   process.on('SIGTERM', () => void close('SIGTERM', supervisor && { way: 'REPLACED' }));
   supervisor?.onStop((leave) => void close('stop', leave));
-  // Without its supervisor, this process would get no signal to stop.
-  process.on('disconnect', () => void close('disconnect', supervisor && { way: 'ORPHANED' }));
-  process.channel?.unref();
-  if (supervisor !== undefined && !process.connected) {
-    void close('disconnect', { way: 'ORPHANED' });
-  }
+  // Without the process that started it, this one would get no signal to stop.
+  onOrphaned(() => void close('disconnect', supervisor && { way: 'ORPHANED' }));
   // An unhandled rejection is a defect that leaves an unknown state. End the process; the next start recovers.
   process.on('unhandledRejection', (reason) => stopOnError(log, reason));
   process.on('uncaughtException', (error) => stopOnError(log, error));

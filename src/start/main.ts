@@ -8,6 +8,7 @@ import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { OPERATOR_COMMAND, START_COMMAND } from '../platform/command-names.ts';
 import { operatorAdvice } from '../platform/operator-advice.ts';
+import { onOrphaned } from '../platform/orphaned.ts';
 import { keepFilesPrivate } from '../platform/private-files.ts';
 import { noteSimulatorPorts, sandboxApiPassword } from '../settings/sandbox/index.ts';
 import { type Child, type ChildExit, startChild } from './child.ts';
@@ -49,16 +50,18 @@ function isRestored(body: string): boolean {
   }
 }
 
-function untilSignal(): Promise<void> {
+/** Resolves at a signal, or when the process that started this one has ended. */
+function untilStopped(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of SIGNALS) {
       process.on(signal, () => resolve());
     }
+    onOrphaned(resolve);
   });
 }
 
 async function runSandbox(addresses: Addresses): Promise<number> {
-  const signalled = untilSignal();
+  const signalled = untilStopped();
   for (const { setting, example, at } of addresses.listeners) {
     if (await isTaken(at)) {
       return fail(`Port ${at.port} (${setting}) is in use. Stop what listens there, or: ${example} ${START_COMMAND}`);
@@ -153,12 +156,14 @@ function fail(message: string): number {
 /** Runs in the foreground as a child process, so that its settings, signals and exit code are exactly the gateway's. */
 function runGateway(): Promise<number> {
   const gateway = spawn(process.execPath, [...GATEWAY_NODE_OPTIONS, fileURLToPath(GATEWAY)], {
-    stdio: 'inherit',
+    // The gateway sees the channel close when this process has died.
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, ...GATEWAY_ENVIRONMENT },
   });
   for (const signal of SIGNALS) {
     process.on(signal, () => gateway.kill(signal));
   }
+  onOrphaned(() => gateway.kill('SIGTERM'));
   return new Promise((resolve, reject) => {
     gateway.on('error', reject);
     gateway.on('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal ?? 'SIGKILL']));

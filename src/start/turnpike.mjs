@@ -66,7 +66,8 @@ function runGateway(args) {
   if (typeof process.execve === 'function' && process.platform !== 'win32') {
     process.execve(process.execPath, [process.execPath, ...words], env);
   }
-  const gateway = spawn(process.execPath, words, { stdio: 'inherit', env });
+  // The gateway sees the channel close when this process has died.
+  const gateway = spawn(process.execPath, words, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env });
   SIGNALS.forEach((signal) => void process.on(signal, () => gateway.kill(signal)));
   gateway.on('exit', (code, signal) => {
     process.exitCode = code ?? 128 + (signal === null ? 0 : constants.signals[signal]);

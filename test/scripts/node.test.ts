@@ -65,3 +65,20 @@ it.each(['SIGTERM', 'SIGKILL'] as const)(
     await once(shell.stdout, 'close');
   },
 );
+
+it.skipIf(process.platform !== 'linux')('a program stops when npm is killed and the shell goes on', async () => {
+  const inner = '"$0" "$1" test/scripts/wait.ts; true';
+  const npm = spawn('sh', ['-c', 'sh -c "$2" "$0" "$1"; true', process.execPath, run, inner], {
+    env: { ...process.env, npm_lifecycle_event: 'start' },
+  });
+  await once(npm.stdout, 'data');
+  npm.kill('SIGKILL');
+  await once(npm.stdout, 'close');
+});
+
+it('a program is notified when the script that runs it is killed', async () => {
+  const script = spawn(process.execPath, [run, 'test/scripts/wait-until-orphaned.ts']);
+  await once(script.stdout, 'data');
+  script.kill('SIGKILL');
+  await once(script.stdout, 'close');
+});

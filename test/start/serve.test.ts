@@ -50,6 +50,14 @@ server.listen({ fd: supervisor.listener }, () => {
 });
 `;
 
+const SUPERVISOR = 'src/start/serve/main.ts';
+/** Starts the supervisor, as the script between it and npm does. */
+const LAUNCHER = `
+require('node:child_process').spawn(process.execPath, ['${SUPERVISOR}', ...process.argv.slice(1)], {
+  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+});
+`;
+
 const ENV = { DATABASE_URL: 'postgres://payments@db.internal/turnpike', ADMIN_PORT: '', HOST: '127.0.0.1' };
 
 let folder: string;
@@ -91,9 +99,10 @@ afterEach(() => {
 async function serve(
   args: readonly string[] = ['--processes', '2'],
   env: Readonly<Record<string, string>> = {},
+  program: readonly string[] = [SUPERVISOR],
 ): Promise<Served> {
   const [port = 0] = await freePorts(1);
-  const child = spawn(process.execPath, ['src/start/serve/main.ts', ...args], {
+  const child = spawn(process.execPath, [...program, ...args], {
     cwd: folder,
     env: { ...process.env, ...ENV, PORT: `${port}`, ...env },
   });
@@ -204,6 +213,16 @@ describe('with two processes', { timeout: TEST_MS_MAX }, () => {
     const pids = await answering(port);
     child.kill('SIGKILL');
     await until(() => pids.filter(isAlive).length === 0);
+  });
+
+  it('stops with all of them if the process that started it is killed', async () => {
+    const { child, port, logged, ended } = await serve(['--processes', '2'], {}, ['--eval', LAUNCHER, '--']);
+    const pids = await answering(port);
+    child.kill('SIGKILL');
+    // The supervisor has the same standard output.
+    await ended;
+    expect(logged('stopping all gateway processes')).toMatchObject([{ signal: 'disconnect' }]);
+    expect(pids.filter(isAlive)).toEqual([]);
   });
 });
 

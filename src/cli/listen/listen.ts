@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Vault } from '../../adapters/vault/index.ts';
 import { type NotificationView, notificationId, notificationKey } from '../../core/ports/index.ts';
+import { onOrphaned } from '../../platform/orphaned.ts';
 import { type CommandCall, type CommandResult, UsageError } from '../command.ts';
 import { printable } from '../printable.ts';
 import { disorderOf } from './disorder.ts';
@@ -67,6 +68,7 @@ export async function listen({ store, settings, args, usage, progress }: Command
     () => ended.abort(),
     () => undefined,
   );
+  onOrphaned(() => ended.abort());
   let known = keysOf(await notifications.newest(READ_MAX));
   progress(headingOf(options));
   while (left > 0 && !ended.signal.aborted) {

@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
+import { onOrphaned } from '../../platform/orphaned.ts';
 import { keepFilesPrivate, privateDataFolder, privateFolder } from '../../platform/private-files.ts';
 import { type OpenSandbox, openSandbox } from './open-sandbox.ts';
 import { type Environment, readSandboxSettings, type SandboxSettings } from './sandbox-settings.ts';
@@ -43,9 +44,7 @@ function stopOn({ close }: OpenSandbox): void {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, stop);
   }
-  // A closed channel means that the supervisor has ended, and cannot send a signal any more.
-  process.on('disconnect', stop);
-  process.channel?.unref();
+  onOrphaned(() => void stop());
 }
 
 /** @throws Error with a message of one line if the sandbox cannot start */

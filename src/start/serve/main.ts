@@ -8,6 +8,7 @@ import pino from 'pino';
 import { readBuild } from '../../platform/build.ts';
 import { withCredentials } from '../../platform/credentials.ts';
 import { operatorAdvice } from '../../platform/operator-advice.ts';
+import { onOrphaned } from '../../platform/orphaned.ts';
 import { keepFilesPrivate } from '../../platform/private-files.ts';
 import { createProcessLog, LogIdentity } from '../../platform/process-log.ts';
 import { GATEWAY_ENVIRONMENT, GATEWAY_NODE_OPTIONS } from '../node-options.mjs';
@@ -28,7 +29,7 @@ async function serve(args: readonly string[]): Promise<number> {
   const stderr = pino.destination({ fd: 2, sync: false });
   const log = createProcessLog(logLevel, new LogIdentity(build), stdout);
   const group = new ProcessGroup({ program: gatewayProgram(isRelease), sockets, processes, stdout, stderr, log });
-  const stopped = untilSignal(['SIGTERM', 'SIGINT']).then(async (signal) => {
+  const stopped = untilStopped().then(async (signal) => {
     log.info({ signal, processes }, 'stopping all gateway processes');
     sockets.close();
     return (await group.stop()) ? 0 : EXIT_FAILURE;
@@ -80,11 +81,13 @@ function oneAtATime(action: () => Promise<void>): () => void {
   };
 }
 
-function untilSignal(signals: readonly NodeJS.Signals[]): Promise<NodeJS.Signals> {
+/** Resolves with the signal, or when the process that started this one has ended. */
+function untilStopped(): Promise<string> {
   return new Promise((resolve) => {
-    for (const signal of signals) {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       process.on(signal, resolve);
     }
+    onOrphaned(() => resolve('disconnect'));
   });
 }
 
