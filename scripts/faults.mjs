@@ -34,6 +34,7 @@ const RUNS = [
   { file: 'test/faults/clock-jumps.test.ts', count: { TURNPIKE_FAULT_JUMPS: '5' } },
   { file: 'test/faults/rolling-restart.test.ts', count: { TURNPIKE_FAULT_RESTARTS: '20' } },
   { file: 'test/faults/serve.test.ts', count: { TURNPIKE_FAULT_RESTARTS: '5' } },
+  { file: 'test/faults/killed-supervisor.test.ts', count: {} },
   { file: 'test/faults/moving.test.ts', count: { TURNPIKE_FAULT_MOVES: '10' } },
   { file: 'test/faults/behind-proxy.test.ts', count: { TURNPIKE_FAULT_RESTARTS: '6' } },
   { file: 'test/faults/rolling-upgrade.test.ts', count: {} },
