@@ -111,7 +111,7 @@ export function runInForeground(node, args, env = {}) {
 }
 
 /**
- * npm starts a script through a shell. That shell dies of a signal without forwarding it, and outlives an npm that is
+ * npm starts a script through a shell. The shell dies of a signal without forwarding it, and outlives an npm that is
  * killed. So a script that npm started polls whether its parent, and the parent of a shell, are still the same.
  * @param {() => void} stop
  */
