@@ -1,10 +1,15 @@
 /** Differences between a recorded order and its replay, by name. */
 import type { BundleContents } from '../record/bundle.ts';
 import type { Played } from './play.ts';
+import type { ReplayedNotification, ReplayStage } from './stage.ts';
 
 /** @returns a sentence for each difference */
-export async function differences(bundle: BundleContents, played: Played): Promise<readonly string[]> {
-  const order = await played.order();
+export async function differences(
+  bundle: BundleContents,
+  stage: ReplayStage,
+  played: Played,
+): Promise<readonly string[]> {
+  const order = await stage.order();
   if (order === undefined) {
     return ['order: recorded, and not in the replay'];
   }
@@ -38,19 +43,19 @@ export async function differences(bundle: BundleContents, played: Played): Promi
   const unplaced = order.transactions.filter(({ id }) => !played.placeOf.has(id));
   found.push(...unplaced.map(({ type, gatewayCode }) => `transaction of the replay alone: ${type}, ${gatewayCode}`));
   const late = bundle.latePayments.filter(({ state }) => state === 'REFUNDED').length;
-  compare('late payments given back', late, Math.min(late, played.refundedAtProviders()));
+  compare('late payments given back', late, Math.min(late, stage.refundedAtProviders()));
   if (isWhole) {
-    compareNotifications(bundle, played, compare);
+    compareNotifications(bundle.notifications, await stage.notifications(), played.placeOf, compare);
   }
   return found;
 }
 
 function compareNotifications(
-  { notifications: recorded }: BundleContents,
-  { notifications, placeOf }: Played,
+  recorded: BundleContents['notifications'],
+  replayed: readonly ReplayedNotification[],
+  placeOf: Played['placeOf'],
   compare: (name: string, recorded: unknown, replayed: unknown) => void,
 ): void {
-  const replayed = notifications();
   for (let index = 0; index < Math.max(recorded.length, replayed.length); index += 1) {
     const [one, other] = [recorded[index], replayed[index]];
     const name = `notification ${index + 1}`;

@@ -65,6 +65,28 @@ export function cardFor({ answer }: BundleTransaction, wasPending: boolean): Pay
   throw new NotReplayable(`no card of the sandbox is open first and has the result ${code} then`);
 }
 
+/**
+ * The balance of the gift card of a payment, in major units. A declined card has less than the payment: the amount that
+ * is held of it then, or nothing.
+ *
+ * @throws NotReplayable
+ */
+export function giftBalance({
+  transaction: { amount, answer },
+  hold,
+}: {
+  readonly transaction: BundleTransaction;
+  readonly hold: BundleTransaction | undefined;
+}): string {
+  if (answer?.result === 'SUCCESS') {
+    return amount;
+  }
+  if (answer?.gatewayCode === 'INSUFFICIENT_FUNDS') {
+    return hold?.amount ?? '0';
+  }
+  throw new NotReplayable(`no gift card of the sandbox has the result ${answer?.gatewayCode}`);
+}
+
 /** An authentication without a challenge that the expiry selects; the bank approves the payment after it. */
 const EXPIRY_OF_STATUS: Readonly<Record<string, string>> = {
   AUTHENTICATION_ATTEMPTED: '02/40',

@@ -6,6 +6,7 @@ import type { BundleContents, BundleTransaction } from '../record/bundle.ts';
 import { GIFT_BALANCE_MAX, giftCardWith } from '../trigger/gift-card.ts';
 import { callAsMerchant, type MerchantAnswer } from '../trigger/merchant-call.ts';
 import { NotReplayable } from './means.ts';
+import type { ReplayedOrder } from './stage.ts';
 
 /** The id of the replayed order. */
 export const ORDER = 'REPLAY';
@@ -16,25 +17,6 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   PAYMENT: 'PURCHASE',
   VERIFICATION: 'VERIFY',
 };
-
-export interface ReplayedTransaction {
-  readonly id: string;
-  readonly type: string;
-  readonly amount: number;
-  readonly currency: string;
-  readonly result: string;
-  readonly gatewayCode: string;
-}
-
-export interface ReplayedOrder {
-  readonly status: string;
-  readonly amount: number;
-  readonly currency: string;
-  readonly authorized: number;
-  readonly captured: number;
-  readonly refunded: number;
-  readonly transactions: readonly ReplayedTransaction[];
-}
 
 /** The order as the interface answers it. */
 interface OrderAnswer extends MerchantAnswer {
