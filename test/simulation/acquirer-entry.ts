@@ -26,8 +26,10 @@ export interface Entry {
   state: 'APPROVED' | 'DECLINED' | 'REVERSED' | 'VOIDED';
   /** The answer to it and to each of its repeats. */
   readonly code: GatewayCode;
+  /** Its answer is lost, each time. */
+  readonly isSilent?: boolean | undefined;
   /** For an open result: its final state and time. Without an end: Infinity. */
-  readonly opens?: { readonly at: number; readonly as: 'APPROVED' | 'DECLINED' };
+  readonly opens?: { readonly at: number; readonly as: 'APPROVED' | 'DECLINED' } | undefined;
 }
 
 export function standing({ state }: Entry): boolean {

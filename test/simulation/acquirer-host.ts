@@ -1,46 +1,51 @@
 /**
  * The acquirer's host of a history. Its ledger is the reference, so it shares only names with the gateway; decisions 08
- * and 04 define its handling of repeats and reversals. The seed chooses its answers.
+ * and 04 define its handling of repeats and reversals. The seed chooses its answers, unless they are known.
  */
-import type { GatewayCode } from '../../src/contract/gateway-codes.ts';
+import { type GatewayCode, resultOf } from '../../src/contract/gateway-codes.ts';
 import type { Trace } from '../../src/core/ports/index.ts';
 import { type Entry, giftCardOf, type MovementMessage, standing } from './acquirer-entry.ts';
 import { brokenRule } from './acquirer-rules.ts';
 import { GiftCards } from './gift-cards.ts';
+import type { AcquirerDecision, Outcomes } from './outcomes.ts';
 import type { World } from './world.ts';
 
 const OPEN: ReadonlySet<GatewayCode> = new Set(['PENDING', 'UNKNOWN']);
+const DECLINED: AcquirerDecision = { code: 'DECLINED' };
 const BALANCE_REFUSED_ONE_IN = 20;
 const OPEN_MS_MAX = 600_000;
 
 export class AcquirerHost {
   readonly #world: World;
+  readonly #outcomes: Outcomes;
   readonly #giftCards: GiftCards;
   readonly #entries = new Map<string, Entry>();
   /** Traces that were reversed before their message came. */
   readonly #refused = new Set<string>();
 
-  constructor(world: World) {
+  constructor(world: World, outcomes: Outcomes) {
     this.#world = world;
-    this.#giftCards = new GiftCards(world);
+    this.#outcomes = outcomes;
+    this.#giftCards = new GiftCards(world, outcomes);
   }
 
-  /** A request or an advice. A repeat gets the same answer without an effect. */
-  move(message: MovementMessage): GatewayCode {
+  /** A request or an advice. A repeat gets the same answer without an effect. @returns undefined: no answer */
+  move(message: MovementMessage): GatewayCode | undefined {
     const trace = nameOf(message.trace);
     const known = this.#entries.get(trace);
     if (known !== undefined) {
       return this.#again(known, message);
     }
     const original = message.original && this.#entries.get(nameOf(message.original.trace));
-    const code = this.#refused.has(trace) ? 'DECLINED' : this.#judge(message, original);
+    const { code, isSilent, opens } = this.#refused.has(trace) ? DECLINED : this.#judge(message, original);
     const entry: Entry = {
       trace,
       message,
       original,
       code,
+      isSilent,
       state: holds(code) ? 'APPROVED' : 'DECLINED',
-      ...this.#opening(code),
+      opens: this.#opening(code, opens),
     };
     this.#entries.set(trace, entry);
     if (message.kind === 'VOID' && code === 'APPROVED' && original) {
@@ -50,7 +55,7 @@ export class AcquirerHost {
       'acquirer',
       `${message.kind} ${message.orderId}/${message.transactionId} ${message.amount}: ${code}`,
     );
-    return code;
+    return isSilent === true ? undefined : code;
   }
 
   /** Acknowledges every reversal. */
@@ -86,9 +91,8 @@ export class AcquirerHost {
   /** The balance of a gift card, in minor units. @returns undefined if its issuer does not report it */
   balance(number: string): bigint | undefined {
     const { chance, journal } = this.#world;
-    const balance = chance.oneIn(BALANCE_REFUSED_ONE_IN)
-      ? undefined
-      : this.#giftCards.balanceAt(number, this.#entries.values());
+    const isRefused = this.#outcomes.balanceOf(number) === undefined && chance.oneIn(BALANCE_REFUSED_ONE_IN);
+    const balance = isRefused ? undefined : this.#giftCards.balanceAt(number, this.#entries.values());
     journal.step('acquirer', `balance of a gift card: ${balance ?? 'refused'}`);
     return balance;
   }
@@ -105,45 +109,56 @@ export class AcquirerHost {
     return opens !== undefined && this.#world.now() < opens.at;
   }
 
-  #again(known: Entry, message: MovementMessage): GatewayCode {
+  #again(known: Entry, message: MovementMessage): GatewayCode | undefined {
     const isSame = known.message.kind === message.kind && known.message.amount === message.amount;
     if (!isSame) {
       this.#world.journal.problem(`the trace ${known.trace} was used for two messages`);
     }
     this.#world.journal.count('message again at the acquirer');
+    if (known.isSilent) {
+      return undefined;
+    }
     return known.state === 'REVERSED' ? 'DECLINED' : known.code;
   }
 
-  #judge(message: MovementMessage, original: Entry | undefined): GatewayCode {
+  #judge(message: MovementMessage, original: Entry | undefined): AcquirerDecision {
     const { chance } = this.#world;
     for (const entry of this.#entries.values()) {
       this.#settle(entry);
     }
     if (brokenRule(message, original, [...this.#entries.values()])) {
-      return 'DECLINED';
+      return DECLINED;
     }
     const giftCard = message.kind === 'REFUND' ? undefined : giftCardOf(message);
     if (giftCard !== undefined && this.#giftCards.balance(giftCard, this.#entries.values()) < message.amount) {
-      return 'INSUFFICIENT_FUNDS';
+      return { code: 'INSUFFICIENT_FUNDS' };
+    }
+    const known = this.#outcomes.atAcquirer(message);
+    if (known !== undefined) {
+      return known;
     }
     // An open void or update would leave the state in between undefined: the host decides those at once.
     const isPlain = message.kind !== 'VOID' && message.kind !== 'UPDATE';
-    return chance.weighted<GatewayCode>([
+    const code = chance.weighted<GatewayCode>([
       [80, 'APPROVED'],
       [10, 'DECLINED'],
       [isPlain ? 5 : 0, 'PENDING'],
       [isPlain ? 2 : 0, 'UNKNOWN'],
       [isPlain && message.original === undefined ? 2 : 0, 'TIMED_OUT'],
     ]);
+    return { code };
   }
 
-  #opening(code: GatewayCode): Pick<Entry, 'opens'> {
+  #opening(code: GatewayCode, known: AcquirerDecision['opens']): Entry['opens'] {
     if (!OPEN.has(code)) {
-      return {};
+      return undefined;
     }
     const { chance } = this.#world;
+    if (known !== undefined) {
+      return { at: this.#world.now() + known.afterMs, as: known.as };
+    }
     const at = chance.oneIn(10) ? Number.POSITIVE_INFINITY : this.#world.now() + chance.between(1, OPEN_MS_MAX);
-    return { opens: { at, as: chance.oneIn(3) ? 'DECLINED' : 'APPROVED' } };
+    return { at, as: chance.oneIn(3) ? 'DECLINED' : 'APPROVED' };
   }
 
   #settle(entry: Entry): void {
@@ -164,7 +179,7 @@ export class AcquirerHost {
 
 /** A request with a timeout at the issuer holds the money until it is reversed, as an open one does. */
 function holds(code: GatewayCode): boolean {
-  return code === 'APPROVED' || code === 'TIMED_OUT' || OPEN.has(code);
+  return resultOf(code) === 'SUCCESS' || code === 'TIMED_OUT' || OPEN.has(code);
 }
 
 function restsOn({ original, state }: Entry, entry: Entry): boolean {

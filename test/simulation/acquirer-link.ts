@@ -87,12 +87,12 @@ export class AcquirerLink implements Acquirer {
     return this.#line.isUp;
   }
 
-  async #ask(name: string, host: () => GatewayCode): Promise<AcquirerOutcome> {
+  async #ask(name: string, host: () => GatewayCode | undefined): Promise<AcquirerOutcome> {
     return outcomeOf(await this.#exchange(name, host));
   }
 
   /** @returns undefined if no answer came; NOT_SENT if the line was down */
-  async #exchange<Answer>(name: string, host: () => Answer): Promise<Answer | 'NOT_SENT' | undefined> {
+  async #exchange<Answer>(name: string, host: () => Answer | undefined): Promise<Answer | 'NOT_SENT' | undefined> {
     const { chance, journal } = this.#world;
     await this.#process.turn(`before ${name}`, chance.below(QUEUE_MS_MAX + 1));
     if (!this.#line.isUp) {

@@ -7,7 +7,7 @@ import { handleCallback } from '../../src/core/browser-payments/callback.ts';
 import { isExpected } from './gateway.ts';
 import type { Machines } from './machines.ts';
 import { Network } from './network.ts';
-import { callbackOf, PROVIDER_ID } from './provider-link.ts';
+import { callbackOf } from './provider-link.ts';
 import type { ProviderServer } from './provider-server.ts';
 import type { World } from './world.ts';
 
@@ -29,7 +29,7 @@ export function startCallbacks(world: World, machines: Machines, provider: Provi
             return;
           }
           void guarded(world, () =>
-            handleCallback(running.dependencies, { provider: PROVIDER_ID }, callbackOf(payment), CALLER),
+            handleCallback(running.dependencies, { provider: payment.provider }, callbackOf(payment), CALLER),
           );
         }),
       );

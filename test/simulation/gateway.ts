@@ -13,7 +13,7 @@ import { binTable } from '../../src/core/cards/bins.ts';
 import { createGateway, type Gateway } from '../../src/core/gateway.ts';
 import type { Merchant } from '../../src/core/merchant/merchant.ts';
 import { refundDecisionWorker } from '../../src/core/operations/refund-decisions.ts';
-import type { Log, Sealer, SealPlace } from '../../src/core/ports/index.ts';
+import type { Acquirer, Log, PayerAuthenticator, Sealer, SealPlace } from '../../src/core/ports/index.ts';
 import { followUpWorker } from '../../src/core/recovery/follow-ups.ts';
 import { recover, recoveryWorker } from '../../src/core/recovery/recovery.ts';
 import { reversalWorker } from '../../src/core/recovery/reversals.ts';
@@ -22,15 +22,14 @@ import { CommitCounts } from '../../src/platform/metrics/commit-counts.ts';
 import { NO_PIECES } from '../adapters/store/engine/no-pieces.ts';
 import { noAccounts } from '../support/no-accounts.ts';
 import { NO_SAVED_CARDS } from '../support/no-saved-cards.ts';
-import { NOBODY_AUTHENTICATED } from '../support/nobody-authenticated.ts';
-import { UNHEARD } from '../support/unheard.ts';
 import type { AcquirerHost } from './acquirer-host.ts';
 import { AcquirerLink, type Line } from './acquirer-link.ts';
 import { ACQUIRER_NAMES } from './acquirer-routes.ts';
 import type { Waiting } from './database.ts';
 import { type SharedStore, SimulatedEngine } from './engine.ts';
+import { STORED_ONLY } from './notifications.ts';
 import type { SimulatedProcess } from './process.ts';
-import { PROVIDER_ID, ProviderLink } from './provider-link.ts';
+import { PROVIDER_IDS, ProviderLink } from './provider-link.ts';
 import type { ProviderServer } from './provider-server.ts';
 import type { World } from './world.ts';
 
@@ -41,6 +40,9 @@ export interface Surroundings {
   readonly hosts: ReadonlyMap<string, AcquirerHost>;
   readonly lines: ReadonlyMap<string, Line>;
   readonly provider: ProviderServer;
+  readonly authenticator: PayerAuthenticator;
+  /** Plants a fault in the gateway's processes. */
+  readonly plant?: ((acquirer: Acquirer) => Acquirer) | undefined;
   readonly merchant: Merchant;
   /** The number of times that each request was made to the acquirer, over all processes. */
   readonly asked: Map<string, number>;
@@ -58,6 +60,8 @@ export interface RunningGateway {
 
 export const ORIGIN = 'https://pay.example';
 const cards = binTable(BIN_TABLE);
+/** The schemes of the cards of histories. */
+const DIRECTORY_SCHEMES: ReadonlySet<string> = new Set(['MASTERCARD', 'VISA']);
 
 /** @throws StoreError if the store is unavailable: the process ends then */
 export async function startGateway(
@@ -85,11 +89,12 @@ export async function startGateway(
   const acquirers = new Map(
     [...around.hosts].map(([name, host]) => {
       const line = around.lines.get(name) as Line;
-      return [name, new AcquirerLink(world, process, host, line, around.asked)] as const;
+      const link = new AcquirerLink(world, process, host, line, around.asked);
+      return [name, around.plant?.(link) ?? link] as const;
     }),
   );
   const savedCards = NO_SAVED_CARDS;
-  const ofOrders = { clock, orders, notifications: UNHEARD, acquirers, sealer: openSealer, log, savedCards };
+  const ofOrders = { clock, orders, notifications: STORED_ONLY, acquirers, sealer: openSealer, log, savedCards };
   const reversals = together(ACQUIRER_NAMES.map((name) => reversalWorker(ofOrders, name)));
   const reversalStored = () => reversals.wake();
   const followUps = together(ACQUIRER_NAMES.map((name) => followUpWorker({ ...ofOrders, reversalStored }, name)));
@@ -114,16 +119,20 @@ export async function startGateway(
     p2peOf: () => undefined,
     log,
     reversalStored,
-    notifications: UNHEARD,
+    notifications: STORED_ONLY,
     browser: {
       payments: store.browserPayments,
-      providers: new Map([[PROVIDER_ID, new ProviderLink(world, process, around.provider)]]),
+      providers: new Map(PROVIDER_IDS.map((id) => [id, new ProviderLink(id, world, process, around.provider)])),
       health: { isAnswering: () => true },
       accounts: noAccounts,
       publicOrigin: ORIGIN,
       random: (below) => world.chance.below(below),
     },
-    payerAuthentication: NOBODY_AUTHENTICATED,
+    payerAuthentication: {
+      authenticator: around.authenticator,
+      authentications: store.authentications,
+      schemes: DIRECTORY_SCHEMES,
+    },
   });
   const recovered = await recover(gateway);
   if (recovered > 0) {
@@ -137,7 +146,7 @@ export async function startGateway(
     inFlightQueries: new Map(),
     wake: () => payments.wake(),
   };
-  const payments = reconciler(dependencies, PROVIDER_ID);
+  const payments = together(PROVIDER_IDS.map((id) => reconciler(dependencies, id)));
   return {
     process,
     gateway,

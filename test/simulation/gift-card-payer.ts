@@ -2,18 +2,18 @@
  * A payer with a gift card, who pays the rest by another card or abandons it. It calls the core as the hosted page's
  * form does (`src/checkout/pay/part-payment.ts`). Sometimes a server call of the shop interferes.
  */
-import { execute } from '../../src/core/operations/execute.ts';
-import { queryGiftCardBalance } from '../../src/core/operations/gift-card-balance.ts';
 import { effectiveMovements, isOpen } from '../../src/core/order/order.ts';
 import { orderStatus } from '../../src/core/order/order-status.ts';
 import { heldParts, isHeld } from '../../src/core/order/parts.ts';
 import type { StoredOrder } from '../../src/core/ports/index.ts';
 import { releaseHeld } from '../../src/core/recovery/release-part.ts';
+import { giftCardNumberOf } from './acquirer-routes.ts';
 import { guarded } from './callbacks.ts';
 import type { RunningGateway } from './gateway.ts';
+import { payByGiftCard } from './gift-card-form.ts';
 import { MerchantOrder } from './merchant.ts';
 import type { Stage } from './payer.ts';
-import { CURRENCY, callOf, valuesOf, WHOLE, type Wish } from './requests.ts';
+import { WHOLE, type Wish } from './requests.ts';
 
 const THINKING_MS_MAX = 8_000;
 /** Share of payers who leave for good after seeing the gift card's part. */
@@ -68,27 +68,17 @@ export class GiftCardPayer {
     await counter.reach((running) => guarded(world, () => this.#useGiftCard(running, form)));
   }
 
-  /**
-   * One request of the page: for the whole order, and if that is declined for insufficient funds, for the balance.
-   *
-   * @returns whether there is a page to show
-   */
-  async #useGiftCard({ gateway }: RunningGateway, form: number): Promise<'PAGE'> {
+  async #useGiftCard(running: RunningGateway, form: number): Promise<'PAGE'> {
     const { world, merchant } = this.#stage;
     const { journal, chance } = world;
-    const wish: Wish = { ...this.#wish(`g${form}`), amount: WHOLE, giftCard: true };
-    const whole = await execute(gateway, callOf(merchant, wish));
-    if (whole.kind === 'LOCKED' || whole.repeated || whole.transaction.outcome?.gatewayCode !== 'INSUFFICIENT_FUNDS') {
-      return 'PAGE';
+    const wish: Wish = { ...this.#wish(`g${form}`), amount: WHOLE, giftCard: giftCardNumberOf(this.#orderId) };
+    const held = await payByGiftCard(running, merchant, wish, {
+      transactionId: `h${form}`,
+      forMs: chance.pick(HOLD_MS),
+    });
+    if (held !== 'PAGE') {
+      journal.count(held.kind === 'DONE' ? `gift card ${held.transaction.outcome?.gatewayCode}` : 'gift card LOCKED');
     }
-    const balance = await queryGiftCardBalance(gateway, merchant, valuesOf(wish), CURRENCY);
-    if (balance.status !== 'KNOWN' || balance.balance <= 0n || balance.balance >= WHOLE) {
-      return 'PAGE';
-    }
-    const until = gateway.clock.now() + chance.pick(HOLD_MS);
-    const part = { kind: 'HOLD', amount: balance.balance, until } as const;
-    const held = await execute(gateway, callOf(merchant, { ...wish, transactionId: `h${form}`, part }));
-    journal.count(held.kind === 'DONE' ? `gift card ${held.transaction.outcome?.gatewayCode}` : 'gift card LOCKED');
     return 'PAGE';
   }
 

@@ -1,5 +1,6 @@
 /** The gift cards of a history, as their issuer at an acquirer's host has them. */
 import { type Entry, isPaymentOf, standing } from './acquirer-entry.ts';
+import type { Outcomes } from './outcomes.ts';
 import { WHOLE } from './requests.ts';
 import type { World } from './world.ts';
 
@@ -8,11 +9,13 @@ const SPENT_ELSEWHERE_ONE_IN = 8;
 
 export class GiftCards {
   readonly #world: World;
+  readonly #outcomes: Outcomes;
   /** Minor units by number: the loaded amount less purchases on other orders. */
   readonly #loaded = new Map<string, bigint>();
 
-  constructor(world: World) {
+  constructor(world: World, outcomes: Outcomes) {
     this.#world = world;
+    this.#outcomes = outcomes;
   }
 
   /** Minor units available now. */
@@ -30,7 +33,8 @@ export class GiftCards {
   balanceAt(number: string, entries: Iterable<Entry>): bigint {
     const { chance, journal } = this.#world;
     const balance = this.balance(number, entries);
-    if (balance > 0n && chance.oneIn(SPENT_ELSEWHERE_ONE_IN)) {
+    const isKnown = this.#outcomes.balanceOf(number) !== undefined;
+    if (balance > 0n && !isKnown && chance.oneIn(SPENT_ELSEWHERE_ONE_IN)) {
       this.#loaded.set(number, this.#loadedOf(number) - balance);
       journal.count('gift card emptied after its balance was told');
     }
@@ -38,7 +42,7 @@ export class GiftCards {
   }
 
   #loadedOf(number: string): bigint {
-    const known = this.#loaded.get(number);
+    const known = this.#loaded.get(number) ?? this.#outcomes.balanceOf(number);
     if (known !== undefined) {
       return known;
     }

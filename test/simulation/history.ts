@@ -9,25 +9,23 @@ import { NO_PIECES } from '../adapters/store/engine/no-pieces.ts';
 import { AcquirerHost } from './acquirer-host.ts';
 import { ACQUIRER_NAMES, ROUTES } from './acquirer-routes.ts';
 import { startCallbacks } from './callbacks.ts';
+import { CAST_OF_SEED, type Cast } from './cast.ts';
 import { CHECKS, type Evidence } from './checks.ts';
 import { Counter } from './counter.ts';
 import type { MemoryDatabase } from './database.ts';
 import type { SharedStore } from './engine.ts';
 import { isCalm } from './faults.ts';
 import type { Surroundings } from './gateway.ts';
-import { GiftCardPayer } from './gift-card-payer.ts';
 import type { Journal } from './journal.ts';
+import { KnownAuthenticator } from './known-authenticator.ts';
 import { Machines } from './machines.ts';
-import { MerchantOrder } from './merchant.ts';
-import { Payer, type Stage } from './payer.ts';
+import type { Stage } from './payer.ts';
 import { startPerson } from './person.ts';
 import { ProviderServer } from './provider-server.ts';
 import { withVirtualTimers } from './virtual-timers.ts';
 import { startWeather } from './weather.ts';
 import { World } from './world.ts';
 
-/** Orders of a history: several, so that mix-ups can occur. */
-const ORDERS = [1, 1, 2, 3] as const;
 /** The phase with faults ends at the latest after this time. */
 const BAD_MS = [5_000, 90_000] as const;
 /** Merchants repeat unanswered requests: by then all have their answers. */
@@ -36,12 +34,12 @@ const PATIENCE_MS = 6 * 3_600_000;
 const REST_MS = 11 * 24 * 3_600_000;
 
 /** @returns the journal, with the problems found */
-export async function runHistory(seed: number, database: MemoryDatabase): Promise<Journal> {
+export async function runHistory(seed: number, database: MemoryDatabase, cast = CAST_OF_SEED): Promise<Journal> {
   database.empty();
-  const world = new World(seed);
+  const world = new World(seed, cast.faults);
   await withVirtualTimers(world.scheduler, async () => {
     try {
-      await live(world, database);
+      await live(world, database, cast);
     } catch (error) {
       world.journal.problem(`${(error as Error).stack}`);
     }
@@ -49,8 +47,9 @@ export async function runHistory(seed: number, database: MemoryDatabase): Promis
   return world.journal;
 }
 
-async function live(world: World, database: MemoryDatabase): Promise<void> {
+async function live(world: World, database: MemoryDatabase, cast: Cast): Promise<void> {
   const { scheduler, chance, journal } = world;
+  const { outcomes, plant } = cast;
   const judge = storeOver(database.engine, await IdAllocator.open(database.engine), {
     close: async () => undefined,
     commits: new CommitCounts(),
@@ -62,14 +61,16 @@ async function live(world: World, database: MemoryDatabase): Promise<void> {
     isAlone: true,
     lineage: ONE_SERVER,
   });
-  const merchant = await merchantOf(world, judge);
+  const merchant = await merchantOf(judge, cast.profile(chance));
   const store: SharedStore = { engine: database.engine, isFull: false, written: () => undefined };
   const around: Surroundings = {
     store,
     merchant,
-    hosts: new Map(ACQUIRER_NAMES.map((name) => [name, new AcquirerHost(world)])),
+    hosts: new Map(ACQUIRER_NAMES.map((name) => [name, new AcquirerHost(world, outcomes)])),
     lines: new Map(ACQUIRER_NAMES.map((name) => [name, { isUp: true }])),
-    provider: new ProviderServer(world),
+    provider: new ProviderServer(world, outcomes),
+    authenticator: new KnownAuthenticator(outcomes),
+    plant,
     asked: new Map(),
   };
   const machines = new Machines(world, around, () => database.waiting());
@@ -78,28 +79,22 @@ async function live(world: World, database: MemoryDatabase): Promise<void> {
   startWeather(world, { lines: [...around.lines.values()], store, machines });
   startCallbacks(world, machines, around.provider);
   startPerson(world, machines, judge, store);
-  for (let index = chance.pick(ORDERS) as number; index > 0; index -= 1) {
-    const orderId = `order-${index}`;
-    const stage: Stage = { world, counter, judge, merchant, provider: around.provider };
-    const live = chance.weighted<() => Promise<void>>([
-      [5, () => new Payer(stage, orderId).live()],
-      [4, () => new GiftCardPayer(stage, orderId).live()],
-      [11, () => new MerchantOrder(world, counter, orderId).withCard()],
-    ]);
-    void machines.serve(live());
+  const stage: Stage = { world, machines, counter, judge, merchant, provider: around.provider };
+  for (const business of cast.enter(stage)) {
+    void machines.serve(business);
   }
-  await scheduler.run(chance.between(...BAD_MS), () => machines.guests === 0);
+  await scheduler.run(chance.between(...BAD_MS), () => machines.clients === 0);
   world.calm();
   store.isFull = false;
   for (const line of around.lines.values()) {
     line.isUp = true;
   }
-  await scheduler.run(world.now() + PATIENCE_MS, () => machines.guests === 0);
-  if (machines.guests > 0) {
+  await scheduler.run(world.now() + cast.businessMs + PATIENCE_MS, () => machines.clients === 0);
+  if (machines.clients > 0) {
     journal.problem('somebody still waits for an answer');
   }
   await scheduler.run(world.now() + REST_MS);
-  const evidence = await evidenceOf(world, database, judge, around, counter);
+  const evidence = await evidenceOf(cast.faults === undefined && isCalm(world.drawn), database, judge, around, counter);
   for (const check of CHECKS) {
     for (const problem of check(evidence)) {
       journal.problem(`${check.name}: ${problem}`);
@@ -107,13 +102,12 @@ async function live(world: World, database: MemoryDatabase): Promise<void> {
   }
 }
 
-async function merchantOf({ chance }: World, { merchants }: Store): Promise<Merchant> {
+async function merchantOf({ merchants }: Store, members: object): Promise<Merchant> {
   const profile = merchantProfile.parse({
     id: 'TESTSHOP',
     name: 'Example Shop',
-    lateBrowserPayments: chance.pick(['REFUND', 'REPORT']),
     acquirerRoutes: ROUTES,
-    permissions: { refundApproval: chance.oneIn(3), partPayment: true },
+    ...members,
   });
   await merchants.put(profile, 0);
   const stored = await merchants.find(profile.id);
@@ -124,7 +118,7 @@ async function merchantOf({ chance }: World, { merchants }: Store): Promise<Merc
 }
 
 async function evidenceOf(
-  { drawn }: World,
+  isNormal: boolean,
   database: MemoryDatabase,
   { orders, browserPayments }: Store,
   { merchant, hosts, provider, asked }: Surroundings,
@@ -150,6 +144,6 @@ async function evidenceOf(
     hosts,
     answers,
     asked,
-    isCalm: isCalm(drawn),
+    isCalm: isNormal,
   };
 }

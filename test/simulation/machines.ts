@@ -36,11 +36,14 @@ export class Machines {
   readonly #running = new Set<RunningGateway>();
   readonly #processes = new Set<SimulatedProcess>();
   #lives = 0;
-  /** Clients with unfinished calls. */
+  /** Clients with unfinished business. */
+  #clients = 0;
+  /** Those of them who are not away. */
   #guests = 0;
   #quietSince = 0;
   /** Undefined if the store was written since. */
   #waiting: Waiting | undefined;
+  readonly #attended = new Set<RunningGateway>();
   readonly #lookAt = new Map<RunningGateway, number>();
 
   constructor(world: World, around: Surroundings, whatWaits: () => Waiting) {
@@ -69,14 +72,30 @@ export class Machines {
 
   /** A client's business with the gateway: the history continues until it is done. */
   async serve(business: Promise<void>): Promise<void> {
+    this.#clients += 1;
     this.#guests += 1;
     await business;
-    this.#guests -= 1;
-    this.#quietSince = this.#world.now();
+    this.#clients -= 1;
+    this.#leave();
   }
 
-  get guests(): number {
-    return this.#guests;
+  get clients(): number {
+    return this.#clients;
+  }
+
+  /** A client with unfinished business calls nobody for this long. The machines may become quiet. */
+  async away(ms: number): Promise<void> {
+    this.#leave();
+    await this.#world.scheduler.sleep(ms);
+    this.#guests += 1;
+    for (const running of this.#running) {
+      void this.#attend(running);
+    }
+  }
+
+  #leave(): void {
+    this.#guests -= 1;
+    this.#quietSince = this.#world.now();
   }
 
   /** Whether there was no client for this long. */
@@ -116,8 +135,18 @@ export class Machines {
   #takesRequests(running: RunningGateway): void {
     this.#world.journal.step(running.process.name, 'takes requests');
     this.#running.add(running);
-    void this.#beats(running);
-    void this.#looks(running);
+    void this.#attend(running);
+  }
+
+  /** Until it is quiet. */
+  async #attend(running: RunningGateway): Promise<void> {
+    if (this.#attended.has(running)) {
+      return;
+    }
+    this.#attended.add(running);
+    await Promise.all([this.#beats(running), this.#looks(running)]);
+    this.#attended.delete(running);
+    this.#lookWhenDue(running);
   }
 
   async #beats(running: RunningGateway): Promise<void> {
@@ -133,7 +162,6 @@ export class Machines {
       await running.process.sleep(CHECK_INTERVAL_MS);
       this.#wake(running);
     }
-    this.#lookWhenDue(running);
   }
 
   /**

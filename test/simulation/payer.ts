@@ -1,16 +1,16 @@
 /** A merchant's order that a payer pays at a provider: out by the gateway's redirect, and back or not. */
 
 import type { Store } from '../../src/adapters/store/store.ts';
-import { handleReturn, redirect, waitForResult } from '../../src/checkout/return/redirect-steps.ts';
 import type { Merchant } from '../../src/core/merchant/merchant.ts';
 import { confirmBrowserPayment } from '../../src/core/operations/confirm-browser-payment.ts';
 import { isOpenCode } from '../../src/core/order/order.ts';
 import { orderStatus } from '../../src/core/order/order-status.ts';
 import type { FoundPayment } from '../../src/core/ports/index.ts';
-import { guarded } from './callbacks.ts';
+import { goToProvider, HOPPING, hop, returnFrom } from './at-provider.ts';
 import type { Counter } from './counter.ts';
-import { ORIGIN, type RunningGateway } from './gateway.ts';
+import type { Machines } from './machines.ts';
 import { MerchantOrder } from './merchant.ts';
+import { DEMO_WALLET } from './provider-link.ts';
 import type { ProviderServer } from './provider-server.ts';
 import { WHOLE } from './requests.ts';
 import type { World } from './world.ts';
@@ -19,15 +19,12 @@ import type { World } from './world.ts';
 const TRANSACTION = 'browser';
 /** The payer's time at the provider's page. */
 const PONDERING_MS_MAX = 30_000;
-const HOPPING = { from: '192.0.2.7', isPrefetch: false };
-/** A waiting payer's page reloads at this interval, up to this many times. */
-const HELD_MS = 1_000;
-const CHECKS_MAX = 8;
 const CONFIRMATIONS_MAX = 10;
 const CONFIRM_AGAIN_MS = 3_000;
 
 export interface Stage {
   readonly world: World;
+  readonly machines: Machines;
   readonly counter: Counter;
   /** Reads the committed data. */
   readonly judge: Store;
@@ -54,7 +51,7 @@ export class Payer {
       transactionId: TRANSACTION,
       operation: 'INITIATE_BROWSER_PAYMENT',
       amount: WHOLE,
-      browser: { operation: chance.pick(['AUTHORIZE', 'PAY'] as const), confirmation },
+      browser: { provider: DEMO_WALLET, operation: chance.pick(['AUTHORIZE', 'PAY'] as const), confirmation },
     });
     journal.count('INITIATE_BROWSER_PAYMENT');
     if (answer.kind !== 'DONE') {
@@ -85,7 +82,7 @@ export class Payer {
     if (chance.oneIn(8)) {
       return journal.count('payer never goes');
     }
-    await this.#hop((dependencies) => redirect(dependencies, payment.handle, HOPPING));
+    await goToProvider(this.#stage, { payment });
     await scheduler.sleep(chance.below(PONDERING_MS_MAX));
     const what = chance.weighted([
       [6, 'agrees'],
@@ -102,21 +99,7 @@ export class Payer {
     if (what === 'leaves' || chance.oneIn(3)) {
       return journal.count('payer does not come back');
     }
-    const returnUrl = provider.payments.get(payment.reference)?.asked.returnUrl ?? '';
-    await this.#return(returnUrl.slice(`${ORIGIN}/return/`.length));
-  }
-
-  async #return(state: string): Promise<void> {
-    const { world } = this.#stage;
-    world.journal.count('payer comes back');
-    await this.#hop((dependencies) => handleReturn(dependencies, state, HOPPING));
-    for (let looks = 0; looks < CHECKS_MAX; looks += 1) {
-      const hop = await this.#hop((dependencies) => waitForResult(dependencies, state, HOPPING));
-      if (hop !== undefined && hop.kind !== 'WAIT') {
-        return;
-      }
-      await world.scheduler.sleep(HELD_MS);
-    }
+    await returnFrom(this.#stage, payment.reference);
   }
 
   /** The merchant confirms as soon as the payer has agreed. */
@@ -129,14 +112,10 @@ export class Payer {
       if (now === undefined || code === undefined || !isOpenCode(code)) {
         return;
       }
-      await this.#hop((dependencies) =>
+      await hop(this.#stage, (dependencies) =>
         confirmBrowserPayment(dependencies, now.order, now.transaction.transactionId, HOPPING.from),
       );
       world.journal.count('merchant confirms');
     }
-  }
-
-  #hop<T>(hop: (dependencies: RunningGateway['dependencies']) => Promise<T>): Promise<T | undefined> {
-    return this.#stage.counter.reach((running) => guarded(this.#stage.world, () => hop(running.dependencies)));
   }
 }

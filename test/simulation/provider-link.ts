@@ -24,16 +24,19 @@ import type { World } from './world.ts';
 const NOT_SENT_ONE_IN = 60;
 
 /** A provider of the contract with all of a wallet's capabilities. */
-export const PROVIDER_ID = 'demoWallet';
+export const DEMO_WALLET = 'demoWallet';
+/** The providers of every history, all on one server. */
+export const PROVIDER_IDS: readonly string[] = [DEMO_WALLET, 'demoBank'];
 
 export class ProviderLink implements Provider {
-  readonly id = PROVIDER_ID;
+  readonly id: string;
   readonly #world: World;
   readonly #process: SimulatedProcess;
   readonly #server: ProviderServer;
   readonly #network: Network;
 
-  constructor(world: World, process: SimulatedProcess, server: ProviderServer) {
+  constructor(id: string, world: World, process: SimulatedProcess, server: ProviderServer) {
+    this.id = id;
     this.#world = world;
     this.#process = process;
     this.#server = server;
@@ -41,7 +44,7 @@ export class ProviderLink implements Provider {
   }
 
   create(asked: NewProviderPayment): Promise<CreateOutcome> {
-    return this.#call('create', () => this.#server.create(asked));
+    return this.#call('create', () => this.#server.create(this.id, asked));
   }
 
   state({ reference }: ProviderPayment): Promise<StateOutcome> {

@@ -13,11 +13,15 @@ import type {
   ProviderReply,
   ProviderState,
 } from '../../src/core/ports/index.ts';
+import type { Outcomes, ProviderDecision } from './outcomes.ts';
 import type { World } from './world.ts';
 
 export interface ProviderPayment {
+  readonly provider: string;
   readonly asked: NewProviderPayment;
   readonly money: ProviderMoney;
+  /** Undefined: the seed decides. */
+  readonly decision: ProviderDecision | undefined;
   /** A gateway code means decided. */
   standing: 'AGREED' | 'OPEN' | 'WAITING' | GatewayCode;
   /** By reference, in order of arrival. */
@@ -31,25 +35,30 @@ const SLOW_DECISION_MS_MAX = 2 * 24 * 3_600_000;
 
 export class ProviderServer {
   readonly #world: World;
+  readonly #outcomes: Outcomes;
   readonly payments = new Map<string, ProviderPayment>();
   /** Called when a payment is decided: it sends callbacks, or not. */
   decided: (payment: ProviderPayment) => void = () => undefined;
 
-  constructor(world: World) {
+  constructor(world: World, outcomes: Outcomes) {
     this.#world = world;
+    this.#outcomes = outcomes;
   }
 
-  create(asked: NewProviderPayment): CreateOutcome {
+  create(provider: string, asked: NewProviderPayment): CreateOutcome {
     const { chance } = this.#world;
     const known = this.payments.get(asked.reference);
-    if (known === undefined && chance.oneIn(15)) {
+    const decision = this.#outcomes.atProvider(asked);
+    if (known === undefined && decision === undefined && chance.oneIn(15)) {
       return { status: 'REFUSED', reply: replyWith('DECLINED') };
     }
     if (known === undefined) {
       // Now and then a provider has recorded another amount.
-      const amount = chance.oneIn(40) ? asked.amount + 1n : asked.amount;
+      const isOther = decision === undefined && chance.oneIn(40);
+      const amount = isOther ? asked.amount + 1n : asked.amount;
       const money = { amount, currency: asked.currency.code, orderId: asked.orderId };
-      this.payments.set(asked.reference, { asked, money, standing: 'OPEN', movements: new Map() });
+      const payment = { provider, asked, money, standing: 'OPEN', movements: new Map() } as const;
+      this.payments.set(asked.reference, { ...payment, decision });
       this.#step(asked, 'made');
     }
     return { status: 'CREATED', pageUrl: PAGE_URL + asked.reference, providerReference: asked.reference };
@@ -92,7 +101,9 @@ export class ProviderServer {
     if (known !== undefined || payment === undefined) {
       return replyWith(known?.code ?? 'DECLINED');
     }
-    const code: GatewayCode = isPossible(payment, movement) && !this.#world.chance.oneIn(10) ? 'APPROVED' : 'DECLINED';
+    const decided =
+      this.#outcomes.movementAtProvider(movement) ?? (this.#world.chance.oneIn(10) ? 'DECLINED' : 'APPROVED');
+    const code: GatewayCode = isPossible(payment, movement) ? decided : 'DECLINED';
     payment.movements.set(movement.reference, { movement, code });
     const target = movement.target === undefined ? undefined : payment.movements.get(movement.target);
     if (movement.kind === 'VOID' && code === 'APPROVED' && target !== undefined) {
@@ -125,6 +136,10 @@ export class ProviderServer {
 
   #takeTime(payment: ProviderPayment): void {
     const { chance, scheduler } = this.#world;
+    if (payment.decision !== undefined) {
+      this.#takeKnownTime(payment, payment.decision);
+      return;
+    }
     const code = chance.weighted<GatewayCode>([
       [4, 'APPROVED'],
       [1, 'DECLINED'],
@@ -136,6 +151,20 @@ export class ProviderServer {
     payment.standing = 'WAITING';
     const ms = chance.between(1, chance.oneIn(20) ? SLOW_DECISION_MS_MAX : DECISION_MS_MAX);
     scheduler.after(ms, () => this.#decide(payment, code));
+  }
+
+  #takeKnownTime(payment: ProviderPayment, { code, afterMs, lateMs }: ProviderDecision): void {
+    payment.standing = 'WAITING';
+    if (code === undefined) {
+      return;
+    }
+    const { scheduler } = this.#world;
+    scheduler.after(afterMs, () => {
+      this.#decide(payment, code);
+      if (lateMs !== undefined) {
+        scheduler.after(lateMs, () => this.#decide(payment, 'APPROVED'));
+      }
+    });
   }
 
   #decide(payment: ProviderPayment, code: GatewayCode): void {

@@ -17,12 +17,13 @@ export class World {
   #faults: Faults;
   #jumped = 0;
 
-  constructor(seed: number) {
+  /** @param faults absent: the seed draws them */
+  constructor(seed: number, faults?: Faults) {
     this.seed = seed;
     this.chance = new Chance(seed);
     this.scheduler = new Scheduler(this.chance);
     this.journal = new Journal(this.scheduler);
-    this.drawn = faultsBy(this.chance);
+    this.drawn = faults ?? faultsBy(this.chance);
     this.#faults = this.drawn;
   }
 
