@@ -1,6 +1,7 @@
 /**
- * Runs histories outside the tests, on all cores: `--seeds N` for that many from a new seed or from `--from S`; `--seed
- * S` for one, printed step by step. Exits with 1 if a history failed.
+ * Runs histories outside the tests, on all cores: `--seeds N` for that many from a new seed or from `--from S`;
+ * `--seed S` for one, printed step by step. With `--bundle FILE` they are histories of a replay bundle. Exits with 1 if
+ * a history failed, and with 2 if the bundle is refused.
  */
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -12,9 +13,12 @@ import { tooRare } from './expected.ts';
 import { failureText, runHistories } from './histories.ts';
 import { runHistory } from './history.ts';
 import { addTally, type Tally } from './journal.ts';
+import { runBundle } from './replay/run-bundle.ts';
 
 /** A few minutes' worth. */
 const SEEDS = '20000';
+/** Half a minute's worth. */
+const SEEDS_OF_BUNDLE = '200';
 /** Options of a part in its own process: its first seed and the number of histories. */
 const PART = '--part';
 
@@ -25,16 +29,26 @@ if (process.argv[2] === PART) {
 }
 
 async function main(): Promise<void> {
-  const { seed, seeds, from } = parseArgs({
-    options: { seed: { type: 'string' }, seeds: { type: 'string', default: SEEDS }, from: { type: 'string' } },
+  const { seed, seeds, from, bundle } = parseArgs({
+    options: {
+      seed: { type: 'string' },
+      seeds: { type: 'string' },
+      from: { type: 'string' },
+      bundle: { type: 'string' },
+    },
   }).values;
+  if (bundle !== undefined) {
+    process.exitCode = await runBundle(bundle, {
+      seed: seed === undefined ? undefined : Number(seed),
+      seeds: countOf(seeds ?? SEEDS_OF_BUNDLE),
+      first: seededRandom(from).seed,
+    });
+    return;
+  }
   if (seed !== undefined) {
     return replay(Number(seed));
   }
-  const count = Number(seeds);
-  if (!Number.isSafeInteger(count) || count < 1) {
-    throw new Error('--seeds takes a whole number from 1 up.');
-  }
+  const count = countOf(seeds ?? SEEDS);
   const first = seededRandom(from).seed;
   process.stdout.write(`${count} histories from seed ${first} on\n`);
   const share = Math.ceil(count / availableParallelism());
@@ -56,6 +70,14 @@ async function main(): Promise<void> {
   }
   process.stdout.write(`${failures} of ${count} histories went wrong\n`);
   process.exitCode = failures === 0 ? 0 : 1;
+}
+
+function countOf(seeds: string): number {
+  const count = Number(seeds);
+  if (!Number.isSafeInteger(count) || count < 1) {
+    throw new Error('--seeds takes a whole number from 1 up.');
+  }
+  return count;
 }
 
 async function replay(seed: number): Promise<void> {

@@ -1,10 +1,16 @@
-/** Triggered in a running sandbox, recorded from its store, and replayed in memory: each history ends as it did. */
+/**
+ * Triggered in a running sandbox, recorded from its store, and replayed in memory and in the simulation: each history
+ * ends as it did.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BundleContents, bundleText } from '../../../src/cli/record/bundle.ts';
+import { readBundle } from '../../../src/cli/record/read-bundle.ts';
 import { HISTORIES } from '../../../src/cli/trigger/histories.ts';
+import { openMemoryDatabase } from '../../simulation/database.ts';
+import { replayWithoutFaults } from '../../simulation/replay/replay-history.ts';
 import { itAtLength } from '../../support/at-length.ts';
 import { keptStackThatAsksBanks, type Stack } from '../../support/stack.ts';
 import { SAMPLE } from '../record/sample.ts';
@@ -20,7 +26,7 @@ let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'turnpike-replay-'));
   stack = await keptStackThatAsksBanks();
-});
+}, TEST_MS);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const command = (...args: string[]) => turnpike(stack.dataDir, args, { ...stack.settings });
@@ -50,7 +56,7 @@ const ENDS: Readonly<Record<string, readonly [string, number]>> = {
 const QUICK: readonly string[] = ['3ds-cancelled', 'gift-card-returned', 'void'];
 
 itAtLength(Object.entries(ENDS), ([name]) => QUICK.includes(name))(
-  '%s is replayed to the same order',
+  '%s is replayed to the same order, in the simulation too',
   async (name, [status, notified]) => {
     const [, order = ''] = /^order (\S+)$/m.exec((await command('trigger', name)).out) ?? [];
     const file = join(folder, `${name}.json`);
@@ -64,6 +70,8 @@ itAtLength(Object.entries(ENDS), ([name]) => QUICK.includes(name))(
       err: '',
       out: expect.stringMatching(new RegExp(`^The replay is the same: ${status}, `)),
     });
+    const { result, problems } = await replayWithoutFaults(readBundle(file), await openMemoryDatabase());
+    expect({ lines: result?.lines, problems }).toEqual({ lines: [replayed.out.trimEnd()], problems: [] });
   },
   TEST_MS,
 );
