@@ -46,7 +46,7 @@ export interface ReplayStage {
   takeGiftCardOff(transaction: BundleTransaction): Promise<void>;
   /** @returns undefined if there is no order yet */
   order(): Promise<ReplayedOrder | undefined>;
-  /** Of the order, in their sequence. */
+  /** The order's notifications, in their sequence. */
   notifications(): Promise<readonly ReplayedNotification[]>;
   /** The number of movements that gave money back at providers. */
   refundedAtProviders(): number;
