@@ -120,13 +120,25 @@ create_settings() {
 }
 
 create_links() {
-  mkdir -p "$root/usr/local/bin" "$root/usr/local/lib/systemd/system"
+  mkdir -p "$root/usr/local/bin"
   ln -sfn /opt/turnpike/current/bin/turnpike "$root/usr/local/bin/turnpike"
-  ln -sfn /opt/turnpike/current/deploy/systemd/turnpike.service "$root/usr/local/lib/systemd/system/turnpike.service"
   if [ "$sandbox" = yes ]; then
     mkdir -p "$root/etc/systemd/system/turnpike.service.d"
     ln -sfn /opt/turnpike/current/deploy/systemd/sandbox.conf "$root/etc/systemd/system/turnpike.service.d/sandbox.conf"
   fi
+}
+
+# Writes the unit of the version $1. It is no link, because `systemctl enable` would follow it to the folder of that
+# version, and an upgrade would keep the former unit. Links of an earlier installation are replaced.
+write_unit() {
+  unit=/usr/local/lib/systemd/system/turnpike.service
+  enabled=$root/etc/systemd/system/turnpike.service
+  wanted=$root/etc/systemd/system/multi-user.target.wants/turnpike.service
+  mkdir -p "$root${unit%/*}"
+  cp "$versions/$1/deploy/systemd/turnpike.service" "$root$unit.new"
+  mv -T "$root$unit.new" "$root$unit"
+  case $(readlink "$enabled") in /opt/turnpike/*) rm "$enabled" ;; esac
+  case $(readlink "$wanted") in /opt/turnpike/*) ln -sfn "$unit" "$wanted" ;; esac
 }
 
 # A copy of a stopped SQLite store, which a migration could change.
@@ -190,6 +202,7 @@ switch_to() {
   fi
   prepare "$1"
   step "Making $1 the current version." link current "$1"
+  step 'Writing its unit.' write_unit "$1"
   if has_systemd; then
     step 'Reading the units again.' systemctl daemon-reload
   fi
@@ -242,7 +255,7 @@ else
   step "Unpacking to $versions/$version." unpack "$archive" "$version"
 fi
 step "Writing the missing files of $settings." create_settings "$version"
-step 'Linking the command turnpike and its unit.' create_links
+step 'Linking the command turnpike.' create_links
 if [ "$(version_of current)" = "$version" ] && ! is_interrupted "$version"; then
   echo "Done: $version is the current version already."
   exit 0

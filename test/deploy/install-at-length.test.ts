@@ -5,15 +5,18 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
+  appendFileSync,
   chmodSync,
   cpSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   readlinkSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -39,6 +42,9 @@ echo $number >"$COUNT"
 PATH=\${PATH#*:} exec NAME "$@"
 `;
 
+/** More than sixty runs of the script. */
+const CUTS_MS_MAX = 300_000;
+
 let folder: string;
 let root: string;
 beforeEach(() => {
@@ -58,6 +64,7 @@ function release(version: string): string {
   const bin = join(at, name, 'bin');
   mkdirSync(bin, { recursive: true });
   cpSync(DEPLOY, join(at, name, 'deploy'), { recursive: true });
+  appendFileSync(join(at, name, 'deploy/systemd/turnpike.service'), `# ${version}\n`);
   writeProgram(join(bin, 'node'), NODE.replace('VERSION', version));
   cpSync(join(DEPLOY, 'install', 'turnpike'), join(bin, 'turnpike'));
   const archive = `${name}-linux-${PROCESSOR}.tar.gz`;
@@ -80,6 +87,9 @@ function install(at: string, args: readonly string[] = [], env: NodeJS.ProcessEn
 }
 
 const target = (link: string) => readlinkSync(join(root, 'opt', 'turnpike', link));
+const UNIT = 'usr/local/lib/systemd/system/turnpike.service';
+/** The version at the end of the unit. */
+const versionOfUnit = () => readFileSync(join(root, UNIT), 'utf8').trimEnd().split(' ').at(-1);
 const calls = () => readFileSync(join(folder, 'calls'), 'utf8');
 const settings = () =>
   ['turnpike.env', 'credentials/TURNPIKE_KEYS', 'credentials/DATABASE_URL'].map((name) =>
@@ -97,6 +107,39 @@ it('a first installation writes the version, settings with a new key, the comman
   expect(Buffer.from(key, 'base64')).toHaveLength(32);
   expect(url).toBe(`sqlite:${root}/var/lib/turnpike/turnpike.db\n`);
   expect(readlinkSync(join(root, 'usr/local/bin/turnpike'))).toBe('/opt/turnpike/current/bin/turnpike');
+});
+
+// `systemctl enable` follows a link to the folder of one version, which an upgrade does not change.
+it('the unit is a file of its own, and that of the current version', () => {
+  const newer = release('1.1.0');
+  install(release('1.0.0'));
+  expect([lstatSync(join(root, UNIT)).isFile(), versionOfUnit()]).toEqual([true, '1.0.0']);
+  install(newer);
+  expect([lstatSync(join(root, UNIT)).isFile(), versionOfUnit()]).toEqual([true, '1.1.0']);
+  install(newer, ['back']);
+  expect(versionOfUnit()).toBe('1.0.0');
+});
+
+it('a unit that systemctl enable linked to the folder of one version gives way to that of the current one', () => {
+  install(release('1.0.0'));
+  const units = join(root, 'etc/systemd/system');
+  const links = ['turnpike.service', 'multi-user.target.wants/turnpike.service'].map((name) => join(units, name));
+  mkdirSync(join(units, 'multi-user.target.wants'), { recursive: true });
+  for (const link of links) {
+    symlinkSync('/opt/turnpike/1.0.0/deploy/systemd/turnpike.service', link);
+  }
+  install(release('1.1.0'));
+  expect(links.map((link) => lstatSync(link, { throwIfNoEntry: false })?.isSymbolicLink())).toEqual([undefined, true]);
+  expect(readlinkSync(links[1] as string)).toBe(`/${UNIT}`);
+});
+
+it("an operator's own unit stays", () => {
+  install(release('1.0.0'));
+  const own = join(root, 'etc/systemd/system/turnpike.service');
+  mkdirSync(join(root, 'etc/systemd/system'), { recursive: true });
+  writeFileSync(own, '[Unit]\n');
+  install(release('1.1.0'));
+  expect(readFileSync(own, 'utf8')).toBe('[Unit]\n');
 });
 
 it('the first installation of a sandbox needs no more settings', () => {
@@ -176,7 +219,9 @@ describe('after a first installation', () => {
     });
   });
 
-  it('an upgrade that is killed before any of its commands is completed by the next run', () => {
+  it('an upgrade that is killed before any of its commands is completed by the next run', {
+    timeout: CUTS_MS_MAX,
+  }, () => {
     const bin = join(folder, 'bin');
     mkdirSync(bin);
     for (const name of COMMANDS) {
@@ -201,7 +246,7 @@ describe('after a first installation', () => {
         expect({ cuts, ...install(newer) }).toMatchObject({ cuts, status: 0 });
       }
       expect([target('current'), target('previous'), storeCopy()]).toEqual(['1.1.0', '1.0.0', 'older']);
-      expect(settings()).toEqual(before);
+      expect([settings(), versionOfUnit()]).toEqual([before, '1.1.0']);
       expect(readdirSync(join(root, 'opt', 'turnpike')).sort()).toEqual([
         '.lock',
         '1.0.0',
