@@ -36,6 +36,7 @@ const RUNS = [
   { file: 'test/faults/serve.test.ts', count: { TURNPIKE_FAULT_RESTARTS: '5' } },
   { file: 'test/faults/killed-supervisor.test.ts', count: {} },
   { file: 'test/faults/moving.test.ts', count: { TURNPIKE_FAULT_MOVES: '10' } },
+  { file: 'test/faults/directory-changes.test.ts', count: { TURNPIKE_FAULT_CHANGES: '50' } },
   { file: 'test/faults/behind-proxy.test.ts', count: { TURNPIKE_FAULT_RESTARTS: '6' } },
   { file: 'test/faults/rolling-upgrade.test.ts', count: {} },
   { file: 'test/faults/release-before.test.ts', count: { TURNPIKE_FAULT_EXCHANGES: '20' } },
