@@ -56,6 +56,13 @@ export interface LoneCommand extends CommandUsage {
   readonly runAlone: (call: LoneCall) => Promise<CommandResult>;
 }
 
+/** Finds the store of an id in a command's arguments. */
+export interface NamedById {
+  /** The number of the store that has made the id; `ANY` if the id does not tell; undefined if there is no such id. */
+  readonly madeIn: (args: readonly string[]) => number | 'ANY' | undefined;
+  readonly isIn: (store: Store, settings: Settings, args: readonly string[]) => Promise<boolean>;
+}
+
 export interface StoreCommand extends CommandUsage {
   /** Set if the command migrates an older schema to this program's. Other commands refuse an older schema. */
   readonly migrates?: true;
@@ -69,6 +76,8 @@ export interface StoreCommand extends CommandUsage {
   readonly takesAll?: (args: readonly string[]) => boolean;
   /** The merchant's id may be among these. The call is about the store that the directory has the merchant in. */
   readonly merchantsIn?: (args: readonly string[]) => readonly string[];
+  /** An argument is an id without a merchant. The call is about the store that has it. */
+  readonly namedById?: NamedById;
   /** Whether a call with these arguments marks the store as restored, before any gateway opens it. */
   readonly isFirst?: (args: readonly string[]) => boolean;
   /** @returns the output @throws UsageError on a wrong call, for exit code 2 */

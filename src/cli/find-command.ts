@@ -13,8 +13,9 @@ import {
   type StoredOrder,
   type StoredTransaction,
 } from '../core/ports/index.ts';
+import type { Settings } from '../settings/index.ts';
 import { amountOf, timelineOf } from './browser-payment-commands.ts';
-import { type CommandCall, UsageError } from './command.ts';
+import { type CommandCall, type NamedById, UsageError } from './command.ts';
 import { notificationLine } from './notification-commands.ts';
 import { printable } from './printable.ts';
 
@@ -25,21 +26,35 @@ const NO_CODE =
   'A support code has eight characters, such as K3DQ-9XF2, or eleven: digits, and letters without I, L, O and U. ' +
   'Capital letters, spaces and hyphens make no difference.';
 
+const PAYMENT_CODE = /^[0-9A-HJKMNP-TV-Z]{8}(?:[0-9A-HJKMNP-TV-Z]{3})?$/;
+
+/** A code does not tell its store, which is found by trying the keys of each. */
+export const SUPPORT_CODE: NamedById = {
+  madeIn: (args) => (PAYMENT_CODE.test(plainCode(args.join(''))) ? 'ANY' : undefined),
+  isIn: async (store, settings, args) => ((await ordersOf(store, settings, args.join(''))) ?? []).length > 0,
+};
+
 /** @throws UsageError for a text that is no code, or the code of no payment */
 export async function findPayment({ store, settings, args, usage }: CommandCall): Promise<string> {
   if (args.length === 0) {
     throw new UsageError(usage);
   }
   const typed = args.join('');
-  const keys = orderKeysOf(await Vault.open(settings.keys, store.dataKeys), typed);
-  if (keys === undefined) {
+  const orders = await ordersOf(store, settings, typed);
+  if (orders === undefined) {
     throw new UsageError(REQUEST_CODE.test(plainCode(typed)) ? inLog(typed) : NO_CODE);
   }
-  const orders = (await Promise.all(keys.map((key) => store.orders.byKey(key)))).filter((one) => one !== undefined);
   if (orders.length === 0) {
     throw new UsageError(`No payment has the support code ${plainCode(typed)}. Ask the payer to read it once more.`);
   }
   return (await Promise.all(orders.map((order) => linesOf(store, order)))).flat().join('\n');
+}
+
+/** @returns undefined for a text that is no code */
+async function ordersOf(store: Store, { keys: keks }: Settings, typed: string): Promise<StoredOrder[] | undefined> {
+  const keys = orderKeysOf(await Vault.open(keks, store.dataKeys), typed);
+  const found = keys && (await Promise.all(keys.map((key) => store.orders.byKey(key))));
+  return found?.filter((one) => one !== undefined);
 }
 
 function inLog(typed: string): string {

@@ -9,10 +9,16 @@ import { readGroup } from '../contract/read.ts';
 import { linkProblems, linkStatus, newLink, newLinkId, orderStatus } from '../core/index.ts';
 import type { StoredLink } from '../core/ports/index.ts';
 import { qrPng, qrSvg } from '../platform/qr-pictures.ts';
-import { type CommandCall, type CommandResult, UsageError } from './command.ts';
+import { storeOfId } from '../platform/store-ids.ts';
+import { type CommandCall, type CommandResult, type NamedById, UsageError } from './command.ts';
 import { listing } from './listing.ts';
 import { noMerchant } from './merchant-password.ts';
 import { printable } from './printable.ts';
+
+export const LINK_ID: NamedById = {
+  madeIn: ([id = '']) => storeOfId(id),
+  isIn: async ({ links }, _settings, [id = '']) => (await links.find(id)) !== undefined,
+};
 
 /** Entries of a list, which fits a terminal's scrollback. */
 const LISTED_MAX = 1_000;

@@ -2,7 +2,7 @@
 import { type CliCommand, ofMerchant, withoutArguments } from './command.ts';
 import { invitePerson, listPeople, removePerson, resetFactor } from './console-commands.ts';
 import { liftLimit, showLimits } from './limit-commands.ts';
-import { createLink, drawLink, endLink, listLinks, showLink } from './link-commands.ts';
+import { createLink, drawLink, endLink, LINK_ID, listLinks, showLink } from './link-commands.ts';
 import { mailLink } from './link-mail.ts';
 import { putLogo } from './logo-commands.ts';
 import { installMarksCommand, removeMarksCommand } from './mark-commands.ts';
@@ -101,15 +101,34 @@ export const MERCHANT_COMMANDS: readonly CliCommand[] = [
     merchantsIn: ofMerchant,
     run: listLinks,
   },
-  { name: 'link show', args: 'ID', summary: 'a link, and the orders that were paid by it', run: showLink },
-  { name: 'link qr', args: 'ID FILE.png|FILE.svg', summary: 'write the link as a QR code', run: drawLink },
+  {
+    name: 'link show',
+    args: 'ID',
+    summary: 'a link, and the orders that were paid by it',
+    namedById: LINK_ID,
+    run: showLink,
+  },
+  {
+    name: 'link qr',
+    args: 'ID FILE.png|FILE.svg',
+    summary: 'write the link as a QR code',
+    namedById: LINK_ID,
+    run: drawLink,
+  },
   {
     name: 'link mail',
     args: 'ID ADDRESS [--language TAG]',
     summary: "mail the link to a payer, in the payer's language; the address is not stored",
+    namedById: LINK_ID,
     run: mailLink,
   },
-  { name: 'link end', args: 'ID', summary: 'end a link: nobody can pay by it any more', run: endLink },
+  {
+    name: 'link end',
+    args: 'ID',
+    summary: 'end a link: nobody can pay by it any more',
+    namedById: LINK_ID,
+    run: endLink,
+  },
   {
     name: 'console invite',
     args: 'E-MAIL --role ROLE [--merchant ID]',

@@ -12,9 +12,21 @@ import {
 import { Vault } from '../adapters/vault/index.ts';
 import { HOUR_MS } from '../contract/durations.ts';
 import { type NotificationTry, type NotificationView, notificationId, notificationKey } from '../core/ports/index.ts';
-import { type CommandCall, type CommandResult, UsageError } from './command.ts';
+import { storeOfKey } from '../platform/store-ids.ts';
+import { type CommandCall, type CommandResult, type NamedById, UsageError } from './command.ts';
 import { listing } from './listing.ts';
 import { printable } from './printable.ts';
+
+export const NOTIFICATION_ID: NamedById = {
+  madeIn([id = '']) {
+    const key = notificationKey(id);
+    return key === undefined ? undefined : storeOfKey(key);
+  },
+  async isIn({ notifications }, _settings, [id = '']) {
+    const key = notificationKey(id);
+    return key !== undefined && (await notifications.find(key)) !== undefined;
+  },
+};
 
 /** Maximum number of listed rows, so that the list fits a terminal's scrollback. */
 const LISTED_MAX = 1_000;

@@ -6,10 +6,12 @@ import {
   showBrowserPayments,
 } from './browser-payment-commands.ts';
 import { type CliCommand, ofMerchant, withoutArguments } from './command.ts';
-import { findPayment } from './find-command.ts';
+import { findPayment, SUPPORT_CODE } from './find-command.ts';
 import { listen } from './listen/listen.ts';
+import { listenedMerchants, REPLAYED_ID } from './listen/options.ts';
 import {
   listNotifications,
+  NOTIFICATION_ID,
   replayNotification,
   rotateNotificationKey,
   showNotification,
@@ -92,6 +94,7 @@ export const PAYMENT_COMMANDS: readonly CliCommand[] = [
     name: 'find',
     args: 'CODE',
     summary: 'the payment whose support code a payer reads out: transactions, times, notifications',
+    namedById: SUPPORT_CODE,
     run: findPayment,
   },
   {
@@ -149,9 +152,16 @@ export const PAYMENT_COMMANDS: readonly CliCommand[] = [
     name: 'notifications show',
     args: 'ID',
     summary: 'one notification with each delivery attempt',
+    namedById: NOTIFICATION_ID,
     run: showNotification,
   },
-  { name: 'notifications replay', args: 'ID', summary: 'send a notification again', run: replayNotification },
+  {
+    name: 'notifications replay',
+    args: 'ID',
+    summary: 'send a notification again',
+    namedById: NOTIFICATION_ID,
+    run: replayNotification,
+  },
   {
     name: 'notifications key',
     args: 'MERCHANT',
@@ -170,6 +180,8 @@ export const PAYMENT_COMMANDS: readonly CliCommand[] = [
     name: 'listen',
     args: '[--to URL] [--merchant ID] [--order ID] [--type T] [--shuffle] [--drop P] [--double P] [--replay ID]',
     summary: 'print the notifications of a test gateway, and forward them to this machine',
+    merchantsIn: listenedMerchants,
+    namedById: REPLAYED_ID,
     run: listen,
   },
   {

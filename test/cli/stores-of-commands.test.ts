@@ -32,19 +32,7 @@ const EXPECTED = {
     'migrate',
   ],
   /** They take `--store NAME`, and are about the first store without it. */
-  oneStore: [
-    'link show',
-    'link qr',
-    'link mail',
-    'link end',
-    'find',
-    'notifications show',
-    'notifications replay',
-    'listen',
-    'audit list',
-    'audit export',
-    'restored',
-  ],
+  oneStore: ['audit list', 'audit export', 'restored'],
   /** They find the store of the merchant. */
   storeOfMerchant: [
     'merchant put',
@@ -78,6 +66,17 @@ const EXPECTED = {
     'settlement fetch',
     'erase',
   ],
+  /** They find the store of the id, or of the merchant. */
+  storeOfId: [
+    'link show',
+    'link qr',
+    'link mail',
+    'link end',
+    'find',
+    'notifications show',
+    'notifications replay',
+    'listen',
+  ],
   /** They are about the installation, and refuse `--store`. */
   installation: [
     'marks install',
@@ -106,6 +105,9 @@ function groupOf(command: CliCommand): keyof typeof EXPECTED | undefined {
   }
   if (command.takesAll !== undefined) {
     return 'eachStore';
+  }
+  if (command.namedById !== undefined) {
+    return 'storeOfId';
   }
   return command.merchantsIn === undefined ? 'oneStore' : 'storeOfMerchant';
 }

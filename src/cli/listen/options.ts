@@ -1,7 +1,8 @@
 /** The options of `listen`. */
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { UsageError } from '../command.ts';
+import { type NamedById, UsageError } from '../command.ts';
+import { NOTIFICATION_ID } from '../notification-commands.ts';
 import type { DisorderOptions } from './disorder.ts';
 
 const SEEDS = 2 ** 31;
@@ -52,6 +53,23 @@ export function readListenOptions(args: readonly string[], usage: string): Liste
     seed: seed === undefined ? randomInt(SEEDS) : Number(seed),
     count: count === undefined ? undefined : Number(count),
   };
+}
+
+/** The merchant of `--merchant`, which tells the store. */
+export const listenedMerchants = (args: readonly string[]): readonly string[] => optionIn(args, '--merchant');
+
+/** The notification of `--replay`, likewise. */
+export const REPLAYED_ID: NamedById = {
+  madeIn: (args) => NOTIFICATION_ID.madeIn(optionIn(args, '--replay')),
+  isIn: (store, settings, args) => NOTIFICATION_ID.isIn(store, settings, optionIn(args, '--replay')),
+};
+
+/** The value of an option, if it has one. The command itself refuses a wrong call. */
+function optionIn(args: readonly string[], option: string): readonly string[] {
+  const at = args.findIndex((word) => word === option || word.startsWith(`${option}=`));
+  const word = args[at];
+  const value = word === option ? args[at + 1] : word?.slice(option.length + 1);
+  return value === undefined ? [] : [value];
 }
 
 function valuesOf(args: readonly string[], usage: string) {

@@ -13,9 +13,9 @@ import {
 import type { StoreRow } from '../../core/ports/index.ts';
 import { readStoreAddress, settingsOfStore, wrongMode } from '../../settings/index.ts';
 import { type CommandCall, UsageError } from '../command.ts';
-import { settingsOf } from './called-store.ts';
 import { closeStore, reopenStore } from './closing.ts';
 import { absolute, factsOf, shown } from './store-commands.ts';
+import { settingsOf } from './store-settings.ts';
 
 /** The time in which the last commits of the old database reach its copy. */
 const ARRIVED_MS_MAX = 5_000;

@@ -1,12 +1,14 @@
 /**
- * Opens the store that a command is about: that of `--store`, or that of the merchant in its arguments, or the first.
+ * Opens the store that a command is about: that of `--store`, or that of the merchant or the id in its arguments, or
+ * the first.
  */
 import { type OpenOptions, openStore, type Store } from '../../adapters/store/index.ts';
-import { Vault } from '../../adapters/vault/index.ts';
-import { Directory, FIRST_STORE, FIRST_STORE_NAME, openAddress } from '../../core/directory/index.ts';
+import { Directory, FIRST_STORE, FIRST_STORE_NAME } from '../../core/directory/index.ts';
 import type { StoreRow } from '../../core/ports/index.ts';
-import { type Settings, settingsOfStore } from '../../settings/index.ts';
+import type { Settings } from '../../settings/index.ts';
 import { type CalledStore, type CommandCall, type StoreCommand, UsageError } from '../command.ts';
+import { findById } from './find-by-id.ts';
+import { settingsOf } from './store-settings.ts';
 
 /** The option of every command on a store. */
 export const STORE_OPTION = '--store';
@@ -48,7 +50,7 @@ export function takeStoreOption(
  */
 export async function openCalled(
   settings: Settings,
-  { merchantsIn, isOfAllStores }: Pick<StoreCommand, 'isOfAllStores' | 'merchantsIn'>,
+  { merchantsIn, namedById, isOfAllStores }: Pick<StoreCommand, 'isOfAllStores' | 'merchantsIn' | 'namedById'>,
   { name, args }: { readonly name: string | undefined; readonly args: readonly string[] },
   options: OpenOptions,
 ): Promise<OpenedCall> {
@@ -60,8 +62,9 @@ export async function openCalled(
   try {
     const row = isFurther
       ? await storeNamed(first, name)
-      : name === undefined && merchantsIn !== undefined
-        ? await storeOf(first, merchantsIn(args))
+      : name === undefined
+        ? ((merchantsIn && (await storeOf(first, merchantsIn(args)))) ??
+          (namedById && (await findById(first, settings, namedById, args))))
         : undefined;
     if (row === undefined) {
       return { store: first, settings, called: undefined, close: () => first.close() };
@@ -89,12 +92,6 @@ export async function openCalled(
 /** A store of the directory is made by `store add` alone. */
 function withoutMaking(options: OpenOptions): OpenOptions {
   return options.schema === 'MIGRATE' ? { ...options, schema: 'UPGRADE' } : options;
-}
-
-/** The settings of a further store. */
-export async function settingsOf(first: Store, settings: Settings, row: StoreRow): Promise<Settings> {
-  const vault = await Vault.open(settings.keys, first.dataKeys);
-  return settingsOfStore(settings, { ...row, ...openAddress(vault, row) });
 }
 
 async function storeNamed({ directory }: Store, name: string): Promise<StoreRow> {

@@ -3,7 +3,7 @@ import { openStore } from '../../adapters/store/index.ts';
 import { FIRST_STORE } from '../../core/directory/index.ts';
 import type { Merchant } from '../../core/index.ts';
 import type { CommandCall } from '../command.ts';
-import { settingsOf } from './called-store.ts';
+import { settingsOf } from './store-settings.ts';
 
 /** @param call on the first store @returns undefined if there is no such merchant @throws StoreError */
 export async function findMerchant(

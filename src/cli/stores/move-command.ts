@@ -9,7 +9,7 @@ import { FIRST_STORE, FIRST_STORE_NAME } from '../../core/directory/index.ts';
 import { readBuild } from '../../platform/build.ts';
 import { type CommandCall, type CommandResult, UsageError } from '../command.ts';
 import { ROW_KINDS, renumberedHash } from '../keys/row-kinds.ts';
-import { settingsOf } from './called-store.ts';
+import { settingsOf } from './store-settings.ts';
 
 /** The longest time for which a merchant's requests wait, unless the operator allows more. */
 const WAIT_SECONDS = 5;
