@@ -29,8 +29,8 @@ import { ServedStore } from './served-store.ts';
 import { openStoreGateway, type StoreGateway, type StoreSurroundings } from './store-gateway.ts';
 import { STORE_TIMES, type StoreTimes } from './store-times.ts';
 
-/** A change of the directory is known to each process within a second. */
-const REFRESH_EVERY_MS = 800;
+/** A change of the directory is known to each process within a second, also on a busy machine. */
+const REFRESH_EVERY_MS = 500;
 /** The interval of looks for idle stores. */
 const SLEEP_EVERY_MS = 1_000;
 const UNAVAILABLE = namedError('STORE_UNAVAILABLE');
