@@ -143,3 +143,25 @@ it('a sleeping store that a request cannot open is tried again a second later', 
   state.now += 1_000;
   expect(store.isDue).toBe(true);
 });
+
+it('a store that the directory closes refuses new requests at once, while one in progress ends', async () => {
+  const { state, store } = served();
+  await store.opened();
+  let endRequest = (): void => undefined;
+  const inProgress = {
+    closed: false,
+    once: (_event: string, ended: () => void) => {
+      endRequest = ended;
+    },
+  };
+  store.pass({} as IncomingMessage, inProgress as unknown as ServerResponse, () => undefined);
+  store.setClosed(true);
+  // It begins to close in a later turn.
+  await new Promise(setImmediate);
+  const refused = Promise.withResolvers<void>();
+  store.pass({} as IncomingMessage, { closed: true } as ServerResponse, refused.resolve);
+  await refused.promise;
+  expect(state.closed).toBe(0);
+  endRequest();
+  await expect.poll(() => [store.state.reason, state.closed]).toEqual(['CLOSED', 1]);
+});
