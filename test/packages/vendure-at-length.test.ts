@@ -1,9 +1,13 @@
 // @module-tag at-length
 /** The plugin in a real Vendure shop, against a gateway and its sandbox. */
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { payByCard } from '../docs-files/scriptless-payer.ts';
 import type { Merchant } from '../support/merchant.ts';
 import { keptStack, type Stack } from '../support/stack.ts';
+import { pluginTypeProblems } from './plugin-types.ts';
 import { canInstall, INSTALL_MS_MAX, installShop, shopEnvironment } from './shop-systems.ts';
 import { PRICE, startVendure, type VendureShop } from './vendure-shop.ts';
 
@@ -34,6 +38,20 @@ async function atGateway(code: string, apiOperation: string, transaction: object
   const path = `/order/${code}/transaction/staff-${apiOperation}`;
   expect((await merchant.call('PUT', path, { apiOperation, transaction })).body).toMatchObject({ result: 'SUCCESS' });
 }
+
+describe.runIf(isAvailable)('the sources of the plugin', () => {
+  it('agree with the types of Vendure', async () => {
+    expect(await pluginTypeProblems(folder ?? '', 'vendure')).toBe('');
+  });
+
+  it('are found if they call what Vendure does not have', async () => {
+    const problems = await pluginTypeProblems(folder ?? '', 'vendure', (copy) => {
+      const file = join(copy, 'payment-updates.js');
+      writeFileSync(file, readFileSync(file, 'utf8').replace('.settlePayment(', '.settleThePayment('));
+    });
+    expect(problems).toMatch(/payment-updates\.js.*'settleThePayment' does not exist on type 'OrderService'/);
+  });
+});
 
 describe.runIf(isAvailable)('a Vendure shop that takes the money at once', () => {
   let shop: VendureShop;

@@ -5,16 +5,28 @@ import { decorateMethod, injectArguments } from './inject.js';
 import { OPTIONS } from './options.js';
 import { TurnpikeService } from './service.js';
 
+/** @import { Response } from 'express' */
+/** @import { Options } from './options.js' */
+
 export class ReturnController {
   #turnpike;
   #options;
 
+  /**
+   * @param {TurnpikeService} turnpike
+   * @param {Options} options
+   */
   constructor(turnpike, options) {
     this.#turnpike = turnpike;
     this.#options = options;
   }
 
-  /** Asks the gateway for the result, because anybody can open this address, and leads the payer to the storefront. */
+  /**
+   * Asks the gateway for the result, because anybody can open this address, and leads the payer to the storefront.
+   *
+   * @param {string} code
+   * @param {Response} response
+   */
   async receive(code, response) {
     try {
       await this.#turnpike.bringUpToDate(code);

@@ -40,7 +40,11 @@ export class Gateway {
     return checkout.url;
   }
 
-  /** Returns undefined if no payment of the order was tried. */
+  /**
+   * Returns undefined if no payment of the order was tried.
+   *
+   * @param {string} orderId
+   */
   async retrieve(orderId) {
     try {
       return gatewayOrder(await this.#client.retrieveOrder({ orderId }, { deadlineMs: READ_MS_MAX }), this.#precision);
@@ -52,26 +56,45 @@ export class Gateway {
     }
   }
 
-  /** @returns {Promise<string | undefined>} the reason why the acquirer has not captured */
+  /**
+   * @param {string} orderId
+   * @param {string} transactionId
+   * @param {number} amount in Vendure's units
+   * @param {string} currency
+   * @returns {Promise<string | undefined>} the reason why the acquirer has not captured
+   */
   capture(orderId, transactionId, amount, currency) {
     const transaction = { amount: toGateway(amount, currency, this.#precision), currency };
     return failureOf(this.#client.capture({ orderId, transactionId }, { transaction }));
   }
 
-  /** @returns {Promise<string | undefined>} the reason why the acquirer has not refunded */
+  /**
+   * @param {string} orderId
+   * @param {string} transactionId
+   * @param {number} amount in Vendure's units
+   * @param {string} currency
+   * @returns {Promise<string | undefined>} the reason why the acquirer has not refunded
+   */
   refund(orderId, transactionId, amount, currency) {
     const transaction = { amount: toGateway(amount, currency, this.#precision), currency };
     return failureOf(this.#client.refund({ orderId, transactionId }, { transaction }));
   }
 
-  /** @returns {Promise<string | undefined>} the reason why the acquirer has not voided the transaction */
+  /**
+   * @param {string} orderId
+   * @param {string} targetTransactionId
+   * @returns {Promise<string | undefined>} the reason why the acquirer has not voided the transaction
+   */
   void(orderId, targetTransactionId) {
     const address = { orderId, transactionId: `void-${targetTransactionId}` };
     return failureOf(this.#client.void(address, { transaction: { targetTransactionId } }));
   }
 }
 
-/** @throws if the result is not known, so that the same call is made again later */
+/**
+ * @param {Promise<import('@turnpike/client').TransactionAnswer>} call
+ * @throws if the result is not known, so that the same call is made again later
+ */
 async function failureOf(call) {
   const { result, response } = await call;
   if (result === 'SUCCESS') {

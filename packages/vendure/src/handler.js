@@ -2,8 +2,13 @@
 import { LanguageCode, PaymentMethodHandler } from '@vendure/core';
 import { TurnpikeService } from './service.js';
 
+/** @import { PaymentState } from '@vendure/core' */
+
 /** @type {TurnpikeService} */
 let turnpike;
+
+/** @param {PaymentState} state of a payment that can be cancelled */
+const uncancelled = (state) => /** @type {Exclude<PaymentState, 'Cancelled'>} */ (state);
 
 export const turnpikeHandler = new PaymentMethodHandler({
   code: 'turnpike',
@@ -15,8 +20,8 @@ export const turnpikeHandler = new PaymentMethodHandler({
   },
 
   /** Records a payment of the gateway. The service alone calls it: nothing that a shop's page sends is a payment. */
-  async createPayment(ctx, order, _amount, _args, metadata) {
-    const payment = ctx.apiType === 'admin' ? await turnpike.paymentOf(metadata.gatewayOrderId) : undefined;
+  async createPayment(ctx, order, _amount, _args, { gatewayOrderId }) {
+    const payment = ctx.apiType === 'admin' ? await turnpike.paymentOf(`${gatewayOrderId}`) : undefined;
     if (payment === undefined || payment.currency !== order.currencyCode) {
       return { amount: 0, state: 'Error', errorMessage: 'Start the payment with createTurnpikeCheckout.' };
     }
@@ -45,7 +50,9 @@ export const turnpikeHandler = new PaymentMethodHandler({
       return { success: true };
     }
     const errorMessage = await turnpike.voidAuthorization(payment.transactionId, current);
-    return errorMessage === undefined ? { success: true } : { success: false, state: payment.state, errorMessage };
+    return errorMessage === undefined
+      ? { success: true }
+      : { success: false, state: uncancelled(payment.state), errorMessage };
   },
 
   /** Refunds, unless the gateway has refunded this amount already and Vendure does not know of it yet. */

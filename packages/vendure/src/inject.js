@@ -5,7 +5,7 @@ import { Inject } from '@nestjs/common';
  * Names the constructor's arguments for Nest.
  *
  * @param {Function} target
- * @param {readonly unknown[]} tokens
+ * @param {readonly (Parameters<typeof Inject>[0])[]} tokens
  */
 export function injectArguments(target, tokens) {
   for (const [index, token] of tokens.entries()) {
@@ -23,7 +23,7 @@ export function injectArguments(target, tokens) {
  */
 export function decorateMethod({ prototype }, name, decorators, parameters) {
   for (const decorate of decorators) {
-    decorate(prototype, name, Object.getOwnPropertyDescriptor(prototype, name));
+    decorate(prototype, name, Object.getOwnPropertyDescriptor(prototype, name) ?? {});
   }
   for (const [index, decorate] of parameters.entries()) {
     decorate(prototype, name, index);

@@ -1,9 +1,23 @@
 /** The token by which Nest injects the plugin's options. */
 export const OPTIONS = Symbol('TurnpikeOptions');
 
-const REQUIRED = ['gateway', 'merchantId', 'password', 'notificationKey', 'shopUrl', 'storefrontUrl'];
+/** @typedef {import('./index.d.ts').TurnpikePluginOptions} TurnpikePluginOptions */
+/** @typedef {TurnpikePluginOptions & { operation: 'AUTHORIZE' | 'PURCHASE' }} Options */
 
-/** @throws {TypeError} which names the option that is missing */
+const REQUIRED = /** @type {const} */ ([
+  'gateway',
+  'merchantId',
+  'password',
+  'notificationKey',
+  'shopUrl',
+  'storefrontUrl',
+]);
+
+/**
+ * @param {TurnpikePluginOptions} options
+ * @returns {Options}
+ * @throws {TypeError} which names the option that is missing
+ */
 export function validated(options) {
   const missing = REQUIRED.find((name) => !options?.[name]);
   if (missing !== undefined) {

@@ -22,6 +22,9 @@ export function paymentDetails(answer) {
   };
 }
 
+/** @typedef {import('@turnpike/client').OrderAnswer} OrderAnswer */
+/** @typedef {NonNullable<OrderAnswer['transaction']>[number]} TransactionOfOrder */
+
 /**
  * The tries of the payer that were declined, each with an id that the shop stores.
  *
@@ -38,15 +41,25 @@ export function declinedTries({ id, transaction = [] }, precision) {
   }));
 }
 
+/** @param {TransactionOfOrder} one */
 function isPayment({ transaction: { type } }) {
   return PAYMENTS.includes(type);
 }
 
-/** The number is masked by the gateway. */
-function instrumentOf({ type, provided: { card, giftCard } = {} } = {}) {
-  return { paidWith: card?.brand ?? type, cardNumber: (card ?? giftCard)?.number };
+/**
+ * The number is masked by the gateway.
+ *
+ * @param {OrderAnswer['sourceOfFunds']} source
+ */
+function instrumentOf(source) {
+  const { card, giftCard } = source?.provided ?? {};
+  return { paidWith: card?.brand ?? source?.type, cardNumber: (card ?? giftCard)?.number };
 }
 
+/**
+ * @param {number} amount
+ * @param {string} currency
+ */
 function decimal(amount, currency) {
   return amount.toFixed(decimalsOf(currency));
 }

@@ -4,22 +4,28 @@ import { ReturnController } from './controller.js';
 import { turnpikeHandler } from './handler.js';
 import { injectArguments } from './inject.js';
 import { OPTIONS, validated } from './options.js';
+import { PaymentUpdates } from './payment-updates.js';
 import { Records } from './records.js';
 import { ShopResolver, shopSchema } from './resolver.js';
 import { TurnpikeService } from './service.js';
 
 const ROUTE = '/turnpike/notification';
 
+/** @typedef {import('./options.js').TurnpikePluginOptions} TurnpikePluginOptions */
+
 /** Add it to `plugins` of the configuration of Vendure, and a payment method with the handler `turnpike`. */
 export class TurnpikePlugin {
+  /** @type {TurnpikePluginOptions} */
   static #options;
+  /** @type {TurnpikeService} */
   static #turnpike;
 
+  /** @param {TurnpikeService} turnpike */
   constructor(turnpike) {
     TurnpikePlugin.#turnpike = turnpike;
   }
 
-  /** @param {import('./index.d.ts').TurnpikePluginOptions} options */
+  /** @param {TurnpikePluginOptions} options */
   static init(options) {
     TurnpikePlugin.#options = validated(options);
     return TurnpikePlugin;
@@ -29,7 +35,11 @@ export class TurnpikePlugin {
     return validated(TurnpikePlugin.#options);
   }
 
-  /** Adds the payment method, and the notifications' address before the parsers of bodies, which lose the signed bytes. */
+  /**
+   * Adds the payment method, and the notifications' address before the parsers of bodies, which lose the signed bytes.
+   *
+   * @param {import('@vendure/core').RuntimeVendureConfig} config
+   */
   static configure(config) {
     const webhooks = new Webhooks({
       keys: [TurnpikePlugin.options.notificationKey].flat(),
@@ -49,7 +59,7 @@ VendurePlugin({
   imports: [PluginCommonModule],
   compatibility: '^3.4.0',
   controllers: [ReturnController],
-  providers: [{ provide: OPTIONS, useFactory: () => TurnpikePlugin.options }, Records, TurnpikeService],
+  providers: [{ provide: OPTIONS, useFactory: () => TurnpikePlugin.options }, Records, PaymentUpdates, TurnpikeService],
   exports: [TurnpikeService],
   configuration: (config) => TurnpikePlugin.configure(config),
   shopApiExtensions: { schema: shopSchema, resolvers: [ShopResolver] },

@@ -24,15 +24,22 @@ export const shopSchema = parse(`
   }
 `);
 
+/** @import { RequestContext } from '@vendure/core' */
+
 export class ShopResolver {
   #turnpike;
   #activeOrders;
 
+  /**
+   * @param {TurnpikeService} turnpike
+   * @param {ActiveOrderService} activeOrders
+   */
   constructor(turnpike, activeOrders) {
     this.#turnpike = turnpike;
     this.#activeOrders = activeOrders;
   }
 
+  /** @param {RequestContext} ctx */
   async createTurnpikeCheckout(ctx) {
     const order = await this.#activeOrders.getActiveOrder(ctx, undefined);
     const result =

@@ -2,14 +2,11 @@
 
 import {
   ConfigService,
-  EventBus,
   isGraphQlErrorResult,
   Logger,
   Order,
   OrderService,
   PaymentMethod,
-  PaymentService,
-  RefundEvent,
   RequestContextService,
   TransactionalConnection,
 } from '@vendure/core';
@@ -17,38 +14,47 @@ import { Gateway } from './gateway.js';
 import { injectArguments } from './inject.js';
 import { OPTIONS } from './options.js';
 import { withOrderLock } from './order-lock.js';
+import { PaymentUpdates } from './payment-updates.js';
 import { Records } from './records.js';
+import { refundedOf } from './refunded.js';
 import { sum } from './sum.js';
 
 const LOGGER = 'TurnpikePlugin';
 const HANDLER = 'turnpike';
-/** Refunds of these states took or take money back. */
-const REFUNDED = ['Settled', 'Pending'];
 /** Payments of these states have money. */
 const PAID = ['Authorized', 'Settled'];
-/** Deprecated members of a refund, which Vendure 3.4 stores nevertheless. */
-const NO_LINES = { lines: [], shipping: 0, adjustment: 0 };
 /** The id of the refund of late money. */
 const LATE = 'late';
 const CAN_BE_PAID = ['AddingItems', 'ArrangingPayment', 'ArrangingAdditionalPayment'];
 
+/** @import { CreateRefundResult, ID, Payment, RequestContext } from '@vendure/core' */
+/** @import { GatewayOrder } from './gateway-order.js' */
+/** @import { Options } from './options.js' */
+
 export class TurnpikeService {
   #connection;
   #orders;
-  #payments;
+  #updates;
   #contexts;
   #records;
-  #events;
   #options;
   #gateway;
 
-  constructor(connection, orders, payments, contexts, records, events, config, options) {
+  /**
+   * @param {TransactionalConnection} connection
+   * @param {OrderService} orders
+   * @param {RequestContextService} contexts
+   * @param {Records} records
+   * @param {PaymentUpdates} updates
+   * @param {ConfigService} config
+   * @param {Options} options
+   */
+  constructor(connection, orders, contexts, records, updates, config, options) {
     this.#connection = connection;
     this.#orders = orders;
-    this.#payments = payments;
+    this.#updates = updates;
     this.#contexts = contexts;
     this.#records = records;
-    this.#events = events;
     this.#options = options;
     this.#gateway = new Gateway(options, config.entityOptions.moneyStrategy.precision ?? 2);
   }
@@ -56,15 +62,15 @@ export class TurnpikeService {
   /**
    * Makes a checkout for the unpaid amount of an order.
    *
-   * @param {import('@vendure/core').RequestContext} ctx
-   * @param {import('@vendure/core').ID} orderId of an order in ArrangingPayment
+   * @param {RequestContext} ctx
+   * @param {ID} orderId of an order in ArrangingPayment
    * @param {'AUTHORIZE' | 'PURCHASE'} operation that of the options, unless this order is captured at another time
    * @returns {Promise<{ url: string } | { error: string }>}
    */
   async createCheckout(ctx, orderId, operation = this.#options.operation) {
-    const { code } = await this.#orders.findOne(ctx, orderId, []);
+    const { code } = await this.#find(ctx, orderId, []);
     await this.bringUpToDate(code);
-    const order = await this.#orders.findOne(ctx, orderId, ['payments', 'payments.refunds']);
+    const order = await this.#find(ctx, orderId, ['payments', 'payments.refunds']);
     if (!CAN_BE_PAID.slice(1).includes(order.state)) {
       return { error: `The order is in ${order.state}, so it takes no payment now.` };
     }
@@ -105,29 +111,49 @@ export class TurnpikeService {
     await withOrderLock(this.#connection, ctx, code, async (inner) => {
       const payments = await this.#paymentsOf(inner, found.id);
       for (const payment of payments) {
-        await this.#updatePayment(inner, found.id, payment);
+        const current = await this.#gateway.retrieve(payment.transactionId);
+        if (current !== undefined) {
+          await this.#updates.apply(inner, found.id, payment, current);
+        }
       }
       await this.#recordNewPayment(inner, found.id);
     });
   }
 
-  /** The storefront's page for a payer who comes back. */
+  /**
+   * The storefront's page for a payer who comes back.
+   *
+   * @param {string} code
+   */
   storefrontUrl(code) {
     return this.#options.storefrontUrl(code);
   }
 
-  /** The gateway's order, or undefined if no payment of it was tried. */
+  /**
+   * The gateway's order, or undefined if no payment of it was tried.
+   *
+   * @param {string} gatewayOrderId
+   */
   paymentOf(gatewayOrderId) {
     return this.#gateway.retrieve(gatewayOrderId);
   }
 
-  /** @returns {Promise<string | undefined>} the reason for which the rest of a payment is not captured */
+  /**
+   * @param {Order} order
+   * @param {Payment} payment
+   * @param {number} captured
+   * @returns {Promise<string | undefined>} the reason for which the rest of a payment is not captured
+   */
   capture({ currencyCode }, payment, captured) {
     const rest = payment.amount - captured;
     return this.#gateway.capture(payment.transactionId, `capture-${captured}`, rest, currencyCode);
   }
 
-  /** @returns {Promise<string | undefined>} the reason for which an authorization is not voided */
+  /**
+   * @param {string} gatewayOrderId
+   * @param {GatewayOrder | undefined} current
+   * @returns {Promise<string | undefined>} the reason for which an authorization is not voided
+   */
   async voidAuthorization(gatewayOrderId, current) {
     if (current === undefined || current.captured > 0 || current.authorizationId === undefined) {
       return 'The money is captured. Refund it instead.';
@@ -138,7 +164,10 @@ export class TurnpikeService {
   /**
    * Refunds, unless the gateway has refunded the amount already and the shop has no refund for it.
    *
-   * @returns {Promise<import('@vendure/core').CreateRefundResult>}
+   * @param {Order} order
+   * @param {Payment} payment
+   * @param {number} amount
+   * @returns {Promise<CreateRefundResult>}
    */
   async refund({ currencyCode }, payment, amount) {
     const current = await this.#gateway.retrieve(payment.transactionId);
@@ -151,68 +180,44 @@ export class TurnpikeService {
     return { state: failure === undefined ? 'Settled' : 'Failed', transactionId, metadata: failure ? { failure } : {} };
   }
 
+  /**
+   * @param {RequestContext} ctx
+   * @param {ID} orderId
+   */
   async #paymentsOf(ctx, orderId) {
     const codes = await this.#methodCodes(ctx);
-    const { payments } = await this.#orders.findOne(ctx, orderId, ['payments', 'payments.refunds']);
+    const { payments } = await this.#find(ctx, orderId, ['payments', 'payments.refunds']);
     return payments.filter(({ method, state }) => codes.includes(method) && PAID.includes(state));
   }
 
+  /**
+   * @param {RequestContext} ctx
+   * @param {ID} orderId
+   * @param {NonNullable<Parameters<OrderService['findOne']>[2]>} relations
+   * @throws if the channel has no such order
+   */
+  async #find(ctx, orderId, relations) {
+    const order = await this.#orders.findOne(ctx, orderId, relations);
+    if (order === undefined) {
+      throw new Error(`This channel has no order with the id ${orderId}.`);
+    }
+    return order;
+  }
+
+  /** @param {RequestContext} ctx */
   async #methodCodes(ctx) {
     const methods = await this.#connection.getRepository(ctx, PaymentMethod).find();
     return methods.filter(({ handler }) => handler.code === HANDLER).map(({ code }) => code);
   }
 
-  /** Applies captures, voids, refunds and chargebacks that were made at the gateway. */
-  async #updatePayment(ctx, orderId, payment) {
-    const current = await this.#gateway.retrieve(payment.transactionId);
-    if (current === undefined) {
-      return;
-    }
-    await this.#records.describe(ctx, payment, current.details);
-    if (current.isVoided) {
-      await this.#cancelPayment(ctx, orderId, payment);
-      return;
-    }
-    const { captured, chargedBack } = current.details;
-    if (payment.state === 'Authorized' && current.captured >= payment.amount) {
-      await this.#orders.settlePayment(ctx, payment.id);
-    } else if (captured !== undefined) {
-      await this.#records.note(ctx, orderId, `The gateway has captured ${captured} of ${payment.transactionId}.`);
-    }
-    if (current.refunded > refundedOf(payment)) {
-      await this.#refundPayment(ctx, orderId, payment, current);
-    }
-    if (chargedBack !== undefined) {
-      await this.#records.note(ctx, orderId, `The payer's bank charged ${payment.transactionId} back: ${chargedBack}.`);
-    }
-  }
-
-  /** An order whose payment was voided at the gateway is not paid, so that nobody ships it. */
-  async #cancelPayment(ctx, orderId, payment) {
-    await this.#orders.cancelPayment(ctx, payment.id);
-    const { state } = await this.#orders.findOne(ctx, orderId, []);
-    if (state === 'PaymentAuthorized') {
-      await this.#orders.transitionToState(ctx, orderId, 'ArrangingAdditionalPayment');
-    }
-    await this.#records.note(ctx, orderId, `${payment.transactionId} was voided at the gateway.`);
-  }
-
-  /** By the service of payments, because that of orders refuses it as long as an order is not paid in full. */
-  async #refundPayment(ctx, orderId, payment, current) {
-    const amount = Math.min(current.refunded, payment.amount) - refundedOf(payment);
-    const input = { paymentId: payment.id, amount, reason: 'Refunded at the gateway', ...NO_LINES };
-    const order = await this.#orders.findOne(ctx, orderId, []);
-    const refund = await this.#payments.createRefund(ctx, input, order, payment);
-    if (isGraphQlErrorResult(refund)) {
-      await this.#records.note(ctx, orderId, `The gateway has refunded ${payment.transactionId}: ${refund.message}`);
-    } else {
-      await this.#events.publish(new RefundEvent(ctx, order, refund, 'created'));
-    }
-  }
-
-  /** Records a payment that the shop does not have yet, or gives its money back if the order cannot take it. */
+  /**
+   * Records a payment that the shop does not have yet, or gives its money back if the order cannot take it.
+   *
+   * @param {RequestContext} ctx
+   * @param {ID} orderId
+   */
   async #recordNewPayment(ctx, orderId) {
-    const order = await this.#orders.findOne(ctx, orderId, ['payments']);
+    const order = await this.#find(ctx, orderId, ['payments']);
     const gatewayOrderId = nextGatewayId(order);
     const current = await this.#gateway.retrieve(gatewayOrderId);
     if (current === undefined) {
@@ -239,7 +244,14 @@ export class TurnpikeService {
     }
   }
 
-  /** Late money: the order was cancelled, or paid in another way. */
+  /**
+   * Late money: the order was cancelled, or paid in another way.
+   *
+   * @param {RequestContext} ctx
+   * @param {Order} order
+   * @param {string} method
+   * @param {GatewayOrder} current
+   */
   async #giveBack(ctx, order, method, current) {
     const { code, state, currencyCode } = order;
     const isCaptured = current.captured > 0;
@@ -254,7 +266,11 @@ export class TurnpikeService {
   }
 }
 
-/** A payment has an order of its own at the gateway: CODE, then CODE-2, as long as the shop's order is not paid. */
+/**
+ * A payment has an order of its own at the gateway: CODE, then CODE-2, as long as the shop's order is not paid.
+ *
+ * @param {Order} order
+ */
 function nextGatewayId({ code, payments }) {
   const ids = new Set(payments.map(({ transactionId }) => transactionId));
   let number = 1;
@@ -264,17 +280,12 @@ function nextGatewayId({ code, payments }) {
   return number === 1 ? code : `${code}-${number}`;
 }
 
-function refundedOf({ refunds = [] }) {
-  return sum(refunds.filter(({ state }) => REFUNDED.includes(state)).map(({ total }) => total));
-}
-
 injectArguments(TurnpikeService, [
   TransactionalConnection,
   OrderService,
-  PaymentService,
   RequestContextService,
   Records,
-  EventBus,
+  PaymentUpdates,
   ConfigService,
   OPTIONS,
 ]);

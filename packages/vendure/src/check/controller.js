@@ -5,19 +5,37 @@ import { decorateMethod, injectArguments } from '../inject.js';
 import { CHECK_OPTIONS } from './options.js';
 import { CheckOrders, CheckProblem } from './orders.js';
 
+/** @import { Response } from 'express' */
+/** @import { TurnpikeCheckOptions } from './index.d.ts' */
+
 export class CheckController {
   #orders;
   #token;
 
+  /**
+   * @param {CheckOrders} orders
+   * @param {TurnpikeCheckOptions} options
+   */
   constructor(orders, { token }) {
     this.#orders = orders;
     this.#token = digestOf(`Bearer ${token}`);
   }
 
+  /**
+   * @param {string | undefined} authorization
+   * @param {string} order
+   * @param {Response} response
+   */
   async read(authorization, order, response) {
     await this.#answer(authorization, response, async () => this.#orders.status(order));
   }
 
+  /**
+   * @param {string | undefined} authorization
+   * @param {string} order
+   * @param {any} asked the check's question, in JSON
+   * @param {Response} response
+   */
   async write(authorization, order, asked, response) {
     await this.#answer(authorization, response, async () => {
       if (asked.make !== undefined) {
@@ -29,7 +47,12 @@ export class CheckController {
     });
   }
 
-  /** Needs no token, since the payer comes here, and starts no payment of an order that the check has not made. */
+  /**
+   * Needs no token, since the payer comes here, and starts no payment of an order that the check has not made.
+   *
+   * @param {string} code
+   * @param {Response} response
+   */
   async pay(code, response) {
     try {
       response.redirect(303, await this.#orders.startPayment(code));
@@ -38,6 +61,11 @@ export class CheckController {
     }
   }
 
+  /**
+   * @param {string | undefined} authorization
+   * @param {Response} response
+   * @param {() => Promise<object>} work
+   */
   async #answer(authorization, response, work) {
     if (!timingSafeEqual(digestOf(authorization ?? ''), this.#token)) {
       response.status(403).json({});
@@ -51,15 +79,20 @@ export class CheckController {
   }
 }
 
+/** @param {string} text */
 function digestOf(text) {
   return createHash('sha256').update(text).digest();
 }
 
+/**
+ * @param {Response} response
+ * @param {unknown} error
+ */
 function refuse(response, error) {
   response
     .status(error instanceof CheckProblem ? error.status : 500)
     .type('text/plain')
-    .send(error.message);
+    .send(error instanceof Error ? error.message : `${error}`);
 }
 
 Controller('turnpike/check')(CheckController);

@@ -8,14 +8,17 @@ import { CheckController } from './controller.js';
 import { CHECK_OPTIONS } from './options.js';
 import { CheckOrders } from './orders.js';
 
+/** @import { TurnpikeCheckOptions } from './index.d.ts' */
+
 /** Add it to `plugins` beside `TurnpikePlugin`, on your machine only. */
 // biome-ignore lint/complexity/noStaticOnlyClass: Vendure's plugins are classes
 export class TurnpikeCheckPlugin {
+  /** @type {TurnpikeCheckOptions} */
   static #options;
 
-  /** @param {import('./index.d.ts').TurnpikeCheckOptions} options */
+  /** @param {TurnpikeCheckOptions} options */
   static init(options) {
-    const missing = ['token', 'sku'].find((name) => !options?.[name]);
+    const missing = /** @type {const} */ (['token', 'sku']).find((name) => !options?.[name]);
     if (missing !== undefined) {
       throw new TypeError(`TurnpikeCheckPlugin.init needs ${missing}.`);
     }

@@ -24,8 +24,16 @@ const SURCHARGE = { description: 'Shop check', sku: 'SHOP-CHECK', listPriceInclu
 /** The longest list that Vendure's API answers by default. */
 const HISTORY_MAX = 100;
 
+/** @typedef {{ errorCode: string, message: string, transitionError?: string }} Refusal */
+/** @import { CurrencyCode, ID, Order, RequestContext } from '@vendure/core' */
+/** @import { TurnpikeCheckOptions } from './index.d.ts' */
+
 /** The shop cannot answer the check, for a reason in one sentence. */
 export class CheckProblem extends Error {
+  /**
+   * @param {number} status
+   * @param {string} message
+   */
   constructor(status, message) {
     super(message);
     this.status = status;
@@ -37,9 +45,25 @@ export class CheckOrders {
   #turnpike;
   #sku;
   #precision;
-  /** The operation of each order that the check has made, by its code. */
+  /**
+   * The operation of each order that the check has made, by its code.
+   *
+   * @type {Map<string, 'AUTHORIZE' | 'PURCHASE'>}
+   */
   #operations = new Map();
 
+  /**
+   * @param {TransactionalConnection} connection
+   * @param {ChannelService} channels
+   * @param {RequestContextService} contexts
+   * @param {CountryService} countries
+   * @param {CustomerService} customers
+   * @param {OrderService} orders
+   * @param {HistoryService} history
+   * @param {ConfigService} config
+   * @param {TurnpikeService} turnpike
+   * @param {TurnpikeCheckOptions} options
+   */
   constructor(connection, channels, contexts, countries, customers, orders, history, config, turnpike, { sku }) {
     this.#services = { connection, channels, contexts, countries, customers, orders, history };
     this.#turnpike = turnpike;
@@ -47,7 +71,10 @@ export class CheckOrders {
     this.#precision = config.entityOptions.moneyStrategy.precision ?? 2;
   }
 
-  /** @returns {Promise<string>} the code of an order in ArrangingPayment */
+  /**
+   * @param {{ amount: string, currency: string, capture: 'now' | 'later' }} asked
+   * @returns {Promise<string>} the code of an order in ArrangingPayment
+   */
   async make({ amount, currency, capture }) {
     const { orders, customers, countries } = this.#services;
     const ctx = await this.#context('shop', currency);
@@ -68,7 +95,10 @@ export class CheckOrders {
     return code;
   }
 
-  /** @returns {Promise<string>} the address of the payer's page, or of the storefront for an order that is paid */
+  /**
+   * @param {string} code
+   * @returns {Promise<string>} the address of the payer's page, or of the storefront for an order that is paid
+   */
   async startPayment(code) {
     const order = await this.#find(code);
     const ctx = await this.#context('shop', order.currencyCode);
@@ -76,18 +106,24 @@ export class CheckOrders {
     return 'url' in result ? result.url : this.#turnpike.storefrontUrl(code);
   }
 
+  /** @param {string} code */
   async status(code) {
     const { id, currencyCode } = await this.#find(code);
     const ctx = await this.#context('admin', currencyCode);
     const { orders, history } = this.#services;
-    const order = await orders.findOne(ctx, id, ['payments', 'payments.refunds']);
+    const order = existing(await orders.findOne(ctx, id, ['payments', 'payments.refunds']));
     const options = { filter: { type: { eq: 'ORDER_STATE_TRANSITION' } }, take: HISTORY_MAX };
     const { items } = await history.getHistoryForOrder(ctx, id, false, options);
     const { state, paid, refunded, shipped } = statusOf(order, items, this.#precision);
+    /** @param {number} amount */
     const decimal = (amount) => toGateway(amount, currencyCode, this.#precision);
     return { state, paid: decimal(paid), refunded: decimal(refunded), shipped };
   }
 
+  /**
+   * @param {string} code
+   * @param {{ act: string, amount: string }} asked
+   */
   async act(code, { act, amount }) {
     const { id, currencyCode } = await this.#find(code);
     const { orders } = this.#services;
@@ -105,7 +141,10 @@ export class CheckOrders {
     done(await orders.transitionToState(ctx, id, 'ArrangingPayment'));
   }
 
-  /** @throws {CheckProblem} for an order that the check has not made */
+  /**
+   * @param {string} code
+   * @throws {CheckProblem} for an order that the check has not made
+   */
   async #find(code) {
     const ctx = await this.#context('admin');
     const order = this.#operations.has(code) ? await this.#services.orders.findOneByCode(ctx, code, []) : undefined;
@@ -115,7 +154,12 @@ export class CheckOrders {
     return order;
   }
 
-  async #context(apiType, currencyCode) {
+  /**
+   * @param {'admin' | 'shop'} apiType
+   * @param {string} [currency]
+   */
+  async #context(apiType, currency) {
+    const currencyCode = /** @type {CurrencyCode | undefined} */ (currency);
     const channel = await this.#services.channels.getDefaultChannel();
     if (currencyCode !== undefined && !channel.availableCurrencyCodes.includes(currencyCode)) {
       throw new CheckProblem(422, `The shop's default channel has no ${currencyCode}.`);
@@ -123,6 +167,10 @@ export class CheckOrders {
     return this.#services.contexts.create({ apiType, channelOrToken: channel, currencyCode });
   }
 
+  /**
+   * @param {RequestContext} ctx
+   * @param {ID} orderId
+   */
   async #addItem(ctx, orderId) {
     const repository = this.#services.connection.getRepository(ctx, ProductVariant);
     const variant = await repository.findOne({ where: { sku: this.#sku, enabled: true } });
@@ -132,22 +180,44 @@ export class CheckOrders {
     done(await this.#services.orders.addItemToOrder(ctx, orderId, variant.id, 1));
   }
 
+  /**
+   * @param {RequestContext} ctx
+   * @param {ID} orderId
+   * @param {number} amount
+   */
   async #bringToAmount(ctx, orderId, amount) {
     const { orders } = this.#services;
     for (const { id } of await orders.getOrderSurcharges(ctx, orderId)) {
       await orders.removeSurchargeFromOrder(ctx, orderId, id);
     }
-    const { totalWithTax } = await orders.findOne(ctx, orderId, []);
+    const { totalWithTax } = existing(await orders.findOne(ctx, orderId, []));
     await orders.addSurchargeToOrder(ctx, orderId, { ...SURCHARGE, listPrice: amount - totalWithTax });
   }
 }
 
-/** @throws {CheckProblem} with the reason of Vendure's refusal */
+/**
+ * @param {Order | undefined} order
+ * @throws {CheckProblem} if the channel has no such order
+ */
+function existing(order) {
+  if (order === undefined) {
+    throw new CheckProblem(404, 'The order is gone.');
+  }
+  return order;
+}
+
+/**
+ * @template T
+ * @param {T} result
+ * @returns {Exclude<T, Refusal>}
+ * @throws {CheckProblem} with the reason of Vendure's refusal
+ */
 function done(result) {
   if (isGraphQlErrorResult(result)) {
-    throw new CheckProblem(422, result.transitionError ?? result.message);
+    const { message, transitionError } = /** @type {Refusal} */ (result);
+    throw new CheckProblem(422, transitionError ?? message);
   }
-  return result;
+  return /** @type {Exclude<T, Refusal>} */ (result);
 }
 
 injectArguments(CheckOrders, [

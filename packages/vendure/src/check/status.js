@@ -2,12 +2,14 @@
 import { fromGateway } from '../money.js';
 import { sum } from '../sum.js';
 
+/** @import { HistoryService, Order, Payment } from '@vendure/core' */
+
 /** Orders in these states may be paid. */
 const OPEN = ['AddingItems', 'ArrangingPayment', 'ArrangingAdditionalPayment'];
 
 /**
- * @param {object} order with its payments and their refunds
- * @param {readonly object[]} transitions of the order's state, from its history
+ * @param {Order} order with its payments and their refunds
+ * @param {Awaited<ReturnType<HistoryService['getHistoryForOrder']>>['items']} transitions of the order's state, from its history
  * @param {number} precision the decimals of Vendure's units
  * @returns {{ state: string, paid: number, refunded: number, shipped: number }} amounts in Vendure's units
  */
@@ -27,11 +29,17 @@ export function statusOf({ state, totalWithTax, payments }, transitions, precisi
   };
 }
 
-/** Vendure has no payment that is settled in part: the plugin writes the captured amount into the metadata. */
+/**
+ * Vendure has no payment that is settled in part: the plugin writes the captured amount into the metadata.
+ *
+ * @param {Payment} payment
+ * @param {number} precision
+ */
 function capturedOf({ state, amount, metadata }, precision) {
   return state === 'Settled' ? amount : state === 'Authorized' ? fromGateway(metadata.captured ?? 0, precision) : 0;
 }
 
+/** @param {{ state: string, total: number, paid: number, reserved: number, refunded: number }} order */
 function wordOf({ state, total, paid, reserved, refunded }) {
   if (refunded > 0) {
     return refunded >= paid ? 'refunded' : 'part-refunded';

@@ -1,0 +1,12 @@
+import { sum } from './sum.js';
+
+/** Refunds of these states took or take money back. */
+const REFUNDED = ['Settled', 'Pending'];
+
+/**
+ * @param {import('@vendure/core').Payment} payment with its refunds
+ * @returns {number} in Vendure's units
+ */
+export function refundedOf({ refunds = [] }) {
+  return sum(refunds.filter(({ state }) => REFUNDED.includes(state)).map(({ total }) => total));
+}
