@@ -15,6 +15,7 @@ const AUTHORIZATIONS = ['AUTHORIZATION', 'AUTHORIZATION_UPDATE'];
  * @property {boolean} isVoided the authorization was voided
  * @property {boolean} isOpen a payment is under way: pending, or with an unknown result
  * @property {string | undefined} authorizationId transaction id of the newest successful authorization
+ * @property {readonly string[]} failedIds transaction ids
  * @property {Readonly<Record<string, string | undefined>>} details for the shop's staff
  * @property {ReturnType<typeof declinedTries>} declined in the sequence of the payer
  */
@@ -39,6 +40,7 @@ export function gatewayOrder(answer, precision) {
     isVoided: status === 'CANCELLED',
     isOpen: result === 'PENDING' || result === 'UNKNOWN',
     authorizationId: authorization?.transaction.id,
+    failedIds: transaction.filter(({ result: outcome }) => outcome === 'FAILURE').map((one) => one.transaction.id),
     details: paymentDetails(answer),
     declined: declinedTries(answer, precision),
   };

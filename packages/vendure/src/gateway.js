@@ -3,8 +3,11 @@ import { GatewayError, Turnpike } from '@turnpike/client';
 import { gatewayOrder } from './gateway-order.js';
 import { toGateway } from './money.js';
 
+/** @import { GatewayOrder } from './gateway-order.js' */
+
 /** A payer, or a notification of the gateway, waits for each read: without an answer it is made again later. */
 const READ_MS_MAX = 5_000;
+const UNAUTHORIZED = 401;
 
 export class Gateway {
   #client;
@@ -49,7 +52,8 @@ export class Gateway {
     try {
       return gatewayOrder(await this.#client.retrieveOrder({ orderId }, { deadlineMs: READ_MS_MAX }), this.#precision);
     } catch (error) {
-      if (error instanceof GatewayError && error.cause === 'INVALID_REQUEST') {
+      // A wrong password has the same cause as an unknown order.
+      if (error instanceof GatewayError && error.cause === 'INVALID_REQUEST' && error.status !== UNAUTHORIZED) {
         return undefined;
       }
       throw error;
@@ -57,13 +61,12 @@ export class Gateway {
   }
 
   /**
-   * @param {string} orderId
-   * @param {string} transactionId
+   * @param {GatewayOrder} order
    * @param {number} amount in Vendure's units
-   * @param {string} currency
    * @returns {Promise<string | undefined>} the reason why the acquirer has not captured
    */
-  capture(orderId, transactionId, amount, currency) {
+  capture({ id: orderId, currency, captured, failedIds }, amount) {
+    const transactionId = unfailedId(`capture-${captured}`, failedIds);
     const transaction = { amount: toGateway(amount, currency, this.#precision), currency };
     return failureOf(this.#client.capture({ orderId, transactionId }, { transaction }));
   }
@@ -81,14 +84,27 @@ export class Gateway {
   }
 
   /**
-   * @param {string} orderId
-   * @param {string} targetTransactionId
-   * @returns {Promise<string | undefined>} the reason why the acquirer has not voided the transaction
+   * @param {GatewayOrder} order
+   * @returns {Promise<string | undefined>} the reason why the acquirer has not voided the authorization
    */
-  void(orderId, targetTransactionId) {
-    const address = { orderId, transactionId: `void-${targetTransactionId}` };
-    return failureOf(this.#client.void(address, { transaction: { targetTransactionId } }));
+  void({ id: orderId, authorizationId: targetTransactionId, failedIds }) {
+    const transactionId = unfailedId(`void-${targetTransactionId}`, failedIds);
+    return failureOf(this.#client.void({ orderId, transactionId }, { transaction: { targetTransactionId } }));
   }
+}
+
+/**
+ * The gateway answers the repeat of a failed transaction as the first, so the staff's next try has another id.
+ *
+ * @param {string} id
+ * @param {readonly string[]} failedIds
+ */
+function unfailedId(id, failedIds) {
+  let free = id;
+  for (let number = 2; failedIds.includes(free); number += 1) {
+    free = `${id}-${number}`;
+  }
+  return free;
 }
 
 /**

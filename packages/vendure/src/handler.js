@@ -34,12 +34,12 @@ export const turnpikeHandler = new PaymentMethodHandler({
   },
 
   /** Captures the whole payment, unless the gateway has captured it already. */
-  async settlePayment(_ctx, order, payment) {
+  async settlePayment(_ctx, _order, payment) {
     const current = await turnpike.paymentOf(payment.transactionId);
     if (current !== undefined && current.captured >= payment.amount) {
       return { success: true };
     }
-    const errorMessage = await turnpike.capture(order, payment, current?.captured ?? 0);
+    const errorMessage = await turnpike.capture(payment, current);
     return errorMessage === undefined ? { success: true } : { success: false, state: 'Authorized', errorMessage };
   },
 
@@ -49,7 +49,7 @@ export const turnpikeHandler = new PaymentMethodHandler({
     if (current?.isVoided) {
       return { success: true };
     }
-    const errorMessage = await turnpike.voidAuthorization(payment.transactionId, current);
+    const errorMessage = await turnpike.voidAuthorization(current);
     return errorMessage === undefined
       ? { success: true }
       : { success: false, state: uncancelled(payment.state), errorMessage };

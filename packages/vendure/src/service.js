@@ -25,6 +25,7 @@ const HANDLER = 'turnpike';
 const PAID = ['Authorized', 'Settled'];
 /** The id of the refund of late money. */
 const LATE = 'late';
+const UNKNOWN = 'The gateway has no such payment.';
 const CAN_BE_PAID = ['AddingItems', 'ArrangingPayment', 'ArrangingAdditionalPayment'];
 
 /** @import { CreateRefundResult, ID, Payment, RequestContext } from '@vendure/core' */
@@ -139,26 +140,26 @@ export class TurnpikeService {
   }
 
   /**
-   * @param {Order} order
    * @param {Payment} payment
-   * @param {number} captured
+   * @param {GatewayOrder | undefined} current
    * @returns {Promise<string | undefined>} the reason for which the rest of a payment is not captured
    */
-  capture({ currencyCode }, payment, captured) {
-    const rest = payment.amount - captured;
-    return this.#gateway.capture(payment.transactionId, `capture-${captured}`, rest, currencyCode);
+  async capture(payment, current) {
+    return current === undefined ? UNKNOWN : this.#gateway.capture(current, payment.amount - current.captured);
   }
 
   /**
-   * @param {string} gatewayOrderId
    * @param {GatewayOrder | undefined} current
    * @returns {Promise<string | undefined>} the reason for which an authorization is not voided
    */
-  async voidAuthorization(gatewayOrderId, current) {
-    if (current === undefined || current.captured > 0 || current.authorizationId === undefined) {
+  async voidAuthorization(current) {
+    if (current === undefined) {
+      return UNKNOWN;
+    }
+    if (current.captured > 0 || current.authorizationId === undefined) {
       return 'The money is captured. Refund it instead.';
     }
-    return this.#gateway.void(gatewayOrderId, current.authorizationId);
+    return this.#gateway.void(current);
   }
 
   /**
@@ -258,7 +259,7 @@ export class TurnpikeService {
     const amount = current.captured - current.refunded;
     const failure = isCaptured
       ? await this.#gateway.refund(current.id, LATE, amount, currencyCode)
-      : await this.voidAuthorization(current.id, current);
+      : await this.voidAuthorization(current);
     const end = failure === undefined ? 'so it was given back' : `and could not be given back: ${failure}`;
     Logger.warn(`A payment of order ${code} came when the order was in ${state}, ${end}.`, LOGGER);
     await this.#records.latePayment(ctx, order, { method, current, refundId: LATE, failure });
