@@ -5,11 +5,13 @@ import { payByCard } from '../docs-files/scriptless-payer.ts';
 import type { Merchant } from '../support/merchant.ts';
 import { keptStack, type Stack } from '../support/stack.ts';
 import { type Customer, type MedusaShop, startMedusa } from './medusa-shop.ts';
+import { pluginTypeProblems } from './plugin-types.ts';
 import { canInstall, INSTALL_MS_MAX, installShop, shopEnvironment } from './shop-systems.ts';
 
 const STATE_MS_MAX = 30_000;
 const DECLINED = '05/39';
 
+let folder: string | undefined;
 let stack: Stack;
 let merchant: Merchant;
 let shop: MedusaShop;
@@ -29,10 +31,14 @@ describe.runIf(await canInstall('medusa'))('a Medusa shop', () => {
   beforeAll(async () => {
     stack = await keptStack();
     ({ merchant } = stack);
-    const folder = await installShop('medusa');
+    folder = await installShop('medusa');
     shop = await startMedusa(folder ?? '', shopEnvironment(stack, {}));
   }, INSTALL_MS_MAX);
   afterAll(() => shop?.close());
+
+  it('agrees in its types with the sources of the plugin', async () => {
+    expect(await pluginTypeProblems(folder ?? '', 'medusa')).toBe('');
+  });
 
   it('makes an order from the notification of a payer who never returns, captures it, and refunds it in parts', async () => {
     const customer = await shop.customer('later');

@@ -11,6 +11,28 @@ import { actionOf, moneyOf } from './gateway-order.js';
 import { notifyStaff } from './staff.js';
 import { record } from './turn.js';
 
+/** @import { BigNumberInput, MedusaContainer } from '@medusajs/framework/types' */
+/** @import { OrderAnswer } from '@turnpike/client' */
+
+/**
+ * @typedef {object} Gateway the payment at the gateway
+ * @property {() => Promise<OrderAnswer | undefined>} read
+ * @property {(order: OrderAnswer) => Promise<void>} giveBack
+ */
+
+/**
+ * @typedef {object} StoredPayment
+ * @property {string} id
+ * @property {string} payment_collection_id
+ * @property {Date | null} canceled_at
+ * @property {readonly Row[]} captures
+ * @property {readonly Row[]} refunds
+ * @property {{ order?: ShopOrder }} payment_collection
+ */
+
+/** @typedef {{ amount: BigNumberInput }} Row */
+/** @typedef {{ id: string, metadata: Record<string, unknown> | null }} ShopOrder */
+
 const PAYMENT_FIELDS = [
   'id',
   'payment_collection_id',
@@ -24,9 +46,9 @@ const PAYMENT_FIELDS = [
 /**
  * May be called at any time, any number of times.
  *
- * @param container Medusa's
+ * @param {MedusaContainer} container
  * @param {string} sessionId of the payment session
- * @param {{ read(): Promise<object | undefined>, giveBack(order: object): Promise<void> }} gateway
+ * @param {Gateway} gateway
  */
 export async function bringUpToDate(container, sessionId, gateway) {
   const order = await gateway.read();
@@ -47,7 +69,12 @@ export async function bringUpToDate(container, sessionId, gateway) {
   }
 }
 
-/** Makes the order of the shop, if the payer has paid for it. */
+/**
+ * Makes the order of the shop, if the payer has paid for it.
+ *
+ * @param {MedusaContainer} container
+ * @param {OrderAnswer} order
+ */
 async function completeCart(container, order) {
   const action = actionOf(order);
   if (action !== PaymentActions.NOT_SUPPORTED) {
@@ -56,6 +83,11 @@ async function completeCart(container, order) {
   }
 }
 
+/**
+ * @param {MedusaContainer} container
+ * @param {StoredPayment} payment
+ * @param {OrderAnswer} order
+ */
 async function recordMovements(container, payment, order) {
   const { id: payment_id, captures, refunds } = payment;
   const captured = sum(captures);
@@ -74,20 +106,31 @@ async function recordMovements(container, payment, order) {
   if (isVoided && captures.length === 0 && payment.canceled_at === null) {
     await recordVoid(container, payment);
   }
-  if (order.chargeback?.amount > 0) {
-    await recordChargeback(container, payment, order);
+  const { chargeback } = order;
+  if (chargeback !== undefined && chargeback.amount > 0) {
+    const charged = textOf(chargeback.amount, order.currency);
+    await recordChargeback(container, payment.payment_collection.order, { id: order.id, charged });
   }
 }
 
+/**
+ * @param {MedusaContainer} container
+ * @param {StoredPayment} payment
+ */
 async function recordVoid(container, { id, payment_collection_id }) {
   const payments = container.resolve(Modules.PAYMENT);
   await record(() => payments.cancelPayment(id));
   await payments.updatePaymentCollections(payment_collection_id, { status: PaymentCollectionStatus.CANCELED });
 }
 
-/** Medusa has no chargebacks: the order's metadata names it, and the staff is told. */
-async function recordChargeback(container, { payment_collection: { order: shopOrder } }, { id, chargeback, currency }) {
-  const charged = textOf(chargeback.amount, currency);
+/**
+ * Medusa has no chargebacks: the order's metadata names it, and the staff is told.
+ *
+ * @param {MedusaContainer} container
+ * @param {ShopOrder | undefined} shopOrder
+ * @param {{ id: string, charged: string }} chargeback of the gateway's order with the id
+ */
+async function recordChargeback(container, shopOrder, { id, charged }) {
   if (shopOrder === undefined || shopOrder.metadata?.chargeback === charged) {
     return;
   }
@@ -101,7 +144,13 @@ async function recordChargeback(container, { payment_collection: { order: shopOr
   });
 }
 
-/** The payer paid on a page that belongs to no basket any more. */
+/**
+ * The payer paid on a page that belongs to no basket any more.
+ *
+ * @param {MedusaContainer} container
+ * @param {OrderAnswer} order
+ * @param {Gateway} gateway
+ */
 async function giveBackLate(container, order, gateway) {
   if (actionOf(order) === PaymentActions.NOT_SUPPORTED) {
     return;
@@ -119,6 +168,11 @@ async function giveBackLate(container, order, gateway) {
   });
 }
 
+/**
+ * @param {MedusaContainer} container
+ * @param {string} sessionId
+ * @returns {Promise<StoredPayment | undefined>}
+ */
 async function paymentOf(container, sessionId) {
   const { data } = await container.resolve(ContainerRegistrationKeys.QUERY).graph({
     entity: 'payment',
@@ -128,6 +182,10 @@ async function paymentOf(container, sessionId) {
   return data[0];
 }
 
+/**
+ * @param {MedusaContainer} container
+ * @param {string} sessionId
+ */
 async function hasSession(container, sessionId) {
   const sessions = await container
     .resolve(Modules.PAYMENT)
@@ -135,10 +193,15 @@ async function hasSession(container, sessionId) {
   return sessions.length > 0;
 }
 
+/** @param {readonly Row[]} rows */
 function sum(rows) {
   return rows.reduce((total, { amount }) => MathBN.add(total, amount), MathBN.convert(0));
 }
 
+/**
+ * @param {BigNumberInput} amount
+ * @param {string} currencyCode
+ */
 function textOf(amount, currencyCode) {
   const money = moneyOf(amount, currencyCode);
   return `${money.amount} ${money.currency}`;

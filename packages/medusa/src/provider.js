@@ -11,14 +11,21 @@ import {
 } from '@medusajs/framework/utils';
 import { GatewayError, Turnpike } from '@turnpike/client';
 import { isCheckout, parse, verify } from '@turnpike/webhooks';
-import { actionOf, authorizationOf, isOf, moneyOf, statusOf } from './gateway-order.js';
+import { actionOf, authorizationOf, isOf, moneyOf, statusOf, unfailedId } from './gateway-order.js';
+import { sessionOf } from './session-data.js';
 import { isFromSubscriber, isLeftToSubscriber, isRecording } from './turn.js';
 
+/** @import * as Types from '@medusajs/framework/types' */
+/** @import { CallOptions, OrderAnswer, TransactionAnswer } from '@turnpike/client' */
+/** @import { TurnpikeOptions } from './index.d.ts' */
+
+/** @type {readonly (keyof TurnpikeOptions)[]} */
 const REQUIRED = ['gateway', 'merchantId', 'password', 'notificationKey', 'notificationUrl', 'returnUrl'];
 /** A time that has passed, which ends a checkout's page. */
 const ENDED = '2026-01-01T00:00:00.000Z';
 /** A payer waits for the answer, and the storefront can ask again. */
 const PAYER_WAITS = { deadlineMs: 5_000 };
+const UNAUTHORIZED = 401;
 
 export class TurnpikeProvider extends AbstractPaymentProvider {
   static identifier = 'turnpike';
@@ -26,7 +33,11 @@ export class TurnpikeProvider extends AbstractPaymentProvider {
   #client;
   #options;
 
-  /** @throws {MedusaError} which names a missing option */
+  /**
+   * @override
+   * @param {any} options
+   * @throws {MedusaError} which names a missing option
+   */
   static validateOptions(options) {
     const missing = REQUIRED.find((name) => !options?.[name]);
     if (missing !== undefined) {
@@ -34,16 +45,24 @@ export class TurnpikeProvider extends AbstractPaymentProvider {
     }
   }
 
+  /**
+   * @param {Record<string, unknown>} container
+   * @param {TurnpikeOptions} options
+   */
   constructor(container, options) {
-    super(container, options);
+    super(container, { ...options });
     const { gateway, merchantId, password } = options;
     this.#options = options;
     this.#client = new Turnpike({ origin: gateway, merchantId, password });
   }
 
-  /** Makes a checkout. `data.url` is the page on which the payer pays. */
+  /**
+   * Makes a checkout. `data.url` is the page on which the payer pays.
+   *
+   * @param {Types.InitiatePaymentInput} input
+   */
   async initiatePayment({ amount, currency_code, data }) {
-    const orderId = data.session_id;
+    const orderId = `${data?.session_id}`;
     const { returnUrl, notificationUrl, operation = 'AUTHORIZE' } = this.#options;
     const back = new URL(returnUrl);
     back.searchParams.set('payment_session', orderId);
@@ -60,81 +79,107 @@ export class TurnpikeProvider extends AbstractPaymentProvider {
     };
   }
 
-  /** The payer's open page shows the new amount, and asks again. */
+  /**
+   * The payer's open page shows the new amount, and asks again.
+   *
+   * @param {Types.UpdatePaymentInput} input
+   */
   async updatePayment({ amount, currency_code, data }) {
     const money = moneyOf(amount, currency_code);
-    await this.#client.updateSession({ sessionId: data.session }, { order: money }, PAYER_WAITS);
+    await this.#client.updateSession({ sessionId: sessionOf(data).session }, { order: money }, PAYER_WAITS);
     return { data: { ...data, ...money } };
   }
 
-  /** The session was replaced or removed: its page takes no payment any more, and money that came goes back. */
+  /**
+   * The session was replaced or removed: its page takes no payment any more, and money that came goes back.
+   *
+   * @param {Types.DeletePaymentInput} input
+   */
   async deletePayment({ data }) {
     if (data?.session === undefined) {
       return { data };
     }
-    await this.#endPage(data.session);
-    const order = await this.#order(data.orderId);
+    const { session, orderId } = sessionOf(data);
+    await this.#endPage(session);
+    const order = await this.#order(orderId);
     if (order !== undefined) {
       await this.#giveBack(order);
     }
     return { data };
   }
 
+  /** @param {Types.AuthorizePaymentInput} input */
   async authorizePayment({ data }) {
-    const order = await this.#order(data.orderId, PAYER_WAITS);
+    const order = await this.#order(sessionOf(data).orderId, PAYER_WAITS);
     const status = statusOf(order);
     const isPaid = status === PaymentSessionStatus.AUTHORIZED || status === PaymentSessionStatus.CAPTURED;
-    if (isPaid && !isOf(order, data)) {
+    if (order !== undefined && isPaid && !isOf(order, sessionOf(data))) {
       await this.#giveBack(order);
       return { status: PaymentSessionStatus.ERROR, data };
     }
     return { status, data };
   }
 
+  /** @param {Types.GetPaymentStatusInput} input */
   async getPaymentStatus({ data }) {
-    return { status: statusOf(await this.#order(data.orderId)), data };
+    return { status: statusOf(await this.#order(sessionOf(data).orderId)), data };
   }
 
+  /** @param {Types.RetrievePaymentInput} input */
   async retrievePayment({ data }) {
-    return { data: { ...data, order: await this.#order(data.orderId) } };
+    return { data: { ...data, order: await this.#order(sessionOf(data).orderId) } };
   }
 
-  /** Captures the rest of the authorized amount. */
+  /**
+   * Captures the rest of the authorized amount.
+   *
+   * @param {Types.CapturePaymentInput} input
+   */
   async capturePayment({ data }) {
     if (isRecording()) {
       return { data };
     }
-    const order = await this.#order(data.orderId);
+    const { orderId, amount, currency } = sessionOf(data);
+    const order = await this.#order(orderId);
     const captured = order?.totalCapturedAmount ?? 0;
-    const rest = MathBN.sub(data.amount, captured);
+    const rest = MathBN.sub(amount, captured);
     if (MathBN.gt(rest, 0)) {
-      const transaction = moneyOf(rest, data.currency);
-      await done(
-        this.#client.capture({ orderId: data.orderId, transactionId: `capture-${captured}` }, { transaction }),
-      );
+      const transaction = moneyOf(rest, currency);
+      const transactionId = unfailedId(`capture-${captured}`, order);
+      await done(this.#client.capture({ orderId, transactionId }, { transaction }));
     }
     return { data };
   }
 
-  /** Each refund of Medusa has an id, under which the gateway makes it once. */
+  /**
+   * Each refund of Medusa has an id, under which the gateway makes it once.
+   *
+   * @param {Types.RefundPaymentInput} input
+   */
   async refundPayment({ amount, data, context }) {
     if (isRecording()) {
       return { data };
     }
-    const transactionId = `refund-${context?.idempotency_key ?? (await this.#order(data.orderId)).totalRefundedAmount}`;
-    const transaction = moneyOf(amount, data.currency);
-    await done(this.#client.refund({ orderId: data.orderId, transactionId }, { transaction }));
+    const { orderId, currency } = sessionOf(data);
+    const transactionId = `refund-${context?.idempotency_key ?? (await this.#order(orderId))?.totalRefundedAmount ?? 0}`;
+    const transaction = moneyOf(amount, currency);
+    await done(this.#client.refund({ orderId, transactionId }, { transaction }));
     return { data };
   }
 
-  /** Voids the authorization. Captured money is refunded instead, by the staff. */
+  /**
+   * Voids the authorization. Captured money is refunded instead, by the staff.
+   *
+   * @param {Types.CancelPaymentInput} input
+   */
   async cancelPayment({ data }) {
     if (isRecording()) {
       return { data };
     }
-    const order = await this.#order(data.orderId);
+    const order = await this.#order(sessionOf(data).orderId);
     if (order?.status === 'AUTHORIZED') {
-      await this.#void(order);
+      const targetTransactionId = authorizationOf(order);
+      await this.#void(order, unfailedId(`void-${targetTransactionId}`, order));
     }
     return { data };
   }
@@ -142,6 +187,8 @@ export class TurnpikeProvider extends AbstractPaymentProvider {
   /**
    * The package's subscriber gets `gateway`, the payment at the gateway.
    *
+   * @param {Types.ProviderWebhookPayload['payload']} payload
+   * @returns {Promise<Types.WebhookActionResult>}
    * @throws {MedusaError} if the gateway did not sign the notification
    */
   async getWebhookActionAndData({ rawData, headers }) {
@@ -154,23 +201,33 @@ export class TurnpikeProvider extends AbstractPaymentProvider {
     }
     const { id } = notification.order;
     if (isFromSubscriber()) {
+      /** @type {import('./bring-up-to-date.js').Gateway} */
       const gateway = { read: () => this.#order(id), giveBack: (order) => this.#giveBack(order) };
-      return { action: PaymentActions.NOT_SUPPORTED, data: { session_id: id, amount: 0, gateway } };
+      return { action: PaymentActions.NOT_SUPPORTED, data: Object.assign({ session_id: id, amount: 0 }, { gateway }) };
     }
     const order = await this.#order(id);
     return { action: actionOf(order), data: { session_id: order?.id ?? '', amount: order?.amount ?? 0 } };
   }
 
+  /**
+   * @param {Record<string, unknown>} headers of the request
+   * @param {string | Buffer} rawData
+   */
   async #verified(headers, rawData) {
     try {
-      await verify(headers, rawData, { keys: this.#options.notificationKey });
+      await verify(/** @type {Record<string, string>} */ (headers), rawData, { keys: this.#options.notificationKey });
       return parse(rawData);
     } catch (error) {
-      throw new MedusaError(MedusaError.Types.UNAUTHORIZED, `A notification was refused: ${error.message}`);
+      throw new MedusaError(MedusaError.Types.UNAUTHORIZED, `A notification was refused: ${error}`);
     }
   }
 
-  /** Returns undefined if no payment of the order was tried. */
+  /**
+   * Returns undefined if no payment of the order was tried.
+   *
+   * @param {string} orderId
+   * @param {CallOptions} [options]
+   */
   async #order(orderId, options) {
     try {
       return await this.#client.retrieveOrder({ orderId }, options);
@@ -182,6 +239,7 @@ export class TurnpikeProvider extends AbstractPaymentProvider {
     }
   }
 
+  /** @param {string} sessionId */
   async #endPage(sessionId) {
     try {
       await this.#client.updateSession({ sessionId }, { paymentLink: { expiryDateTime: ENDED } }, PAYER_WAITS);
@@ -193,27 +251,41 @@ export class TurnpikeProvider extends AbstractPaymentProvider {
     }
   }
 
+  /**
+   * Its transactions keep their ids after a failure: each failed one is a notification, which would try again.
+   *
+   * @param {OrderAnswer} order
+   */
   async #giveBack(order) {
     const { id: orderId, currency, totalCapturedAmount, totalRefundedAmount } = order;
     const rest = MathBN.sub(totalCapturedAmount, totalRefundedAmount);
     if (order.status === 'AUTHORIZED') {
-      await this.#void(order);
+      await this.#void(order, `void-${authorizationOf(order)}`);
     } else if (MathBN.gt(rest, 0)) {
       const transaction = moneyOf(rest, currency);
       await done(this.#client.refund({ orderId, transactionId: 'given-back' }, { transaction }));
     }
   }
 
-  async #void(order) {
-    const targetTransactionId = authorizationOf(order);
-    const address = { orderId: order.id, transactionId: `void-${targetTransactionId}` };
-    await done(this.#client.void(address, { transaction: { targetTransactionId } }));
+  /**
+   * @param {OrderAnswer} order
+   * @param {string} transactionId
+   */
+  async #void(order, transactionId) {
+    const transaction = { targetTransactionId: authorizationOf(order) };
+    await done(this.#client.void({ orderId: order.id, transactionId }, { transaction }));
   }
 }
 
-const isRefusal = (error) => error instanceof GatewayError && error.cause === 'INVALID_REQUEST';
+/** @param {unknown} error */
+const isRefusal = (error) =>
+  // A wrong password has the same cause as an unknown order.
+  error instanceof GatewayError && error.cause === 'INVALID_REQUEST' && error.status !== UNAUTHORIZED;
 
-/** @throws {MedusaError} unless the transaction succeeded. An unknown result is asked for again with the same id. */
+/**
+ * @param {Promise<TransactionAnswer>} call
+ * @throws {MedusaError} unless the transaction succeeded. An unknown result is asked for again with the same id.
+ */
 async function done(call) {
   const { result, response } = await call;
   if (result !== 'SUCCESS') {

@@ -2,7 +2,7 @@
 import { ContainerRegistrationKeys, Modules } from '@medusajs/framework/utils';
 
 /**
- * @param container Medusa's
+ * @param {import('@medusajs/framework/types').MedusaContainer} container
  * @param {{ key: string, about: string, title: string, description: string }} notice which is shown once by its key;
  *   `about` is the id of the order or payment session
  */

@@ -1,9 +1,10 @@
 /**
- * Marks the calls in which Medusa's subscriber, and the package's own, ask the provider. Medusa gives a provider no way to report a refund: the subscriber runs
- * Medusa's own refund instead, in which the provider must not refund again.
+ * Marks the calls in which Medusa's subscriber, and the package's own, ask the provider. Medusa gives a provider no way
+ * to report a refund: the subscriber runs Medusa's own refund instead, in which the provider must not refund again.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
+/** @type {AsyncLocalStorage<'notification' | 'recording'>} */
 const calls = new AsyncLocalStorage();
 let hasSubscriber = false;
 
@@ -20,6 +21,14 @@ export const isFromSubscriber = () => calls.getStore() === 'notification';
 /** The money has moved at the gateway, and Medusa only stores the movement. */
 export const isRecording = () => calls.getStore() === 'recording';
 
+/**
+ * @template T
+ * @param {() => T} work
+ */
 export const readNotification = (work) => calls.run('notification', work);
 
+/**
+ * @template T
+ * @param {() => T} work
+ */
 export const record = (work) => calls.run('recording', work);

@@ -34,28 +34,49 @@ const ORDER_FIELDS = [
   'payment_collections.payments.refunds.amount',
 ];
 
+/** @import { MedusaContainer } from '@medusajs/framework/types' */
+/** @import { ReturnWorkflow } from '@medusajs/framework/workflows-sdk' */
+/** @import { CheckOptions } from './page.js' */
+/** @import { ShopOrder } from './status.js' */
+
+/** @typedef {{ provider: string, sessions: string[], isRemoved: boolean }} MadeCart */
+
 /** The shop cannot answer the check, for a reason in one sentence. */
 export class CheckProblem extends Error {
+  /**
+   * @param {number} status
+   * @param {string} message
+   */
   constructor(status, message) {
     super(message);
     this.status = status;
   }
 }
 
-/** The carts that the check has made, by their ids. */
+/**
+ * The carts that the check has made, by their ids.
+ *
+ * @type {Map<string, MadeCart>}
+ */
 const made = new Map();
 
 export class CheckOrders {
   #container;
   #options;
 
-  /** @param {{ sku: string, now?: string, later?: string }} options with the ids of the two providers */
+  /**
+   * @param {MedusaContainer} container
+   * @param {CheckOptions} options with the ids of the two providers
+   */
   constructor(container, options) {
     this.#container = container;
     this.#options = options;
   }
 
-  /** @returns {Promise<string>} the id of a cart that may be paid */
+  /**
+   * @param {{ amount: string, currency: string, capture: 'now' | 'later' }} asked
+   * @returns {Promise<string>} the id of a cart that may be paid
+   */
   async make({ amount, currency, capture }) {
     const provider = this.#options[capture];
     if (provider === undefined) {
@@ -79,7 +100,10 @@ export class CheckOrders {
     return cart.id;
   }
 
-  /** @returns {Promise<string | undefined>} the address of the payer's page; undefined for a cart that is paid */
+  /**
+   * @param {string} cartId
+   * @returns {Promise<string | undefined>} the address of the payer's page; undefined for a cart that is paid
+   */
   async startPayment(cartId) {
     const { provider: provider_id, sessions } = this.#madeAs(cartId);
     if ((await this.#ordersOf(cartId)).length > 0) {
@@ -94,13 +118,17 @@ export class CheckOrders {
     };
     const { id, data } = await this.#run(createPaymentSessionsWorkflow, input);
     sessions.push(id);
-    return data.url;
+    return `${data.url}`;
   }
 
-  /** Completes the cart of a payment session, as a storefront does when the payer comes back. */
+  /**
+   * Completes the cart of a payment session, as a storefront does when the payer comes back.
+   *
+   * @param {string} sessionId
+   */
   async complete(sessionId) {
-    const [cartId] = [...made].find(([, { sessions }]) => sessions.includes(sessionId)) ?? [];
-    if (cartId === undefined || made.get(cartId).isRemoved) {
+    const [cartId, cart] = [...made].find(([, { sessions }]) => sessions.includes(sessionId)) ?? [];
+    if (cart === undefined || cart.isRemoved) {
       return false;
     }
     const engine = this.#container.resolve(Modules.WORKFLOW_ENGINE);
@@ -108,6 +136,7 @@ export class CheckOrders {
     return errors.length === 0;
   }
 
+  /** @param {string} cartId */
   async status(cartId) {
     const { sessions, isRemoved } = this.#madeAs(cartId);
     await allApplied();
@@ -118,31 +147,46 @@ export class CheckOrders {
     return statusOf({ orders, isRemoved, hasNotice: notices.length > 0 });
   }
 
+  /**
+   * @param {string} cartId
+   * @param {{ act: string, amount: string }} asked
+   */
   async act(cartId, { act, amount }) {
-    this.#madeAs(cartId);
+    const cart = this.#madeAs(cartId);
     if (act === 'change') {
       await this.#bringToAmount(cartId, amount);
     } else if (act === 'cancel') {
-      await this.#cancel(cartId);
+      await this.#cancel(cartId, cart);
     } else {
       throw new CheckProblem(501, `The check page has no ${act}.`);
     }
   }
 
-  /** An order is cancelled by the staff. A cart that is no order yet is removed with its payment sessions. */
-  async #cancel(cartId) {
+  /**
+   * An order is cancelled by the staff. A cart that is no order yet is removed with its payment sessions.
+   *
+   * @param {string} cartId
+   * @param {MadeCart} cart
+   */
+  async #cancel(cartId, cart) {
     const [order] = await this.#ordersOf(cartId);
     if (order !== undefined) {
       await this.#run(cancelOrderWorkflow, { order_id: order.id });
       return;
     }
     const { payment_collection } = await this.#cart(cartId);
-    const ids = payment_collection?.payment_sessions?.map(({ id }) => id) ?? [];
+    /** @type {readonly { id: string }[]} */
+    const sessions = payment_collection?.payment_sessions ?? [];
+    const ids = sessions.map(({ id }) => id);
     await this.#run(deletePaymentSessionsWorkflow, { ids });
     await this.#container.resolve(Modules.CART).softDeleteCarts([cartId]);
-    made.get(cartId).isRemoved = true;
+    cart.isRemoved = true;
   }
 
+  /**
+   * @param {string} cartId
+   * @param {string} amount
+   */
   async #bringToAmount(cartId, amount) {
     const { total, items } = await this.#cart(cartId);
     const [item] = items;
@@ -152,6 +196,10 @@ export class CheckOrders {
     }
   }
 
+  /**
+   * @param {string} cartId
+   * @returns {Promise<ShopOrder[]>}
+   */
   async #ordersOf(cartId) {
     const links = await this.#list('order_cart', ['order_id'], { cart_id: cartId });
     return Promise.all(
@@ -159,11 +207,13 @@ export class CheckOrders {
     );
   }
 
+  /** @param {string} id */
   async #cart(id) {
     const [cart] = await this.#list('cart', CART_FIELDS, { id });
     return cart;
   }
 
+  /** @param {string} currency */
   async #regionOf(currency) {
     const filters = { currency_code: currency.toLowerCase() };
     const [region] = await this.#list('region', ['id', 'countries.iso_2'], filters);
@@ -182,7 +232,10 @@ export class CheckOrders {
     return variant;
   }
 
-  /** @throws {CheckProblem} for a cart that the check has not made */
+  /**
+   * @param {string} cartId
+   * @throws {CheckProblem} for a cart that the check has not made
+   */
   #madeAs(cartId) {
     const cart = made.get(cartId);
     if (cart === undefined) {
@@ -191,11 +244,24 @@ export class CheckOrders {
     return cart;
   }
 
+  /**
+   * @param {string} entity
+   * @param {string[]} fields
+   * @param {object} filters
+   * @returns {Promise<any[]>} Medusa's rows of the entity, whose types it makes in the folder of each shop
+   */
   async #list(entity, fields, filters) {
     const { data } = await this.#container.resolve(ContainerRegistrationKeys.QUERY).graph({ entity, fields, filters });
     return data;
   }
 
+  /**
+   * @template {object} I
+   * @template R
+   * @param {ReturnWorkflow<I, R, any>} workflow
+   * @param {I} input
+   * @returns {Promise<R>}
+   */
   async #run(workflow, input) {
     return (await workflow(this.#container).run({ input })).result;
   }

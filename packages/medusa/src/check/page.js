@@ -6,10 +6,24 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { ContainerRegistrationKeys } from '@medusajs/framework/utils';
 import { CheckOrders, CheckProblem } from './orders.js';
 
+/** @import { MedusaRequest, MedusaResponse } from '@medusajs/framework/http' */
+/** @import { TurnpikePluginOptions } from '../index.d.ts' */
+
+/** @typedef {NonNullable<TurnpikePluginOptions['check']>} CheckOptions */
+
 const PLUGIN = '@turnpike/medusa';
 
-export const read = (request, response) => withToken(request, response, (orders) => orders.status(request.query.order));
+/**
+ * @param {MedusaRequest} request
+ * @param {MedusaResponse} response
+ */
+export const read = (request, response) =>
+  withToken(request, response, (orders) => orders.status(`${request.query.order}`));
 
+/**
+ * @param {MedusaRequest<any>} request
+ * @param {MedusaResponse} response
+ */
 export const write = (request, response) =>
   withToken(request, response, async (orders) => {
     const { make, ...act } = request.body ?? {};
@@ -17,14 +31,19 @@ export const write = (request, response) =>
       const cart = await orders.make(make);
       return { order: cart, pay: `check/pay/${cart}` };
     }
-    await orders.act(request.query.order, act);
+    await orders.act(`${request.query.order}`, act);
     return {};
   });
 
-/** Needs no token, since the payer comes here, and starts no payment of a cart that the check has not made. */
+/**
+ * Needs no token, since the payer comes here, and starts no payment of a cart that the check has not made.
+ *
+ * @param {MedusaRequest} request
+ * @param {MedusaResponse} response
+ */
 export const pay = (request, response) =>
   answer(request, response, async (orders) => {
-    const url = await orders.startPayment(request.params.cart);
+    const url = await orders.startPayment(`${request.params.cart}`);
     if (url === undefined) {
       show(response, 'Your order is paid.');
     } else {
@@ -32,19 +51,35 @@ export const pay = (request, response) =>
     }
   });
 
-/** As the page of a storefront to which the payer returns. */
+/**
+ * As the page of a storefront to which the payer returns.
+ *
+ * @param {MedusaRequest} request
+ * @param {MedusaResponse} response
+ */
 export const goBack = (request, response) =>
   answer(request, response, async (orders) => {
-    const isComplete = await orders.complete(request.query.payment_session);
+    const isComplete = await orders.complete(`${request.query.payment_session}`);
     show(response, isComplete ? 'Thank you for your order.' : 'Your order is not paid yet.');
   });
 
-/** @returns {{ token: string, sku: string, now?: string, later?: string } | undefined} undefined if it is off */
+/**
+ * @param {MedusaRequest} request
+ * @returns {CheckOptions | undefined} undefined if it is off
+ */
 function optionsOf({ scope }) {
   const { plugins = [] } = scope.resolve(ContainerRegistrationKeys.CONFIG_MODULE);
-  return plugins.find((plugin) => plugin.resolve === PLUGIN)?.options?.check;
+  const plugin = plugins.find((one) => typeof one === 'object' && one.resolve === PLUGIN);
+  return typeof plugin === 'object'
+    ? /** @type {TurnpikePluginOptions | undefined} */ (plugin.options)?.check
+    : undefined;
 }
 
+/**
+ * @param {MedusaRequest} request
+ * @param {MedusaResponse} response
+ * @param {(orders: CheckOrders) => Promise<object>} work
+ */
 async function withToken(request, response, work) {
   await answer(request, response, async (orders, { token }) => {
     if (!timingSafeEqual(digestOf(request.headers.authorization ?? ''), digestOf(`Bearer ${token}`))) {
@@ -55,6 +90,11 @@ async function withToken(request, response, work) {
   });
 }
 
+/**
+ * @param {MedusaRequest} request
+ * @param {MedusaResponse} response
+ * @param {(orders: CheckOrders, options: CheckOptions) => Promise<void>} work
+ */
 async function answer(request, response, work) {
   const options = optionsOf(request);
   if (!options?.token) {
@@ -67,14 +107,19 @@ async function answer(request, response, work) {
     response
       .status(error instanceof CheckProblem ? error.status : 500)
       .type('text/plain')
-      .send(error.message);
+      .send(error instanceof Error ? error.message : `${error}`);
   }
 }
 
+/**
+ * @param {MedusaResponse} response
+ * @param {string} sentence
+ */
 function show(response, sentence) {
   response.type('text/html').send(`<!doctype html><html lang="en"><title>Shop check</title><p>${sentence}</p></html>`);
 }
 
+/** @param {string} text */
 function digestOf(text) {
   return createHash('sha256').update(text).digest();
 }
