@@ -16,6 +16,11 @@ import { acceptedVersions, type VersionRange } from './accepted-versions.ts';
 
 /** The gateway accepts no longer body. */
 const FILE_BYTES_MAX = 64 * 1024;
+/** Operations with a body that `apiOperation` does not select. */
+const UNNAMED = OPERATION_NAMES.filter((name) => {
+  const operation = OPERATIONS[name];
+  return selector(operation) === undefined && operation.method !== 'GET' && operation.method !== 'DELETE';
+});
 const STDIN = '-';
 const NO_VERSION = 1;
 
@@ -88,7 +93,9 @@ const nameOf = (file: string): string => (file === STDIN ? 'The standard input' 
 function operationOf(given: string | undefined, { apiOperation }: JsonObject): ContractOperation {
   const wanted = given ?? apiOperation;
   if (wanted === undefined || wanted === null) {
-    throw new UsageError('The body has no apiOperation: name the operation, such as --operation AUTHORIZE.');
+    throw new UsageError(
+      `The body has no apiOperation: name its operation with --operation. Operations without one: ${UNNAMED.join(', ')}.`,
+    );
   }
   const known =
     given === undefined
@@ -105,7 +112,7 @@ function operationOf(given: string | undefined, { apiOperation }: JsonObject): C
 /** A line of the verdict, and one for each kind of field that it is about. */
 function linesOf(range: VersionRange): string[] {
   const { from, to, accepted, exists, ignored, withoutEffect, refused, missing } = range;
-  const versions = from === to ? `${from}` : `${from} to ${to}`;
+  const versions = from === to ? `version ${from}` : `versions ${from} to ${to}`;
   const verdict = !exists ? 'no such operation' : accepted ? 'accepted' : 'refused';
   const part = (label: string, paths: readonly string[]) =>
     paths.length === 0 ? [] : [`  ${label}: ${paths.map(printable).join(', ')}`];
@@ -114,8 +121,8 @@ function linesOf(range: VersionRange): string[] {
     ...refused.map(
       ({ field, validationType, explanation }) => `  ${validationType} ${printable(field)}: ${printable(explanation)}`,
     ),
-    ...part(accepted ? 'from the session or token' : 'missing', missing),
-    ...part('ignored', ignored),
-    ...part('without effect', withoutEffect),
+    ...part(accepted ? 'the session or token has to have' : 'missing', missing),
+    ...part('ignored, as if absent', ignored),
+    ...part('accepted without effect', withoutEffect),
   ];
 }
