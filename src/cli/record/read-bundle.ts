@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import type { z } from 'zod';
 import { holdsCardData } from '../../contract/card-data.ts';
 import { luhn } from '../../contract/card-rules.ts';
+import { VERSION_MAX } from '../../contract/field.ts';
 import { UsageError } from '../command.ts';
 import { BUNDLE_BYTES_MAX, BUNDLE_FORMAT, BUNDLE_SCHEMA, type BundleContents, bundleForm, digestOf } from './bundle.ts';
 
@@ -42,7 +43,7 @@ export function parseBundle(text: string, file: string): BundleContents {
   }
   const read = bundleForm.safeParse(value);
   if (!read.success) {
-    throw new UsageError(`${file} ${problemOf(read.error.issues[0])}`);
+    throw new UsageError(`${file} ${newerInterface(value) ?? problemOf(read.error.issues[0])}`);
   }
   const { digest: _, ...contents } = read.data;
   if (!pointsInside(contents)) {
@@ -89,6 +90,14 @@ function forbidden(value: unknown, depth = 0): string | undefined {
 /** Also finds numbers of cards of no known brand, which pass the check digit. */
 function holdsCard(text: string): boolean {
   return holdsCardData(text) || (text.match(CARD_DIGITS) ?? []).some(luhn);
+}
+
+/** A newer gateway has versions, words and codes that this program does not know. */
+function newerInterface({ gateway }: Readonly<Record<string, unknown>>): string | undefined {
+  const newest = isObject(gateway) ? gateway.interface : undefined;
+  return typeof newest === 'number' && newest > VERSION_MAX
+    ? `was recorded with the interface ${newest}, and this program has it up to ${VERSION_MAX}.`
+    : undefined;
 }
 
 function problemOf(issue: z.core.$ZodIssue | undefined): string {

@@ -17,6 +17,7 @@ const withMembers = (members: object) => {
   const changed = { ...JSON.parse(TEXT), ...members };
   return JSON.stringify({ ...changed, digest: digestOf(changed) });
 };
+const newer = { gateway: { version: '9.0.0', interface: 101 } };
 const inFirst = (members: object) => withMembers({ transactions: [{ ...SAMPLE.transactions[0], ...members }] });
 
 it('a recorded bundle is read, also if its lines were broken in another way', () => {
@@ -24,10 +25,19 @@ it('a recorded bundle is read, also if its lines were broken in another way', ()
   expect(parseBundle(JSON.stringify(JSON.parse(TEXT)), 'f').order.status).toBe('CAPTURED');
 });
 
+it('a bundle of a newer gateway is read if it has only what this program knows', () => {
+  expect(parseBundle(withMembers(newer), 'f').gateway.version).toBe('9.0.0');
+});
+
 it.each([
   ['cut off', TEXT.slice(0, -20), 'f is cut off, or no JSON.'],
   ['no bundle', '{"order": 1}', 'f is no replay bundle: turnpike record writes one.'],
   ['another schema', withMembers({ schema: 2 }), 'f has the schema 2, and this program replays the schema 1.'],
+  [
+    'a newer interface',
+    withMembers({ ...newer, transactions: [{ ...SAMPLE.transactions[0], version: 101 }] }),
+    'f was recorded with the interface 101, and this program has it up to 100.',
+  ],
   [
     'edited',
     TEXT.replaceAll('12.50', '12.51'),
