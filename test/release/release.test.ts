@@ -217,6 +217,16 @@ describe('turnpike start', () => {
     expect(await page.text()).toContain('My shop');
   });
 
+  it('records the order, and replays it without the checkout', { timeout: START_MS_MAX }, () => {
+    const bundle = join(installed.folder, 'bundle.json');
+    const recorded = turnpike(['record', 'ORDER-1', '--merchant', 'TESTSHOP', '--to', bundle], env);
+    expect(recorded).toMatchObject({ code: 0, out: `The replay bundle is ${bundle}.\n` });
+    expect(turnpike(['replay', bundle])).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^The replay is the same: CAPTURED, 1 transactions, /),
+    });
+  });
+
   it('reports one version in its command line, its interface, its metrics, its log and its audit trail', async () => {
     const [, build = ''] = /^turnpike (\S+), Node v/.exec(turnpike(['--version']).out) ?? [];
     expect(build.startsWith(`${version}+`)).toBe(true);
