@@ -270,11 +270,14 @@ function nobodyIsFailedWithoutAFault({ orders, hosts, isCalm }: Evidence): strin
   );
 }
 
-/** A known result is queried no more. */
-function nothingIsAskedForEver({ orders, followUps }: Evidence): string[] {
+/** A known result is queried no more, unless the provider may still take the money. */
+function nothingIsAskedForEver({ orders, followUps, payments }: Evidence): string[] {
   const due = new Set(followUps.map(({ transaction_key }) => transaction_key));
+  const undecided = payments.filter(({ payment }) => payment.standing === 'WAITING');
+  const isUndecided = (id: string) => undecided.some(({ payment }) => payment.asked.orderId === id);
   return orders.flatMap(({ order: { orderId }, transactions }) =>
     transactions
+      .filter(({ request }) => request.operation !== 'INITIATE_BROWSER_PAYMENT' || !isUndecided(orderId))
       .filter(({ key, outcome }) => due.has(key) && outcome !== undefined && !isOpenCode(outcome.gatewayCode))
       .map(
         ({ transactionId, outcome }) =>

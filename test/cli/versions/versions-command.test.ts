@@ -68,7 +68,10 @@ describe('a body', () => {
 
   it('without apiOperation needs the operation’s name, which also overrides it', async () => {
     const body = { sourceOfFunds: { type: 'CARD', provided: { card } } };
-    expect(await run(body)).toMatchObject({ code: 2, err: expect.stringMatching(/ with --operation\. Operations without one: CREATE_TOKEN, .*CREATE_SESSION/) });
+    expect(await run(body)).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/ with --operation\. Operations without one: CREATE_TOKEN, .*CREATE_SESSION/),
+    });
     expect(await run(body, '--operation', 'CREATE_TOKEN')).toMatchObject({
       code: 0,
       out: expect.stringMatching(/^CREATE_TOKEN\nversions 14 to/),

@@ -37,7 +37,29 @@ const REFUNDED_LATER: BundleContents = {
   ],
 };
 
-const ALL = Object.entries({ ...BUNDLES, 'a payment': SAMPLE, 'a refund after three days': REFUNDED_LATER });
+const NOTHING = { authorized: '0.00', captured: '0.00', refunded: '0.00' };
+const STAYS_OPEN: BundleContents = {
+  ...SAMPLE,
+  recordedAt: DAY_MS,
+  order: { ...SAMPLE.order, ...NOTHING, status: 'INITIATED' },
+  transactions: [
+    {
+      ...PAYMENT!,
+      operation: 'INITIATE_BROWSER_PAYMENT',
+      entryPoint: 'HOSTED_PAGE',
+      checkout: 1,
+      instrument: { type: 'BROWSER_PAYMENT', provider: 'demoWallet' },
+      answer: { gatewayCode: 'PENDING', result: 'PENDING', orderStatus: 'INITIATED', ...NOTHING },
+    },
+  ],
+};
+
+const ALL = Object.entries({
+  ...BUNDLES,
+  'a payment': SAMPLE,
+  'a refund after three days': REFUNDED_LATER,
+  'a payment that stays open': STAYS_OPEN,
+});
 
 it.each(ALL)('without faults, %s is replayed to the same order', { timeout: TEST_MS }, async (_name, bundle) => {
   const { result, problems } = await replayWithoutFaults(bundle, database);
