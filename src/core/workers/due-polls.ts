@@ -1,14 +1,17 @@
 /**
- * Polls the queues of a store. The polls of one turn of the event loop share one statement, because a store has a dozen
- * queues, most of which are empty. The workers of a store start together, so their timers fire in the same turn.
+ * Polls the queues of a store. Polls shortly after each other share one statement, because a store has a dozen queues,
+ * most of which are empty.
  */
 import type { Clock, DueQueue, DueQueues } from '../ports/index.ts';
+
+/** Timers that started together fire within this time of each other. */
+const SHARED_MS = 50;
 
 export class DuePolls {
   readonly #queues: DueQueues;
   readonly #clock: Pick<Clock, 'now'>;
   #polled: DueQueue[] = [];
-  /** The answer to the polls of this turn. */
+  /** The answer to the polls that wait for the next statement. */
   #answer: Promise<ReadonlySet<DueQueue>> | undefined;
 
   constructor(queues: DueQueues, clock: Pick<Clock, 'now'>) {
@@ -24,7 +27,7 @@ export class DuePolls {
   }
 
   async #read(): Promise<ReadonlySet<DueQueue>> {
-    await new Promise((resolve) => setImmediate(resolve));
+    await new Promise((resolve) => setTimeout(resolve, SHARED_MS));
     const polled = this.#polled;
     this.#polled = [];
     this.#answer = undefined;

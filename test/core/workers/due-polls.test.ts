@@ -8,6 +8,7 @@ import { memoryLog } from '../../adapters/acquirers/fixtures.ts';
 const REVERSALS = { kind: 'REVERSAL', acquirer: 'default' } as const;
 const RECEIPTS = { kind: 'RECEIPT_MAIL' } as const;
 const POLL_MS = 500;
+const SHARED_MS = 50;
 
 let due: Set<DueQueue>;
 /** The queues of each statement. */
@@ -56,9 +57,9 @@ function startAll(...options: readonly Partial<ConstructorParameters<typeof DueW
   }
 }
 
-it('polls of the same moment are one statement, and empty queues are not claimed from', async () => {
+it('polls of about the same moment are one statement, and empty queues are not claimed from', async () => {
   startAll({ queue: REVERSALS }, { queue: RECEIPTS });
-  await vi.advanceTimersByTimeAsync(3 * POLL_MS + 10);
+  await vi.advanceTimersByTimeAsync(3 * POLL_MS + SHARED_MS);
   expect(reads).toEqual([
     [REVERSALS, RECEIPTS],
     [REVERSALS, RECEIPTS],
@@ -70,7 +71,7 @@ it('polls of the same moment are one statement, and empty queues are not claimed
 it('a queue with due rows is claimed from, and no other one', async () => {
   due.add(RECEIPTS);
   startAll({ queue: REVERSALS }, { queue: RECEIPTS });
-  await vi.advanceTimersByTimeAsync(POLL_MS + 10);
+  await vi.advanceTimersByTimeAsync(POLL_MS + SHARED_MS);
   expect(claims).toEqual([RECEIPTS]);
 });
 
@@ -83,13 +84,13 @@ it('a worker that is woken claims rows without a poll', async () => {
 
 it('a queue is not polled while its rows cannot be processed', async () => {
   startAll({ queue: REVERSALS, possible: () => false }, { queue: RECEIPTS });
-  await vi.advanceTimersByTimeAsync(POLL_MS + 10);
+  await vi.advanceTimersByTimeAsync(POLL_MS + SHARED_MS);
   expect(reads).toEqual([[RECEIPTS]]);
 });
 
 it('rows that the queue does not show yet are claimed', async () => {
   startAll({ queue: REVERSALS, isMore: () => true });
-  await vi.advanceTimersByTimeAsync(POLL_MS + 10);
+  await vi.advanceTimersByTimeAsync(POLL_MS + SHARED_MS);
   expect([claims, reads]).toEqual([[REVERSALS], []]);
 });
 
@@ -97,10 +98,10 @@ it('a poll that fails is logged, and the next one finds the rows', async () => {
   failure = new Error('the store is away');
   due.add(REVERSALS);
   startAll({ queue: REVERSALS });
-  await vi.advanceTimersByTimeAsync(POLL_MS + 10);
+  await vi.advanceTimersByTimeAsync(POLL_MS + SHARED_MS);
   expect(log.lines).toMatchObject([{ level: 'error', message: 'REVERSAL: could not be read or stored; trying again' }]);
   failure = undefined;
-  await vi.advanceTimersByTimeAsync(POLL_MS);
+  await vi.advanceTimersByTimeAsync(POLL_MS + SHARED_MS);
   expect(claims).toEqual([REVERSALS]);
 });
 
@@ -109,7 +110,7 @@ it('a close waits for the poll in progress', async () => {
   vi.advanceTimersByTime(POLL_MS);
   const closed = workers[0]?.close();
   expect(reads).toEqual([]);
-  await vi.advanceTimersByTimeAsync(10);
+  await vi.advanceTimersByTimeAsync(SHARED_MS);
   await closed;
   expect(reads).toHaveLength(1);
   expect(claims).toEqual([]);
