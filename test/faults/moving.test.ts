@@ -1,27 +1,30 @@
 /**
  * F20. A merchant is moved between two stores while its shops pay at two gateway processes, there and back: new
  * payments wait and are made, none is lost and the acquirer's ledger has none twice. Then again, with a command that is
- * killed at a random moment and called again, and with a gateway that is killed. `TURNPIKE_FAULT_MOVES` sets the number
- * of moves of each kind, `TURNPIKE_FAULT_SERVED` selects processes behind one port, which are replaced in place of the
- * kill.
+ * killed at a random moment and called again, and with a gateway that is killed. The same with the processes of
+ * `turnpike serve` behind one port, which are replaced during the move. `TURNPIKE_FAULT_MOVES` sets the number of moves
+ * of each kind.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { afterEach, expect, it } from 'vitest';
 import { onPostgres } from '../support/database-place.ts';
 import type { Merchant } from '../support/merchant.ts';
+import { movedIn, startMove } from '../support/move-command.ts';
 import { seededRandom } from '../support/random.ts';
-import { type Stack, startStack } from '../support/stack.ts';
+import { type Stack, type StackOptions, startStack } from '../support/stack.ts';
 import { type Load, startLoad } from './load.ts';
 import { counting, report, rounds } from './report.ts';
 import { loadedStores } from './stores.ts';
 import { judge, NO_FLAWS } from './verdict.ts';
 
 const MOVES = rounds('MOVES', 1);
-const IS_SERVED = rounds('SERVED', 0) === 1;
-const PROCESSES = IS_SERVED ? 1 : 2;
+/** SQLite has one process. */
+const GATEWAYS: readonly { readonly name: string; readonly options: StackOptions }[] = onPostgres()
+  ? [
+      { name: '2 processes', options: { processes: 2 } },
+      { name: '2 processes behind one port', options: { served: 2 } },
+    ]
+  : [{ name: '1 process behind a port', options: { served: 1 } }];
 const CLIENTS = 3;
 /** So that the load leaves time for everything else on a small machine. */
 const ACQUIRER_DELAY_MS = 150;
@@ -29,40 +32,21 @@ const ACQUIRER_DELAY_MS = 150;
 const ANSWERS_BEFORE = 50;
 /** A move takes about ten seconds. */
 const KILL_AFTER_MS_MAX = 9_000;
-/** The longest wait that the command allows, for a busy machine. A request is held for 5 s. */
-const WAIT = '60';
+/** The longest time for which a request is held. */
 const HELD_SECONDS = 5;
 const MOVE_MS_MAX = 120_000;
-const CLI = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+const MERCHANT = 'STORE-2';
 
 const random = seededRandom(process.env.TURNPIKE_FAULT_SEED);
 
 let stack: Stack | undefined;
 afterEach(async () => {
+  // The processes behind a port outlive a kill of the one that has it.
+  await stack?.gateway.stop();
   await stack?.close();
 });
 
-/** @returns the sentences of the command and its code, which is null after a kill */
-function startMove({ dataDir, settings }: Stack, to: string) {
-  const env = { ...process.env, DATA_DIR: dataDir, ...settings };
-  const child: ChildProcess = spawn(process.execPath, [CLI, 'store', 'move', 'STORE-2', '--to', to, '--wait', WAIT], {
-    env,
-  });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (data: Buffer) => {
-      said += data.toString();
-    });
-  }
-  const ended = once(child, 'exit').then(([code]) => ({ code: code as number | null, said }));
-  return { child, ended };
-}
-
-async function move(at: Stack, to: string): Promise<string> {
-  const { code, said } = await startMove(at, to).ended;
-  expect([code, said]).toEqual([0, expect.stringContaining(`STORE-2 is in the store ${to}`)]);
-  return /waited for ([\d.]+) s/.exec(said)?.[1] ?? '0';
-}
+const move = (at: Stack, to: string) => movedIn(startMove(at, MERCHANT, to), MERCHANT, to);
 
 interface Measured {
   readonly sent: number;
@@ -85,25 +69,28 @@ async function measured(load: Load, work: () => Promise<unknown>): Promise<Measu
 
 /** Kills the command at a random moment, and calls it until it ends. */
 async function moveWithKill(at: Stack, to: string): Promise<void> {
-  const { child, ended } = startMove(at, to);
+  const { child, ended } = startMove(at, MERCHANT, to);
   await pause(random.between(0, KILL_AFTER_MS_MAX));
   child.kill('SIGKILL');
   await ended;
-  const again = await startMove(at, to).ended;
+  const again = await startMove(at, MERCHANT, to).ended;
   const isDone = again.code === 0 || again.said.includes('already');
   expect([isDone, again.said]).toEqual([true, again.said]);
 }
 
-/** Kills a gateway at a random moment of the move, and starts it again; or replaces those behind one port. */
-async function moveWithoutGateway(at: Stack, to: string): Promise<void> {
-  const { ended } = startMove(at, to);
+/** Kills a gateway at a random moment of the move and starts it again, or replaces those behind one port. */
+async function moveWithoutGateway(at: Stack, to: string, { served, processes = 1 }: StackOptions): Promise<void> {
+  const { ended } = startMove(at, MERCHANT, to);
   await pause(random.between(0, KILL_AFTER_MS_MAX));
-  const service = at.gateways[random.between(0, PROCESSES)]?.service ?? at.gateway;
-  if (IS_SERVED) {
-    service.signal('SIGHUP');
-  } else {
+  const service = at.gateways[random.between(0, processes)]?.service ?? at.gateway;
+  if (served === undefined) {
     await service.kill();
     await service.start();
+  } else if (served > 1) {
+    service.signal('SIGHUP');
+  } else {
+    // It is started again by the process that has the port.
+    process.kill(servedProcess(at), 'SIGKILL');
   }
   const { code, said } = await ended;
   // A transaction of the process that was killed is under way until another one has recovered it.
@@ -113,11 +100,17 @@ async function moveWithoutGateway(at: Stack, to: string): Promise<void> {
   }
 }
 
-// On SQLite `moving-at-length.test.ts` moves a merchant under load.
-it.skipIf(!onPostgres())(
-  'a merchant is moved under load: its new payments wait, none is lost or doubled, also if the command or a gateway is killed',
-  async () => {
-    stack = await startStack(IS_SERVED ? { served: 2 } : { processes: PROCESSES });
+/** The last gateway process that was started behind the port. */
+function servedProcess({ gateway }: Stack): number {
+  const lines = gateway.output().split('\n');
+  const last = lines.findLast((line) => line.includes('"gateway is listening"')) ?? '{}';
+  return (JSON.parse(last) as { readonly pid: number }).pid;
+}
+
+it.each(GATEWAYS)(
+  'by $name, a merchant is moved under load: its new payments wait, none is lost or doubled, also if the command or a gateway is killed',
+  async ({ name, options }) => {
+    stack = await startStack(options);
     const at = stack;
     await at.acquirer.misbehave({ mode: 'DELAY', delayMs: ACQUIRER_DELAY_MS });
     const [, second] = await loadedStores(at, 2);
@@ -134,7 +127,7 @@ it.skipIf(!onPostgres())(
       await load.more(ANSWERS_BEFORE);
       await moveWithKill(at, 'first');
       await load.more(ANSWERS_BEFORE);
-      await moveWithoutGateway(at, 'store-2');
+      await moveWithoutGateway(at, 'store-2', options);
     }
     await load.end();
     const { flaws, facts } = await judge(load.attempts, { ...at, merchant: merchants[0] as Merchant });
@@ -143,7 +136,7 @@ it.skipIf(!onPostgres())(
     report('F20 moved merchants', [
       counting(4 * MOVES, 'move'),
       `seed ${random.seed}`,
-      IS_SERVED ? '2 processes behind one port' : counting(PROCESSES, 'process', 'processes'),
+      name,
       `new payments waited for ${waits.join(' s, ')} s`,
       `${sum(({ refused }) => refused)} of ${sum(({ sent }) => sent)} requests refused in the moves without a kill`,
       `the slowest answer of these ${slowestMs} ms`,
