@@ -39,7 +39,6 @@ module.exports = defineConfig({
     {
       resolve: '@medusajs/medusa/payment',
       options: {
-        webhook_delay: 100,
         providers: [provider('later', 'AUTHORIZE'), provider('now', 'PURCHASE')],
       },
     },
