@@ -17,6 +17,7 @@ const PARTS = [
   'platform/build.ts',
   'platform/command-names.ts',
   'platform/operator-advice.ts',
+  'platform/orphaned.ts',
   'platform/pem.ts',
   'platform/private-files.ts',
   'platform/x509',
