@@ -89,13 +89,19 @@ export type PayerId = 'HERE' | { readonly waitsFor: string };
  * @returns undefined if the store does not have the id, or its merchant has gone
  */
 export async function findPayerId(engine: Engine, id: string): Promise<PayerId | undefined> {
-  const found = SIGNED.test(id) ? keyedRows(engine, id) : namedRows(engine, id);
-  const moves = (await Promise.all(found)).flat().filter(({ step }) => step !== 'GONE');
+  // The transaction id of a 3DS Server, and references of some providers, are UUIDs and look signed.
+  const named = await rowsOf(namedRows(engine, id));
+  const found = named.length === 0 && SIGNED.test(id) ? await rowsOf(keyedRows(engine, id)) : named;
+  const moves = found.filter(({ step }) => step !== 'GONE');
   if (moves.some(({ step }) => step === null || !WAITING.has(step))) {
     return 'HERE';
   }
   const [waiting] = moves;
   return waiting && { waitsFor: String(waiting.merchant_id) };
+}
+
+async function rowsOf(reads: readonly Promise<MoveOfRow[]>[]): Promise<MoveOfRow[]> {
+  return (await Promise.all(reads)).flat();
 }
 
 interface MoveOfRow {

@@ -92,6 +92,13 @@ function payment(store: Store, order: StoredOrder, fence: number, more: Partial<
   };
 }
 
+it('the transaction id of a 3DS Server is found while merchants move, although it looks signed', async () => {
+  const store = await opened();
+  const { authentication } = await startAuthentication(store);
+  expect(await store.moves.findPayerId(authentication.threeDSServerTransID)).toBe('HERE');
+  expect(await store.moves.findPayerId(randomUUID())).toBeUndefined();
+});
+
 describe('an authentication', () => {
   it('is found by its order and id, by its key, and by its name at the directory server', async () => {
     const store = await opened();
