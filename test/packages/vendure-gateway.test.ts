@@ -9,7 +9,7 @@ import { installedProject } from './installed.ts';
 interface Gateway {
   retrieve(orderId: string): Promise<GatewayOrder | undefined>;
   capture(order: GatewayOrder, amount: number): Promise<string | undefined>;
-  void(order: GatewayOrder): Promise<string | undefined>;
+  void(order: GatewayOrder, targetTransactionId: string): Promise<string | undefined>;
 }
 
 interface GatewayOrder {
@@ -78,7 +78,7 @@ describe('an order of the gateway', () => {
     const transaction = { targetTransactionId: '1', reference: DECLINED };
     expect(await transact(order, 'void-1', 'VOID', { transaction })).toBe('FAILURE');
     const gateway = gatewayWith(API_PASSWORD);
-    expect(await gateway.void((await gateway.retrieve(order))!)).toBeUndefined();
+    expect(await gateway.void((await gateway.retrieve(order))!, '1')).toBeUndefined();
     expect(await gateway.retrieve(order)).toMatchObject({ isVoided: true });
   });
 });

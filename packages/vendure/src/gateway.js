@@ -85,9 +85,10 @@ export class Gateway {
 
   /**
    * @param {GatewayOrder} order
+   * @param {string} targetTransactionId of the authorization
    * @returns {Promise<string | undefined>} the reason why the acquirer has not voided the authorization
    */
-  void({ id: orderId, authorizationId: targetTransactionId, failedIds }) {
+  void({ id: orderId, failedIds }, targetTransactionId) {
     const transactionId = unfailedId(`void-${targetTransactionId}`, failedIds);
     return failureOf(this.#client.void({ orderId, transactionId }, { transaction: { targetTransactionId } }));
   }

@@ -159,7 +159,7 @@ export class TurnpikeService {
     if (current.captured > 0 || current.authorizationId === undefined) {
       return 'The money is captured. Refund it instead.';
     }
-    return this.#gateway.void(current);
+    return this.#gateway.void(current, current.authorizationId);
   }
 
   /**
