@@ -158,11 +158,9 @@ export class ServedStore {
   /** Like `opened`, without a request: the store sleeps again soon, unless there is work in it. */
   async look(): Promise<StoreGateway> {
     // A store that the directory has closed refuses at once, while its requests in progress end.
-    if (!this.#isClosed) {
-      await this.#closing;
-      if (this.#gateway !== undefined) {
-        return this.#gateway;
-      }
+    await (this.#isClosed ? undefined : this.#closing);
+    if (this.#gateway !== undefined && !this.#isClosed) {
+      return this.#gateway;
     }
     if (this.#isEnded || this.#isClosed || (this.#failed !== undefined && this.#parts.now() < this.#retryAt())) {
       throw this.#failed?.error ?? new Error('The store is closed.');
