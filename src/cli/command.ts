@@ -58,7 +58,9 @@ export interface LoneCommand extends CommandUsage {
 
 /** Finds the store of an id in a command's arguments. */
 export interface NamedById {
-  /** The number of the store that has made the id; `ANY` if the id does not tell; undefined if there is no such id. */
+  /**
+   * The number of the store that has made the id; `ANY` if the id does not name it; undefined if there is no such id.
+   */
   readonly madeIn: (args: readonly string[]) => number | 'ANY' | undefined;
   readonly isIn: (store: Store, settings: Settings, args: readonly string[]) => Promise<boolean>;
 }

@@ -28,7 +28,7 @@ const NO_CODE =
 
 const PAYMENT_CODE = /^[0-9A-HJKMNP-TV-Z]{8}(?:[0-9A-HJKMNP-TV-Z]{3})?$/;
 
-/** A code does not tell its store, which is found by trying the keys of each. */
+/** A code does not name its store, which is found by trying the keys of each. */
 export const SUPPORT_CODE: NamedById = {
   madeIn: (args) => (PAYMENT_CODE.test(plainCode(args.join(''))) ? 'ANY' : undefined),
   isIn: async (store, settings, args) => ((await ordersOf(store, settings, args.join(''))) ?? []).length > 0,

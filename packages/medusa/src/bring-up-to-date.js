@@ -124,7 +124,7 @@ async function recordVoid(container, { id, payment_collection_id }) {
 }
 
 /**
- * Medusa has no chargebacks: the order's metadata names it, and the staff is told.
+ * Medusa has no chargebacks: the order's metadata names it, and the staff gets a notification.
  *
  * @param {MedusaContainer} container
  * @param {ShopOrder | undefined} shopOrder

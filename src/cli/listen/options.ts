@@ -55,7 +55,7 @@ export function readListenOptions(args: readonly string[], usage: string): Liste
   };
 }
 
-/** The merchant of `--merchant`, which tells the store. */
+/** The merchant of `--merchant`: the directory has its store. */
 export const listenedMerchants = (args: readonly string[]): readonly string[] => optionIn(args, '--merchant');
 
 /** The notification of `--replay`, likewise. */

@@ -8,8 +8,8 @@ import { type Placeholder, rawQuery, statement } from '../engine/statement.ts';
 const NAME = sql.ref('given.c2');
 
 /**
- * The earliest time at which a row of the queue is due, or 0 for rows that are due at any time. Each is one look-up in
- * an index of the rows that wait.
+ * The earliest time at which a row of the queue is due, or 0 for rows that are due at any time. Each reads an
+ * index of the rows that wait.
  */
 const EARLIEST: Readonly<Record<DueQueue['kind'], RawBuilder<number | null>>> = {
   ABANDONED: sql`(select min(0) from payment_order where locked_by is not null
