@@ -70,9 +70,11 @@ it('prints the same bundle, and nothing in it was typed by a payer or a shop', a
   expect(code).toBe(0);
   const { digest } = JSON.parse(out) as { readonly digest: string };
   expect(digest).toMatch(/^[0-9a-f]{64}$/);
-  for (const text of [...Object.values(TYPED), order.id, MERCHANT, 'Lovelace', 'ada']) {
+  for (const text of [...Object.values(TYPED), order.id, MERCHANT, 'Lovelace']) {
     expect(out.toLowerCase()).not.toContain(text.toLowerCase());
   }
+  // As a word: the hexadecimal digest may have these three letters.
+  expect(out).not.toMatch(/\bada\b/i);
   expect(readFileSync(join(folder, 'bundle.json'), 'utf8')).not.toContain(TYPED.number);
 });
 
