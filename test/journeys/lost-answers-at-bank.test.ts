@@ -100,6 +100,6 @@ it('a wrong account is reported in the page, whose field keeps it, and again aft
   await page.getByText('Check the IBAN').waitFor();
   expect(await page.getByLabel(BOX).inputValue()).toBe('DE89 3704 0044 0532 0130 01');
   expect(await page.evaluate('document.activeElement.id')).toBe('iban');
-  expect(page.url()).not.toContain('3704');
+  expect(page.url()).not.toMatch(/DE89|3704\D*0044/);
   expect(await transfers(orderId)).toEqual([]);
 });

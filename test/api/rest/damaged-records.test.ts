@@ -36,7 +36,7 @@ it('a damaged record is a server error, moves no money, and is counted and logge
 
   const read = await rig.api('GET', `/order/${order.id}`);
   expect([read.status, read.json.error.cause]).toEqual([500, 'SERVER_FAILED']);
-  expect(read.text).not.toContain('1200');
+  expect(read.text).not.toMatch(/-12\.?00/);
   expect((await order.put('CAPTURE', '2', amount('5.00'))).status).toBe(500);
   expect(order.ledger()).toEqual(['AUTHORIZATION 12.00 EUR APPROVED']);
   expect((await other.done('CAPTURE', '2', amount('5.00'))).json.result).toBe('SUCCESS');

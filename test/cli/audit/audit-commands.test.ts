@@ -175,7 +175,7 @@ describe('a command', () => {
     await run('link', 'end', id);
     const [created] = await entries('link create');
     expect(created).toMatchObject({ actor: user, subject: 'SHOP', details: { amount: '24.00', payments: '1' } });
-    expect(JSON.stringify(created)).not.toContain('Ada');
+    expect(JSON.stringify(created)).not.toContain('For Ada');
     expect((await entries('link end'))[0]).toMatchObject({ actor: user, details: { link: id } });
   });
 
