@@ -11,6 +11,8 @@ export interface PlayDependencies {
   readonly door: FrontDoor;
   readonly staff: MerchantStaff;
   readonly signing: Signing;
+  /** How long an order of the shop may take to be right. */
+  readonly settleMs: number;
   readonly http: HttpOptions;
   /** At least 0 and less than 1. */
   readonly random: () => number;

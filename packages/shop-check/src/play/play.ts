@@ -37,6 +37,7 @@ export async function play(history: History, dependencies: PlayDependencies): Pr
     for (const step of history.steps) {
       await player.take(step);
     }
+    await player.lookAgain();
     return outcome('passed');
   } catch (error) {
     if (error instanceof Made) {

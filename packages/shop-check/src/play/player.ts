@@ -1,6 +1,7 @@
 /**
  * Takes the steps of a history: the payer, the notifications and the staff, and at each expectation the shop's order.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Checkout } from '../gateway/front-door.ts';
 import type { Expectation, Step, Which } from '../histories/step.ts';
 import type { MistakeName } from '../mistakes.ts';
@@ -9,6 +10,7 @@ import { ShopProblem } from '../shop/shop.ts';
 import { mistakeAt } from './books.ts';
 import { Deliveries } from './deliveries.ts';
 import type { PlayDependencies } from './dependencies.ts';
+import { eventually } from './eventually.ts';
 import { Made } from './failed.ts';
 import { decimal, type PlayedOrder } from './order.ts';
 import { comeBack, forgeReturn } from './returns.ts';
@@ -20,6 +22,7 @@ const AMOUNT_SPAN = 3_000;
 const MINUTE_MS = 60_000;
 /** A page that shows a changed amount asks again. */
 const PRESSES_MAX = 2;
+const LOOK_AGAIN_MS = 200;
 
 interface OpenTab {
   readonly which: Which;
@@ -36,6 +39,8 @@ export class Player {
   readonly #tabs = new Map<string, OpenTab>();
   /** Whether the shop asked the gateway when the payer came back last. */
   #hasAsked = false;
+  /** The last expectation of each order. */
+  readonly #met = new Map<Which, Expectation>();
 
   constructor(dependencies: PlayDependencies) {
     this.#dependencies = dependencies;
@@ -233,16 +238,27 @@ export class Player {
     }
   }
 
+  /**
+   * Looks once more at each order after the last step. A shop that answers first may ship twice, or believe a forged
+   * notification, a moment later.
+   */
+  async lookAgain(): Promise<void> {
+    await pause(LOOK_AGAIN_MS);
+    for (const expectation of this.#met.values()) {
+      await this.#expect(expectation);
+    }
+  }
+
   async #expect(expectation: Expectation): Promise<void> {
-    const { shop, staff } = this.#dependencies;
+    const { shop, staff, settleMs } = this.#dependencies;
     const order = this.#at(expectation.which);
     const gatewayOrders = [...new Set(order.checkouts.map(({ gatewayOrder }) => gatewayOrder))];
     const books = await Promise.all(gatewayOrders.map((gatewayOrder) => staff.books(gatewayOrder)));
-    const status = await shop.orderStatus(order.id);
-    const made = mistakeAt(this.#hasAsked ? asked(expectation) : expectation, { order, books, status });
-    if (made !== undefined) {
-      throw made;
-    }
+    const expected = this.#hasAsked ? asked(expectation) : expectation;
+    await eventually(settleMs, async () =>
+      mistakeAt(expected, { order, books, status: await shop.orderStatus(order.id) }),
+    );
+    this.#met.set(expectation.which, expectation);
   }
 }
 
