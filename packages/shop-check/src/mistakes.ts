@@ -108,6 +108,10 @@ export const MISTAKES = {
     sentence: 'Order {order} is {state} although its amount is only reserved.',
     mend: 'AUTHORIZED is a reservation. The money comes with your CAPTURE.',
   },
+  'captures-at-once': {
+    sentence: 'Order {order} was to be captured later, and the shop had {amount} captured at once.',
+    mend: 'Make its checkout with `interaction.operation` AUTHORIZE, or answer 501 if your shop does not capture later.',
+  },
   'misses-the-void': {
     sentence: 'Order {order} is {state} although staff voided its payment at the gateway.',
     mend: 'Follow the order’s status after the payment too: CANCELLED is a void.',
@@ -122,7 +126,7 @@ export const MISTAKES = {
   },
   'refuses-notifications': {
     sentence: 'The shop answered {status} to a genuine notification of order {order}, again and again.',
-    mend: 'Answer 2xx within 10 s, and process the notification after the answer.',
+    mend: 'Answer 2xx within 10 s, and process the notification after the answer. The gateway follows no redirect.',
   },
   'cookie-is-strict': {
     sentence:

@@ -48,6 +48,9 @@ export function mistakeAt(expectation: Expectation, { order, books, status }: Co
   if (captured - refunded > order.amount) {
     return made('charges-twice');
   }
+  if (expectation.else === 'reserved-is-paid' && captured > 0) {
+    return made('captures-at-once');
+  }
   // A shop that books the order's amount for another payment has counted nothing twice.
   if (captured > 0 && paid > captured && paid !== order.amount) {
     return made('counts-twice');
@@ -60,6 +63,9 @@ export function mistakeAt(expectation: Expectation, { order, books, status }: Co
   }
   if (shipped > 0 && !order.hadMoney) {
     return made('ships-unpaid');
+  }
+  if (captured === 0 && paid > 0) {
+    return made('wrong-amounts');
   }
   const isRight = paid === captured && minor(status.refunded) === refunded;
   return WITH_AMOUNTS.includes(status.state) && !isRight ? made('wrong-amounts') : undefined;
