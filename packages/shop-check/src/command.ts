@@ -1,14 +1,19 @@
 /** `shop-check URL`: reads the arguments, runs the check, writes the report. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { type CheckOptions, openCheck, type Report } from './check.ts';
-import type { ShopSettings } from './gateway/settings.ts';
+import { type CheckOptions, openCheck, type Report, SETTLE_MS } from './check.ts';
+import { DEFAULT_PORT, type ShopSettings } from './gateway/settings.ts';
 import { HISTORIES } from './histories/index.ts';
+import { TIMEOUT_MS } from './payer/http.ts';
+import type { Outcome } from './play/play.ts';
 import { jsonOf } from './report/json.ts';
 import { junitOf } from './report/junit.ts';
 import { lineOf, summaryOf } from './report/text.ts';
 import { shopByCheckPage } from './shop/check-page.ts';
 import { ShopProblem } from './shop/shop.ts';
+
+/** The largest number that an option takes. */
+const NUMBER_MAX = 999_999_999;
 
 export const USAGE = `shop-check URL [--token TOKEN]   plays the histories against the shop with this check page
 shop-check --settings            prints the settings that the shop needs
@@ -19,6 +24,7 @@ shop-check --list                prints the histories
   --port PORT        the port of the gateway for the shop; 8070 if absent
   --seed NUMBER      chooses the amounts; 1 if absent
   --timeout SECONDS  the limit of one exchange with the shop; 10 if absent
+  --settle SECONDS   how long an order of the shop may take to be right; 3 if absent
   --ca FILE          a certificate (PEM) to trust
   --json             the report as JSON
   --junit FILE       the report as JUnit's XML, besides
@@ -44,7 +50,9 @@ export async function runCommand(
       output.err(`${error.message}\n`);
       return 2;
     }
-    throw error;
+    // A fault of the check, which is reported like any other reason why it cannot run.
+    output.err(`The check failed: ${error instanceof Error ? error.message : String(error)}\n`);
+    return 2;
   }
 }
 
@@ -67,13 +75,25 @@ async function run(
     output.err(USAGE);
     return 2;
   }
-  const timeoutMs = number('--timeout', values.timeout, 10) * 1_000;
+  const timeoutMs = number('--timeout', values.timeout, { otherwise: TIMEOUT_MS / 1_000, min: 1 }) * 1_000;
+  const settleMs = number('--settle', values.settle, { otherwise: SETTLE_MS / 1_000 }) * 1_000;
   const ca = values.ca?.map(fileOf);
+  if (url !== undefined) {
+    addressOf('The shop', url);
+  }
+  if (values.token !== undefined && !/^[\x21-\x7e]+$/.test(values.token)) {
+    throw new ShopProblem('--token is to be of letters, digits and signs of ASCII, without spaces.');
+  }
+  if (values.junit !== undefined) {
+    // Before the histories, which take a while.
+    writeReport(values.junit, '');
+  }
   const check = await openCheck({
     ...options,
-    port: number('--port', values.port, 8070),
-    seed: number('--seed', values.seed, 1),
+    port: number('--port', values.port, { otherwise: DEFAULT_PORT, max: 65_535 }),
+    seed: number('--seed', values.seed, { otherwise: 1 }),
     timeoutMs,
+    settleMs,
     ...(values.notify !== undefined && { notificationUrl: addressOf('--notify', values.notify) }),
     ...(values.only !== undefined && { only: values.only }),
     ...(ca !== undefined && { ca }),
@@ -87,13 +107,13 @@ async function run(
     if (values.json !== true) {
       output.out(settingsText(check.settings));
     }
-    const shop = shopByCheckPage({ url: addressOf('The shop', url), token: values.token, http: { timeoutMs, ca } });
+    const shop = shopByCheckPage({ url, token: values.token, http: { timeoutMs, ca } });
     const report = await check.run(shop);
     output.out(values.json === true ? jsonOf(report) : `${summaryOf(report)}\n`);
     if (values.junit !== undefined) {
-      writeFileSync(values.junit, junitOf(report));
+      writeReport(values.junit, junitOf(report));
     }
-    return hasFailed(report) ? 1 : 0;
+    return exitCodeOf(report);
   } finally {
     await check.close();
   }
@@ -114,6 +134,7 @@ function parsed(args: readonly string[]) {
         only: { type: 'string', multiple: true },
         port: { type: 'string' },
         seed: { type: 'string' },
+        settle: { type: 'string' },
         settings: { type: 'boolean' },
         timeout: { type: 'string' },
         token: { type: 'string' },
@@ -124,8 +145,10 @@ function parsed(args: readonly string[]) {
   }
 }
 
-function hasFailed({ outcomes }: Report): boolean {
-  return outcomes.some(({ result }) => result === 'failed');
+function exitCodeOf({ outcomes }: Report): 0 | 1 | 2 {
+  const has = (wanted: Outcome['result']) => outcomes.some(({ result }) => result === wanted);
+  // A check that left everything out has checked nothing.
+  return has('failed') ? 1 : has('passed') ? 0 : 2;
 }
 
 function settingsText({ gateway, merchant, password, notificationKey, notificationSecret }: ShopSettings): string {
@@ -141,12 +164,18 @@ function settingsText({ gateway, merchant, password, notificationKey, notificati
   ].join('\n');
 }
 
-function number(name: string, text: string | undefined, otherwise: number): number {
+interface NumberRange {
+  readonly otherwise: number;
+  readonly min?: number;
+  readonly max?: number;
+}
+
+function number(name: string, text: string | undefined, { otherwise, min = 0, max = NUMBER_MAX }: NumberRange): number {
   if (text === undefined) {
     return otherwise;
   }
-  if (!/^\d{1,9}$/.test(text)) {
-    throw new ShopProblem(`${name} is to be a whole number.`);
+  if (!/^\d{1,9}$/.test(text) || Number(text) < min || Number(text) > max) {
+    throw new ShopProblem(`${name} is to be a whole number from ${min} to ${max}.`);
   }
   return Number(text);
 }
@@ -163,5 +192,13 @@ function fileOf(file: string): string {
     return readFileSync(file, 'utf8');
   } catch {
     throw new ShopProblem(`${file} cannot be read.`);
+  }
+}
+
+function writeReport(file: string, text: string): void {
+  try {
+    writeFileSync(file, text);
+  } catch {
+    throw new ShopProblem(`${file} cannot be written.`);
   }
 }

@@ -27,7 +27,7 @@ async function checked(...args: readonly string[]) {
       written.err += text;
     },
   };
-  const code = await runCommand([...args, '--port', '0'], output, { startWorld });
+  const code = await runCommand(['--port', '0', '--settle', '0', ...args], output, { startWorld });
   return { code, ...written };
 }
 
@@ -58,12 +58,43 @@ describe('a check page that', () => {
   });
 });
 
+it('a token goes to the shop, and not to another site to which its page redirects', async () => {
+  const tokens: (string | undefined)[] = [];
+  const shop = await openBadShop(({ headers, socket, url }, response) => {
+    tokens.push(headers.authorization);
+    const elsewhere = `http://127.0.0.1:${socket.localPort}/there`;
+    response.writeHead(url === '/there' ? 500 : 307, { location: url === '/check' ? '/check/' : elsewhere }).end();
+  });
+  await checked(shop.url, '--token', 'T');
+  expect(tokens).toEqual(['Bearer T', 'Bearer T', undefined]);
+  await shop.close();
+});
+
+it('a certificate that is none gets a sentence', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'turnpike-shop-check-'));
+  const file = join(folder, 'ca.pem');
+  writeFileSync(file, '-----BEGIN CERTIFICATE-----\nnone\n-----END CERTIFICATE-----\n');
+  const { code, err } = await checked('https://localhost:9/check', '--ca', file);
+  expect([code, err]).toEqual([2, expect.stringMatching(/^(?:Nothing|The certificate) .*\n$/)]);
+  rmSync(folder, { recursive: true });
+});
+
+it('a limit that Node’s timers do not have is a long one', async () => {
+  const shop = await openBadShop((_, response) => response.end('fine'));
+  expect((await checked(shop.url, '--timeout', '999999999')).err).toContain('answers no JSON: fine');
+  await shop.close();
+});
+
 describe('the command refuses', () => {
   it.each([
     [['--only', 'nothing', 'http://localhost:9/check'], /^No history is named nothing\. There are: return-once, /],
     [['ftp://shop/check'], /^The shop is to be an address with http or https\./],
-    [['--seed', 'x', 'http://localhost:9/check'], /^--seed is to be a whole number\./],
+    [['--seed', 'x', 'http://localhost:9/check'], /^--seed is to be a whole number from 0 to /],
     [['--ca', '/nowhere.pem', 'http://localhost:9/check'], /^\/nowhere\.pem cannot be read\./],
+    [['--timeout', '0', 'http://localhost:9/check'], /^--timeout is to be a whole number from 1 to /],
+    [['--port', '99999', 'http://localhost:9/check'], /^--port is to be a whole number from 0 to 65535\./],
+    [['--token', 'a b', 'http://localhost:9/check'], /^--token is to be of letters/],
+    [['--junit', '/nowhere/report.xml', 'http://localhost:9/check'], /^\/nowhere\/report\.xml cannot be written\./],
     [['--wrong'], /Unknown option '--wrong'/],
     [[], /^shop-check URL/],
   ])('%j', async (args, sentence) => {

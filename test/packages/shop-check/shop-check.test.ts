@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Shop } from '../../../packages/shop-check/examples/node/shop.mjs';
 import { runCommand } from '../../../packages/shop-check/src/command.ts';
@@ -30,7 +31,8 @@ const BUSY_MS = 60_000;
 /** The same gateway for every check of this file. */
 const startWorld = async (): Promise<World> => ({ ...world, close: async () => undefined });
 
-async function failures(Kind: typeof Shop, only: readonly string[]) {
+/** @param settleMs how long an order may take to be right; the shops of these tests change theirs before they answer */
+async function failures(Kind: typeof Shop, only: readonly string[], settleMs = 0) {
   let shop: Awaited<ReturnType<typeof serveShop>> | undefined;
   const make = async (wanted: Parameters<NonNullable<typeof shop>['checked']['makeOrder']>[0]) =>
     shop?.checked.makeOrder(wanted);
@@ -49,7 +51,7 @@ async function failures(Kind: typeof Shop, only: readonly string[]) {
       orderState: async (order) => (await shop?.checked.orderStatus(order)) as OrderStatus,
       act: async (order, act) => shop?.checked.act(order, act),
     },
-    { startWorld, only, timeoutMs: BUSY_MS },
+    { startWorld, only, timeoutMs: BUSY_MS, settleMs },
   );
   await shop?.close();
   return report.outcomes.filter(({ result }) => result !== 'passed');
@@ -172,7 +174,192 @@ describe('a shop whose form is multipart', () => {
   });
 });
 
+type Request = Parameters<Shop['handle']>[0];
+type Order = Parameters<Shop['ship']>[0];
+
+describe('a shop that processes notifications after its answer', () => {
+  const LATER_MS = 150;
+
+  /** Its orders are known to the check page a moment after they are made, as by a copy of its database. */
+  class Queues extends Shop {
+    readonly #known = new Set<string>();
+
+    override makeOrder(wanted: Parameters<Shop['makeOrder']>[0]) {
+      const made = super.makeOrder(wanted);
+      setTimeout(() => this.#known.add(made.id), LATER_MS);
+      return made;
+    }
+
+    override async check(request: Request) {
+      const order = request.url.searchParams.get('order');
+      return request.method === 'GET' && order !== null && !this.#known.has(order)
+        ? { status: 404 }
+        : super.check(request);
+    }
+
+    override async notified(request: Request) {
+      setTimeout(() => super.notified(request), LATER_MS);
+      return { status: 204 };
+    }
+  }
+
+  class QueuesForgeries extends Shop {
+    override async notified({ body }: Request) {
+      const { order: notified } = JSON.parse(body);
+      const order = this.orders.get(notified.id);
+      setTimeout(() => order !== undefined && this.book(order, notified), LATER_MS);
+      return { status: 204 };
+    }
+  }
+
+  it('is right if its orders are right a moment later', async () => {
+    expect(await failures(Queues, ['never-returns', 'notification-doubled'], BUSY_MS)).toEqual([]);
+  });
+
+  it('is found if it believes a forged one a moment later', async () => {
+    const found = await failures(QueuesForgeries, ['notification-forged']);
+    expect(found.map(({ mistake }) => mistake)).toEqual(['believes-any-notification']);
+  });
+});
+
+describe('a shop that', () => {
+  class RedirectsItsForm extends Shop {
+    override async handle(request: Request) {
+      const { pathname } = request.url;
+      return request.method === 'POST' && /^\/pay\/[^/]+$/.test(pathname)
+        ? { status: 308, headers: { location: `${pathname}/` } }
+        : super.handle(request);
+    }
+  }
+
+  class Compresses extends Shop {
+    override async handle(request: Request) {
+      const answer = await super.handle(request);
+      const headers = { ...answer.headers, 'content-encoding': 'gzip' };
+      return { ...answer, headers, body: gzipSync(answer.body ?? '') as unknown as string };
+    }
+  }
+
+  class AnswersActsInText extends Shop {
+    override async check(request: Request) {
+      const answer = await super.check(request);
+      return request.body.includes('"act"') ? { status: 200, body: 'Done' } : answer;
+    }
+  }
+
+  it.each([
+    ['redirects its form with 308 is right', RedirectsItsForm],
+    ['compresses every answer is right', Compresses],
+    ['answers an act with any 2xx is right', AnswersActsInText],
+  ])('%s', async (_, Right) => {
+    expect(await failures(Right, ['amount-changed-in-another-tab'])).toEqual([]);
+  });
+
+  class CapturesAtOnce extends Shop {
+    override async startCheckout(order: Order, request: Request) {
+      return super.startCheckout({ ...order, capture: 'now' }, request);
+    }
+  }
+
+  class CountsForgeries extends Shop {
+    override async notified(request: Request) {
+      const { order: notified } = JSON.parse(request.body);
+      const order = this.orders.get(notified.id);
+      if (order !== undefined && !this.isGenuine(request.headers, request.body)) {
+        order.paid += notified.amount;
+      }
+      return super.notified(request);
+    }
+  }
+
+  it.each([
+    ['captures at once when it is asked for later', CapturesAtOnce, 'part-capture', 'captures-at-once'],
+    [
+      'counts money that never came, and leaves the order open',
+      CountsForgeries,
+      'notification-forged',
+      'wrong-amounts',
+    ],
+  ])('%s is found', async (_, Faulty, history, mistake) => {
+    const found = await failures(Faulty, [history]);
+    expect(found.map((one) => one.mistake)).toEqual([mistake]);
+    expect(found[0]?.sentence).not.toMatch(/\{|undefined/);
+  });
+
+  class Throws extends Shop {
+    override async check(request: Request) {
+      if (request.body.includes('"make"') && this.orders.size > 0) {
+        throw new Error('The disk is full.');
+      }
+      return super.check(request);
+    }
+  }
+
+  it('fails in the middle loses the histories that need it, and no others', async () => {
+    const found = await failures(Throws, ['return-once', 'closed-tab']);
+    expect(found.map(({ history, result }) => [history.name, result])).toEqual([
+      ['return-once', 'failed'],
+      ['closed-tab', 'failed'],
+    ]);
+  });
+});
+
+it('a function of a shop that throws, or never answers, is named', async () => {
+  const makeOrder = ({ amount }: { readonly amount: string }) => {
+    if (amount !== '60.00') {
+      throw new Error('The disk is full.');
+    }
+    return '1';
+  };
+  const startCheckout = () => 'http://localhost:9/pay';
+  const open = { state: 'open', paid: '0', refunded: '0' } as const;
+  const [thrown] = (
+    await checkShop({ makeOrder, startCheckout, orderState: () => open }, { startWorld, only: ['closed-tab'] })
+  ).outcomes;
+  expect(thrown?.sentence).toBe('`makeOrder` of the shop threw an error: The disk is full.');
+  const silent = { makeOrder, startCheckout, orderState: () => new Promise<never>(() => undefined) };
+  await expect(checkShop(silent, { startWorld, timeoutMs: 50, settleMs: 0 })).rejects.toThrow(
+    '`orderState` of the shop has not answered within 0.05 s.',
+  );
+});
+
 describe('the command', () => {
+  it('counts a shop that answers no payer as wrong, after three histories, and its report has all', async () => {
+    class NeverReturns extends Shop {
+      override returned() {
+        return new Promise<never>(() => undefined);
+      }
+    }
+    const settings = await settingsOf();
+    const shop = await serveShop(settings, NeverReturns);
+    const options = ['--token', TOKEN, '--port', new URL(settings.gateway).port, '--timeout', '1', '--json'];
+    const only = ['return-once', 'return-twice', 'another-browser', 'closed-tab'].flatMap((name) => ['--only', name]);
+    const { code, out } = await command([shop.url, ...options, ...only]);
+    const { histories } = JSON.parse(out);
+    expect(code).toBe(1);
+    expect(histories.map(({ result }: { result: string }) => result)).toEqual([
+      ...['failed', 'failed', 'failed'],
+      'left-out',
+    ]);
+    expect(histories[3].sentence).toContain('the shop did not answer');
+    await shop.close();
+  });
+
+  it('has checked nothing if everything is left out', async () => {
+    class OffersNothing extends Shop {
+      override async check(request: Request) {
+        return request.body.includes('"later"') ? { status: 501 } : super.check(request);
+      }
+    }
+    const settings = await settingsOf();
+    const shop = await serveShop(settings, OffersNothing);
+    const port = new URL(settings.gateway).port;
+    const { code, out } = await command([shop.url, '--token', TOKEN, '--port', port, '--only', 'part-capture']);
+    expect(code).toBe(2);
+    expect(out).toContain('0 of 1 histories passed');
+    await shop.close();
+  });
+
   it('prints the settings, a line for each history, what to mend, and JUnit’s XML', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'turnpike-shop-check-'));
     const junit = join(folder, 'report.xml');

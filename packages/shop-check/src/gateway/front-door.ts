@@ -84,7 +84,7 @@ export class FrontDoor {
         ? new ShopProblem(
             `Port ${options.port} is in use: give another one with --port, and set the shop's gateway to it.`,
           )
-        : error;
+        : new ShopProblem(`Port ${options.port} cannot be used: ${error.message}. Give another one with --port.`);
     });
     return door;
   }

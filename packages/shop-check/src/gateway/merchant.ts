@@ -1,5 +1,6 @@
 /** The merchant's staff at the gateway: they read orders, capture, refund and void there, past the shop. */
 import { exchange } from '../payer/http.ts';
+import { ShopProblem } from '../shop/shop.ts';
 import type { World } from './world.ts';
 
 const TIMEOUT_MS = 20_000;
@@ -17,6 +18,7 @@ export const EMPTY_BOOKS: Books = { authorized: 0, captured: 0, refunded: 0, isP
 
 interface OrderAnswer {
   readonly result?: string;
+  readonly error?: { readonly explanation?: string };
   readonly totalAuthorizedAmount?: number;
   readonly totalCapturedAmount?: number;
   readonly totalRefundedAmount?: number;
@@ -76,12 +78,17 @@ export class MerchantStaff {
     return this.#call('GET', `/order/${encodeURIComponent(gatewayOrder)}`);
   }
 
-  async #change(gatewayOrder: string, body: object): Promise<void> {
+  async #change(
+    gatewayOrder: string,
+    body: { readonly apiOperation: string; readonly transaction: object },
+  ): Promise<void> {
     this.#count += 1;
     const path = `/order/${encodeURIComponent(gatewayOrder)}/transaction/shop-check-${this.#count}`;
-    const { result } = await this.#call('PUT', path, body);
+    const { result, error } = await this.#call('PUT', path, body);
     if (result !== 'SUCCESS') {
-      throw new Error(`The gateway answered ${result} to ${JSON.stringify(body)}.`);
+      throw new ShopProblem(
+        `Staff cannot ${body.apiOperation.toLowerCase()} order ${gatewayOrder} at the gateway: ${error?.explanation ?? result}`,
+      );
     }
   }
 

@@ -6,11 +6,12 @@ import { randomUUID } from 'node:crypto';
 import { ShopProblem } from '../shop/shop.ts';
 import { CookieJar } from './cookies.ts';
 import { type Form, plain } from './forms.ts';
-import { exchange, type HttpAnswer, type HttpOptions, nameOf } from './http.ts';
+import { exchange, type HttpAnswer, type HttpOptions, isWeb, nameOf } from './http.ts';
 
 const URL_ENCODED = 'application/x-www-form-urlencoded';
 /** As many as Chromium follows. */
 const REDIRECTS_MAX = 20;
+const KEEPS_METHOD = new Set([307, 308]);
 
 export interface Visit {
   /** The last answer. */
@@ -72,7 +73,8 @@ export class Browser {
         throw new ShopProblem(circle(met));
       }
       isCrossSite ||= next.host !== hop.url.host;
-      hop = { method: 'GET', url: next };
+      // 307 and 308 keep the method and the form; after all others a browser asks with GET.
+      hop = KEEPS_METHOD.has(answer.status) ? { ...hop, url: next } : { method: 'GET', url: next };
     }
   }
 
@@ -120,11 +122,12 @@ function multipart(values: URLSearchParams): FormContent {
   return { type: `multipart/form-data; boundary=${boundary}`, body: `${parts.join('')}--${boundary}--\r\n` };
 }
 
-/** The address to which an answer leads by itself; undefined for a page that stays. */
+/** The address to which an answer leads by itself; undefined for a page that stays, and for a link to an app. */
 function nextOf({ url, status, headers, text }: HttpAnswer): URL | undefined {
   const isRedirect = status >= 300 && status < 400;
   const next = isRedirect ? headers.location : refreshOf(headers.refresh, text);
-  return next === undefined || !URL.canParse(next, url) ? undefined : new URL(next, url);
+  const to = next === undefined || !URL.canParse(next, url) ? undefined : new URL(next, url);
+  return to !== undefined && isWeb(to) ? to : undefined;
 }
 
 /** A refresh at once. A page that refreshes after some seconds is shown meanwhile, so it ends the visit. */

@@ -1,6 +1,6 @@
 /** The report for people. */
 import type { Report } from '../check.ts';
-import { MISTAKES, type MistakeName } from '../mistakes.ts';
+import { MISTAKES } from '../mistakes.ts';
 import type { Outcome } from '../play/play.ts';
 
 /** One line for a history, as it ends. */
@@ -14,12 +14,12 @@ export function summaryOf({ shop, outcomes, ms, seed }: Report): string {
   const failed = outcomes.filter(({ result }) => result === 'failed');
   const count = (result: Outcome['result']) => outcomes.filter((one) => one.result === result).length;
   const lines = [''];
-  for (const [mistake, of] of byMistake(failed)) {
+  for (const of of byMistake(failed)) {
     const [first] = of;
     lines.push(
       `${first?.sentence}`,
-      `  In: ${of.map(({ history }) => history.name).join(', ')}. ${of[0]?.history.title}`,
-      ...(mistake === undefined ? [] : [`  How to mend: ${MISTAKES[mistake].mend}`]),
+      `  In: ${of.map(({ history }) => history.name).join(', ')}. ${first?.history.title}`,
+      ...(first?.mistake === undefined ? [] : [`  How to mend: ${MISTAKES[first.mistake].mend}`]),
       '',
     );
   }
@@ -32,10 +32,12 @@ export function summaryOf({ shop, outcomes, ms, seed }: Report): string {
   ].join('\n');
 }
 
-function byMistake(failed: readonly Outcome[]): Map<MistakeName | undefined, Outcome[]> {
-  const groups = new Map<MistakeName | undefined, Outcome[]>();
+/** Answers that end a history have no mistake, and are told apart by their sentences. */
+function byMistake(failed: readonly Outcome[]): Outcome[][] {
+  const groups = new Map<string, Outcome[]>();
   for (const outcome of failed) {
-    groups.set(outcome.mistake, [...(groups.get(outcome.mistake) ?? []), outcome]);
+    const key = outcome.mistake ?? `${outcome.sentence}`;
+    groups.set(key, [...(groups.get(key) ?? []), outcome]);
   }
-  return groups;
+  return [...groups.values()];
 }
