@@ -11,7 +11,7 @@ const NAME = sql.ref('given.c2');
  * The earliest time at which a row of the queue is due, or 0 for rows that are due at any time. Each reads an
  * index of the rows that wait.
  */
-const EARLIEST: Readonly<Record<DueQueue['kind'], RawBuilder<number | null>>> = {
+export const EARLIEST: Readonly<Record<DueQueue['kind'], RawBuilder<number | null>>> = {
   ABANDONED: sql`(select min(0) from payment_order where locked_by is not null
     and (owner is null or owner not in (select key from gateway_process)))`,
   AUTHENTICATION: sql`(select min(wake_at) from payer_authentication where wake_at is not null)`,

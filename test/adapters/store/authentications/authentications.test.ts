@@ -3,71 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Store } from '../../../../src/adapters/store/store.ts';
 import { SECOND_MS } from '../../../../src/contract/durations.ts';
-import { newOrder } from '../../../../src/core/order/order.ts';
-import type { Intent, StoredAuthentication, StoredOrder } from '../../../../src/core/ports/index.ts';
+import type { Intent, StoredOrder } from '../../../../src/core/ports/index.ts';
 import { newUrl, opened } from '../rig.ts';
-
-const NOW = 1_800_000_000_000;
-
-const INSTRUMENT = {
-  type: 'CARD',
-  brand: 'MASTERCARD',
-  scheme: 'MASTERCARD',
-  fundingMethod: 'UNKNOWN',
-  number: '512345xxxxxx0008',
-} as const;
-
-const shop = (store: Store) => store.merchants.put({ id: 'SHOP', name: 'Shop' }, NOW);
-
-async function orderOf(store: Store, orderId: string): Promise<StoredOrder> {
-  return {
-    key: store.orders.newKey(),
-    merchantKey: (await shop(store)).key,
-    orderId,
-    state: { ...newOrder('EUR', 1_200n), authentications: ['auth'] },
-    lockedBy: null,
-    fence: 1,
-    createdAt: NOW,
-    updatedAt: NOW,
-  };
-}
-
-function authenticationOf(
-  store: Store,
-  order: StoredOrder,
-  more: Partial<StoredAuthentication> = {},
-): StoredAuthentication {
-  return {
-    key: store.authentications.newKey(),
-    orderKey: order.key,
-    transactionId: 'auth',
-    threeDSServerTransID: randomUUID(),
-    purpose: {
-      version: 100,
-      entryPoint: 'WEB_SERVICES_API',
-      currency: 'EUR',
-      instrument: INSTRUMENT,
-      details: { order: { reference: 'R-1' } },
-    },
-    initiated: Buffer.from('initiated'),
-    requested: null,
-    cardHash: Buffer.from('card'),
-    sealedState: Buffer.from('sealed'),
-    revision: 1,
-    wakeAt: null,
-    usedBy: null,
-    createdAt: NOW,
-    updatedAt: NOW,
-    ...more,
-  };
-}
-
-async function startAuthentication(store: Store, orderId = 'A', more: Partial<StoredAuthentication> = {}) {
-  const order = await orderOf(store, orderId);
-  const authentication = authenticationOf(store, order, more);
-  expect(await store.authentications.begin({ order, isNew: true, authentication })).toBe(true);
-  return { order, authentication };
-}
+import { instrument, NOW } from '../stored-transactions.ts';
+import { authenticationOf, orderOf, startAuthentication } from './stored-authentications.ts';
 
 /** A payment of the order's, one fence further. */
 function payment(store: Store, order: StoredOrder, fence: number, more: Partial<Intent> = {}): Intent {
@@ -82,7 +21,7 @@ function payment(store: Store, order: StoredOrder, fence: number, more: Partial<
       fingerprint: Buffer.from('fingerprint'),
       request: {
         ...{ operation: 'PAY', type: 'PAYMENT', version: 100, entryPoint: 'WEB_SERVICES_API', currency: 'EUR' },
-        ...{ amount: 1_200n, instrument: INSTRUMENT, details: {} },
+        ...{ amount: 1_200n, instrument: instrument, details: {} },
       } as const,
       createdAt: NOW,
       updatedAt: NOW,

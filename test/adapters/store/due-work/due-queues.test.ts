@@ -1,12 +1,13 @@
 /** The queues that have due rows are found by one statement, on the engine of the run. */
+import { isDeepStrictEqual } from 'node:util';
 import { expect, it } from 'vitest';
+import { EARLIEST } from '../../../../src/adapters/store/due-work/due-queues.ts';
 import type { Store } from '../../../../src/adapters/store/store.ts';
-import { MINUTE_MS } from '../../../../src/contract/durations.ts';
 import { acquirerProcessor } from '../../../../src/core/index.ts';
-import type { DueQueue, StoredOrder } from '../../../../src/core/ports/index.ts';
-import { checkoutSession } from '../../../checkout/sessions.ts';
+import type { DueQueue } from '../../../../src/core/ports/index.ts';
 import { opened } from '../rig.ts';
 import { ended, NOW, storeIntent } from '../stored-transactions.ts';
+import { DUE_ROWS, outcomeOf } from './due-rows.ts';
 
 const ALL: readonly DueQueue[] = [
   { kind: 'ABANDONED' },
@@ -30,22 +31,26 @@ async function due(store: Store, now: number): Promise<readonly DueQueue[]> {
   return ALL.filter((queue) => found.has(queue));
 }
 
-function outcomeOf({ state, createdAt, updatedAt }: StoredOrder) {
-  const { movements: _, ...totals } = state;
-  return { gatewayCode: 'APPROVED', order: { ...totals, status: 'CAPTURED', createdAt, updatedAt } } as const;
-}
-
 it('an empty store has none', async () => {
   expect(await due(await opened(), Number.MAX_SAFE_INTEGER)).toEqual([]);
 });
 
-it('transactions of a dead process are due, and those of a live one are not', async () => {
+it('each kind of queue has a row in this test', () => {
+  expect(Object.keys(DUE_ROWS).sort()).toEqual(Object.keys(EARLIEST).sort());
+});
+
+it('a row of each kind is due from its time on, and for its own queue alone', async () => {
   const store = await opened();
-  await storeIntent(store, 'A');
-  expect(await due(store, NOW)).toEqual([]);
-  // As if the process had died.
-  await store.processes.leave();
-  expect(await due(store, NOW)).toEqual([{ kind: 'ABANDONED' }]);
+  const found: DueQueue[] = [];
+  for (const stored of Object.values(DUE_ROWS)) {
+    const { queue, from } = await stored(store);
+    expect(await due(store, from - 1)).not.toContainEqual(queue);
+    expect(await due(store, from)).toContainEqual(queue);
+    found.push(queue);
+    const isFound = (one: DueQueue) => found.some((other) => isDeepStrictEqual(one, other));
+    expect(await due(store, Number.MAX_SAFE_INTEGER)).toEqual(ALL.filter(isFound));
+  }
+  expect(new Set(found.map(({ kind }) => kind)).size).toBe(Object.keys(EARLIEST).length);
 });
 
 it('reversals and follow-ups are due for their acquirer, from their time on', async () => {
@@ -71,16 +76,6 @@ it('a receipt is due until it is claimed, and when its next attempt is', async (
   await store.receipts.claim(NOW, 10, NOW + 60);
   expect(await due(store, NOW + 59)).toEqual([]);
   expect(await due(store, NOW + 60)).toEqual([{ kind: 'RECEIPT_MAIL' }]);
-});
-
-it('a checkout without a payment is due after its idle minutes', async () => {
-  const store = await opened();
-  const { key: merchantKey } = await store.merchants.put({ id: 'SHOP', name: 'Shop' }, NOW);
-  const key = store.sessions.newKey();
-  const session = checkoutSession({ idleMinutes: 15 }, {}, { key, merchantKey, updatedAt: NOW });
-  await store.sessions.insert({ ...session, expiresAt: NOW + 30 * MINUTE_MS });
-  expect(await due(store, NOW + 15 * MINUTE_MS - 1)).toEqual([]);
-  expect(await due(store, NOW + 15 * MINUTE_MS)).toEqual([{ kind: 'CHECKOUT_EVENT' }]);
 });
 
 it('decisions on reviews are due until they are carried out', async () => {
