@@ -359,7 +359,7 @@ describe('a command of a release that cannot run says in one sentence what to do
       encoding: 'utf8',
     });
     expect({ code: status, err: stderr }).toMatchObject(
-      sentence(`${disk}/turnpike.db is on a disk that is read-only or full: set DATA_DIR to a folder .+`),
+      sentence(`${disk}/turnpike.db is on a disk that is read-only or full: make it writable, .+`),
     );
   });
 

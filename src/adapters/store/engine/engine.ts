@@ -6,6 +6,7 @@
  * work. A unit may begin with a guard, a write that must touch a row; if it touches no row, the unit has no effect.
  */
 import type { CommitCounts } from '../../../platform/metrics/index.ts';
+import { operatorAdvice } from '../../../platform/operator-advice.ts';
 import type { ArchivePieces } from './pieces.ts';
 import type { Parameters, Statement } from './statement.ts';
 
@@ -87,11 +88,28 @@ export class StoreError extends Error {
   readonly code = 'STORE_UNAVAILABLE';
   /** True if the connection was lost between the commit and its confirmation, so that the unit may be durable. */
   readonly inDoubt: boolean;
+  /** The message, if it is a sentence for the operator. */
+  readonly advice: string | undefined;
 
-  constructor(message: string, { inDoubt = false, ...options }: ErrorOptions & { readonly inDoubt?: boolean } = {}) {
+  constructor(message: string, { inDoubt = false, advice, ...options }: StoreErrorOptions = {}) {
     super(message, options);
     this.inDoubt = inDoubt;
+    this.advice = advice;
   }
+}
+
+interface StoreErrorOptions extends ErrorOptions {
+  readonly inDoubt?: boolean;
+  readonly advice?: string | undefined;
+}
+
+/**
+ * @param file of an embedded store
+ * @returns the error of the engine as one of the store. It says what an operator can change, where the engine says so
+ */
+export function failureOf(cause: unknown, { file, inDoubt }: { file?: string; inDoubt?: boolean } = {}): StoreError {
+  const advice = operatorAdvice(cause, file);
+  return new StoreError(advice ?? 'The store failed.', { cause, inDoubt: inDoubt ?? false, advice });
 }
 
 export function write<P>(statement: Statement<P>, parameters: NoInfer<P>): Write {

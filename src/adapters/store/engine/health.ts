@@ -5,12 +5,15 @@
  * gateway.
  */
 
+import { StoreError } from './engine.ts';
+
 /** The conditions, the worst last. */
 export type StoreCondition = 'WRITABLE' | 'NOT_WRITABLE' | 'CORRUPT';
 
 export class StoreHealth {
   #condition: StoreCondition = 'WRITABLE';
   #cause: string | undefined;
+  #reason: string | undefined;
 
   get condition(): StoreCondition {
     return this.#condition;
@@ -21,17 +24,21 @@ export class StoreHealth {
     return this.#cause;
   }
 
+  /** The same in a sentence for the operator, if there is one. */
+  get reason(): string | undefined {
+    return this.#reason;
+  }
+
   readFailed(error: unknown): void {
-    const code = codeOf(error);
-    if (CORRUPT.test(code ?? '')) {
-      this.#worsen('CORRUPT', code);
+    if (CORRUPT.test(codeOf(error) ?? '')) {
+      this.#worsen('CORRUPT', error);
     }
   }
 
   writeFailed(error: unknown): void {
     this.readFailed(error);
     if (isOfTheStore(error)) {
-      this.#worsen('NOT_WRITABLE', codeOf(error));
+      this.#worsen('NOT_WRITABLE', error);
     }
   }
 
@@ -39,13 +46,15 @@ export class StoreHealth {
     if (this.#condition === 'NOT_WRITABLE') {
       this.#condition = 'WRITABLE';
       this.#cause = undefined;
+      this.#reason = undefined;
     }
   }
 
-  #worsen(condition: StoreCondition, code: string | undefined): void {
+  #worsen(condition: StoreCondition, error: unknown): void {
     if (this.#condition !== 'CORRUPT') {
       this.#condition = condition;
-      this.#cause = code;
+      this.#cause = codeOf(error);
+      this.#reason = error instanceof StoreError ? error.advice : undefined;
     }
   }
 }

@@ -9,6 +9,7 @@ import { SqliteEngine } from '../../../../src/adapters/store/engine/sqlite/engin
 import { openStore, type Store, storeOver } from '../../../../src/adapters/store/store.ts';
 import { CommitCounts } from '../../../../src/platform/metrics/commit-counts.ts';
 import { administratorOf, newDatabase, onPostgres } from '../../../support/database-place.ts';
+import { takeNoWrites } from '../../../support/read-only-database.ts';
 import { newFile, onEnd, opened } from '../rig.ts';
 import { NO_PIECES } from './no-pieces.ts';
 
@@ -40,7 +41,7 @@ describe.skipIf(onPostgres())('the embedded store', () => {
   }
 
   it('is not writable from the first write on a full disk, until a probe succeeds', async () => {
-    const { db, store } = await limited();
+    const { file, db, store } = await limited();
     await put(store);
     expect(store.health.condition).toBe('WRITABLE');
     const pages = Number(db.pragma('page_count', { simple: true }));
@@ -50,16 +51,20 @@ describe.skipIf(onPostgres())('the embedded store', () => {
         await store.merchants.put(bigProfile(`SHOP${shop}`), 1);
       }
     };
-    await expect(fill()).rejects.toThrow('The store failed.');
-    expect(store.health).toMatchObject({ condition: 'NOT_WRITABLE', cause: 'SQLITE_FULL' });
+    await expect(fill()).rejects.toThrow(`The disk of ${file} is full: free space there.`);
+    expect(store.health).toMatchObject({
+      condition: 'NOT_WRITABLE',
+      cause: 'SQLITE_FULL',
+      reason: `The disk of ${file} is full: free space there.`,
+    });
     expect(await store.answers()).toBe(true);
     // A small write that succeeds does not clear the state, nor does a probe without room.
     await put(store, 'SHOP');
-    await expect(store.probe()).rejects.toThrow('The store failed.');
+    await expect(store.probe()).rejects.toThrow(`The disk of ${file} is full`);
     expect(store.health.condition).toBe('NOT_WRITABLE');
     db.pragma(`max_page_count = ${pages + 1_000}`);
     await store.probe();
-    expect(store.health).toMatchObject({ condition: 'WRITABLE', cause: undefined });
+    expect(store.health).toMatchObject({ condition: 'WRITABLE', cause: undefined, reason: undefined });
     expect(db.prepare('select count(*) as rows from write_probe').get()).toEqual({ rows: 0 });
   });
 
@@ -112,25 +117,13 @@ describe.runIf(onPostgres())('the shared store', () => {
     onEnd(() => place.remove());
     const store = await opened(place.url);
     await put(store);
-    const name = new URL(place.url).pathname.slice(1);
-    const become = async (readOnly: 'on' | 'off') => {
-      const server = new pg.Client({ connectionString: administratorOf(place.url) });
-      await server.connect();
-      await server.query('set default_transaction_read_only = off');
-      await server.query(`alter database ${name} set default_transaction_read_only = ${readOnly}`);
-      await server.query(
-        'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid != pg_backend_pid()',
-        [name],
-      );
-      await server.end();
-    };
-    await become('on');
-    await expect(put(store)).rejects.toThrow('The store failed.');
+    await takeNoWrites(administratorOf(place.url), true);
+    await expect(put(store)).rejects.toThrow('The database takes no writes');
     expect(store.health).toMatchObject({ condition: 'NOT_WRITABLE', cause: '25006' });
     expect(await store.answers()).toBe(true);
     await expect(store.probe()).rejects.toThrow();
     expect(store.health.condition).toBe('NOT_WRITABLE');
-    await become('off');
+    await takeNoWrites(administratorOf(place.url), false);
     await vi.waitFor(() => store.probe());
     expect(store.health.condition).toBe('WRITABLE');
     expect(await place.rows('select * from write_probe')).toEqual([]);

@@ -1,6 +1,6 @@
 /** Writes the units of one batch, with retries, and settles their promises. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { StoreError } from '../engine.ts';
+import { failureOf, StoreError } from '../engine.ts';
 import type { PostgresConnection } from './connection.ts';
 import { isLost, isTransient } from './sql-states.ts';
 import { type CheckedUnit, CommitInDoubt, runTransaction } from './transaction.ts';
@@ -72,5 +72,5 @@ export function storeError(error: unknown): StoreError {
   if (error instanceof StoreError) {
     return error;
   }
-  return new StoreError('The store failed.', { cause: error, inDoubt: error instanceof CommitInDoubt });
+  return failureOf(error, { inDoubt: error instanceof CommitInDoubt });
 }

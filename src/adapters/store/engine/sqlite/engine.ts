@@ -6,7 +6,7 @@
  * or as soon as the previous commit is durable. Under load the first units of a turn go to the thread before its end.
  */
 import type Database from 'better-sqlite3';
-import { type Engine, type OnCommit, StoreError, type UnitOfWork } from '../engine.ts';
+import { type Engine, failureOf, type OnCommit, StoreError, type UnitOfWork } from '../engine.ts';
 import { bind, type Parameters, type SqlValue, type Statement } from '../statement.ts';
 import type { WritersLog } from './checkpoints.ts';
 import type { CommitThread } from './commit-thread.ts';
@@ -69,7 +69,7 @@ export class SqliteEngine implements Engine, WritersLog {
       const { number, names } = this.#numbered(statement);
       return this.#writer.preparedStatement(number).all(...bind(names, parameters as Parameters)) as Row[];
     } catch (error) {
-      throw storeError(error);
+      throw this.#failure(error);
     }
   }
 
@@ -86,7 +86,7 @@ export class SqliteEngine implements Engine, WritersLog {
       const { number, names } = this.#numbered(statement);
       return this.#writer.claim(number, bind(names, parameters as Parameters)) as Row[];
     } catch (error) {
-      throw storeError(error);
+      throw this.#failure(error);
     }
   }
 
@@ -101,7 +101,7 @@ export class SqliteEngine implements Engine, WritersLog {
           this.#schedule();
         }
       } catch (error) {
-        failed(storeError(error));
+        failed(this.#failure(error));
       }
     });
   }
@@ -192,7 +192,7 @@ export class SqliteEngine implements Engine, WritersLog {
       if (typeof result === 'boolean') {
         done(result);
       } else {
-        failed(storeError(result));
+        failed(this.#failure(result));
       }
     }
     this.#onCommit(callers.length, performance.now() - began);
@@ -211,6 +211,10 @@ export class SqliteEngine implements Engine, WritersLog {
     return unit;
   }
 
+  #failure(error: unknown): StoreError {
+    return error instanceof StoreError ? error : failureOf(error, { file: this.#db.name });
+  }
+
   #numbered(statement: Statement): { readonly number: number; readonly names: readonly string[] } {
     let known = this.#numbers.get(statement);
     if (known === undefined) {
@@ -226,8 +230,4 @@ export class SqliteEngine implements Engine, WritersLog {
 /** Copies the bytes out of a shared buffer, because a message to a thread would copy the whole buffer. */
 function ownBytes(bytes: Uint8Array): Uint8Array {
   return bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes);
-}
-
-function storeError(error: unknown): StoreError {
-  return error instanceof StoreError ? error : new StoreError('The store failed.', { cause: error });
 }

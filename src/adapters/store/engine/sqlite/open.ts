@@ -76,9 +76,12 @@ export async function openEmbedded(
         return emptyLog(db);
       },
       async close() {
-        await checkpoints?.close();
-        await engine.close();
-        releaseAll();
+        try {
+          await checkpoints?.close();
+          await engine.close();
+        } finally {
+          releaseAll();
+        }
       },
     };
   } catch (error) {
@@ -87,10 +90,7 @@ export async function openEmbedded(
       throw error;
     }
     const advice = operatorAdvice(error, file);
-    // A cause would get advice of its own, which does not know the file.
-    throw advice === undefined
-      ? new StoreError(`${file}: ${reasonOf(error)}`, { cause: error })
-      : new StoreError(advice);
+    throw new StoreError(advice ?? `${file}: ${reasonOf(error)}`, { cause: error, advice });
   }
 }
 
