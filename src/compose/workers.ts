@@ -53,6 +53,8 @@ export interface WorkerParts extends ComposedGateway, ReturnType<typeof createBr
   readonly staffMails: StaffMailWorkers | undefined;
   readonly audit: ComposedAudit;
   readonly indexPace: IndexPace;
+  /** Whether the process has this store beside its first one. */
+  readonly isFurther: boolean;
   readonly invariants: () => BrokenInvariants;
   /** Ends this process. Absent: the process sends itself the signal that a supervisor would send. */
   readonly end?: (() => void) | undefined;
@@ -148,7 +150,7 @@ export function startWorkers({ settings, log, clock }: Foundation, parts: Worker
     // Ended last of those that change orders, so that its last run has their changes.
     orderIndex,
     keyServicesWorker,
-    new StoreWatch(store, log),
+    new StoreWatch(store, log, parts.isFurther),
     ...standbyWatches(store, log, heartbeat),
     recovery,
     ...reversals,

@@ -5,6 +5,8 @@ export interface WatchedStore {
     readonly condition: 'WRITABLE' | 'NOT_WRITABLE' | 'CORRUPT';
     /** The engine's error code. */
     readonly cause: string | undefined;
+    /** The cause in a sentence for the operator, if there is one. */
+    readonly reason: string | undefined;
   };
   /** Rejects if the store is not writable. */
   probe(): Promise<void>;

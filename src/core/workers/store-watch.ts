@@ -17,9 +17,13 @@ export class StoreWatch extends IntervalWorker {
   readonly #monotonic: () => number;
   #reported: WatchedStore['health']['condition'] = 'WRITABLE';
   #reportedAt = 0;
+  readonly #isFurther: boolean;
 
-  /** @param monotonic milliseconds */
-  constructor(store: WatchedStore, log: Log, monotonic: () => number = () => performance.now()) {
+  /**
+   * @param isFurther whether the process stays ready without the store, which has some of its merchants
+   * @param monotonic milliseconds
+   */
+  constructor(store: WatchedStore, log: Log, isFurther = false, monotonic: () => number = () => performance.now()) {
     super({
       intervalMs: CHECK_INTERVAL_MS,
       run: () => this.check(),
@@ -28,6 +32,7 @@ export class StoreWatch extends IntervalWorker {
     });
     this.#store = store;
     this.#log = log;
+    this.#isFurther = isFurther;
     this.#monotonic = monotonic;
   }
 
@@ -41,7 +46,7 @@ export class StoreWatch extends IntervalWorker {
   }
 
   #report(): void {
-    const { condition, cause } = this.#store.health;
+    const { condition, cause, reason } = this.#store.health;
     const now = this.#monotonic();
     const isReminder = condition === 'CORRUPT' && now - this.#reportedAt >= REMINDER_INTERVAL_MS;
     if (condition === this.#reported && !isReminder) {
@@ -52,12 +57,16 @@ export class StoreWatch extends IntervalWorker {
     if (condition === 'WRITABLE') {
       this.#log.info({}, 'the store can be written again');
     } else if (condition === 'NOT_WRITABLE') {
-      this.#log.error({ cause }, 'the store cannot be written: not ready until it can');
+      this.#log.error({ cause, reason }, this.#isFurther ? UNWRITTEN.further : UNWRITTEN.first);
     } else {
       this.#log.error({ alert: 'STORE_CORRUPT', cause }, CORRUPT);
     }
   }
 }
 
+const UNWRITTEN = {
+  first: 'the store cannot be written: not ready until it can',
+  further: 'the store cannot be written: its merchants get 503 until it can',
+} as const;
 const CORRUPT =
   'the store is corrupt: not ready until it is restored; stop this gateway, keep the file, see alerts/store-corrupt.md';

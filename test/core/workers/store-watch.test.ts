@@ -4,11 +4,12 @@ import type { WatchedStore } from '../../../src/core/ports/index.ts';
 import { StoreWatch } from '../../../src/core/workers/store-watch.ts';
 import { memoryLog } from '../../adapters/acquirers/fixtures.ts';
 
-function watched() {
+function watched(isFurther = false) {
   const log = memoryLog();
-  const health: { condition: WatchedStore['health']['condition']; cause: string | undefined } = {
+  const health: { -readonly [member in keyof WatchedStore['health']]: WatchedStore['health'][member] } = {
     condition: 'WRITABLE',
     cause: undefined,
+    reason: undefined,
   };
   const world = { now: 0, probes: 0, hasRoom: true };
   const store: WatchedStore = {
@@ -21,7 +22,7 @@ function watched() {
       Object.assign(health, { condition: 'WRITABLE', cause: undefined });
     },
   };
-  const watch = new StoreWatch(store, log, () => world.now);
+  const watch = new StoreWatch(store, log, isFurther, () => world.now);
   return { log, health, world, watch, logged: () => log.lines.map(({ level, message }) => `${level}: ${message}`) };
 }
 
@@ -34,16 +35,24 @@ it('the watch writes nothing to a healthy store', async () => {
 
 it('the watch probes a store that could not be written until it can, and reports the beginning and the end', async () => {
   const { watch, world, health, logged, log } = watched();
-  Object.assign(health, { condition: 'NOT_WRITABLE', cause: 'SQLITE_FULL' });
+  Object.assign(health, { condition: 'NOT_WRITABLE', cause: 'SQLITE_FULL', reason: 'The disk is full.' });
   world.hasRoom = false;
   await watch.check();
   await watch.check();
   expect(world.probes).toBe(2);
   expect(logged()).toEqual(['error: the store cannot be written: not ready until it can']);
-  expect(log.lines[0]?.about).toEqual({ cause: 'SQLITE_FULL' });
+  expect(log.lines[0]?.about).toEqual({ cause: 'SQLITE_FULL', reason: 'The disk is full.' });
   world.hasRoom = true;
   await watch.check();
   expect(logged().slice(1)).toEqual(['info: the store can be written again']);
+});
+
+it('a further store that cannot be written refuses its merchants, and the process stays ready', async () => {
+  const { watch, world, health, logged } = watched(true);
+  Object.assign(health, { condition: 'NOT_WRITABLE', cause: 'SQLITE_FULL' });
+  world.hasRoom = false;
+  await watch.check();
+  expect(logged()).toEqual(['error: the store cannot be written: its merchants get 503 until it can']);
 });
 
 it('a corrupt store causes an alert at once and each hour, and is not probed any more', async () => {
