@@ -19,6 +19,7 @@ import {
   mountProbes,
   type PolicyReportCounts,
   type Probes,
+  STORE_STATES,
 } from '../http/index.ts';
 import { idParts } from '../platform/build.ts';
 import {
@@ -120,7 +121,7 @@ export function mountForOperator(
         (await store.processes.others()).some(
           ({ host, pid }) => host !== hostname() || pid === undefined || !pids.includes(pid),
         ),
-      storesAway: () => awayStates(stores),
+      troubledStores: () => troubledStores(stores),
       pause,
     },
     admin,
@@ -144,10 +145,14 @@ function pageOf(scrapes: Scrapes, supervisor: Supervisor | undefined): Scrapes['
   };
 }
 
-/** The states of stores that are not served, by name. */
-function awayStates({ listed }: FurtherStoresSource): Readonly<Record<string, string>> {
+/** The states of further stores whose merchants get 503, by name. */
+function troubledStores({ listed, open }: FurtherStoresSource): Readonly<Record<string, string>> {
   const away = listed().filter(({ state }) => state === 'away' || state === 'refused');
-  return Object.fromEntries(away.map(({ name, state }) => [name, state]));
+  const unwritten = [...open()].filter(({ sources }) => sources.storeCondition() !== 'WRITABLE');
+  return Object.fromEntries([
+    ...away.map(({ name, state }) => [name, state]),
+    ...unwritten.map(({ name, sources }) => [name, STORE_STATES[sources.storeCondition()]]),
+  ]);
 }
 
 /** Returns the modification time of a file. Undefined if there is none. */

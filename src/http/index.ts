@@ -25,7 +25,7 @@ export { mountMetrics } from './endpoints/metrics-adapter.ts';
 export { mountPageCheckouts } from './endpoints/page-checkouts-adapter.ts';
 export { mountPayerPages } from './endpoints/payer-adapter.ts';
 export { mountPolicyReports, PolicyReportCounts } from './endpoints/policy-reports.ts';
-export { mountProbes, type Probes } from './endpoints/probes.ts';
+export { mountProbes, type Probes, STORE_STATES } from './endpoints/probes.ts';
 export { mountReceiptKeys } from './endpoints/receipt-keys.ts';
 export { mountRest } from './endpoints/rest-adapter.ts';
 export { mountResults } from './endpoints/results-adapter.ts';

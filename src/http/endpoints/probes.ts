@@ -25,7 +25,7 @@ const CLOCK_STEP_MS_MIN = 5_000;
 const ALONE: Leave = { way: 'TOGETHER', pids: [] };
 
 /** The store's condition in the answer, by its name in the code. */
-const STORE_STATES = { WRITABLE: 'up', NOT_WRITABLE: 'not writable', CORRUPT: 'corrupt' } as const;
+export const STORE_STATES = { WRITABLE: 'up', NOT_WRITABLE: 'not writable', CORRUPT: 'corrupt' } as const;
 
 export interface ProbeDependencies {
   readonly storeAnswers: () => Promise<boolean>;
@@ -42,8 +42,8 @@ export interface ProbeDependencies {
   readonly hasOthers: (pids: readonly number[]) => Promise<boolean>;
   /** Returns the milliseconds by which the machine's clock is ahead of the process's monotonic clock. */
   readonly clockStepMs: () => number;
-  /** The states of further stores that are not served, by name. They do not affect readiness. */
-  readonly storesAway?: () => Readonly<Record<string, string>>;
+  /** The states of further stores whose merchants are refused, by name. They do not affect readiness. */
+  readonly troubledStores?: () => Readonly<Record<string, string>>;
   readonly pause: (ms: number) => Promise<unknown>;
 }
 
@@ -61,7 +61,16 @@ export interface Probes {
 /** @param admin the separate listener for probes, if there is one. The main listener answers probes as well */
 export function mountProbes(
   app: FastifyInstance,
-  { storeAnswers, storeCondition, acquirers, isLoaded, hasOthers, clockStepMs, storesAway, pause }: ProbeDependencies,
+  {
+    storeAnswers,
+    storeCondition,
+    acquirers,
+    isLoaded,
+    hasOthers,
+    clockStepMs,
+    troubledStores,
+    pause,
+  }: ProbeDependencies,
   admin?: FastifyInstance,
 ): Probes {
   let isClosing = false;
@@ -86,14 +95,14 @@ export function mountProbes(
       readyAnswers += 1;
     }
     reply.status(ready ? 200 : 503);
-    const away = storesAway?.() ?? {};
+    const troubled = troubledStores?.() ?? {};
     return {
       status: ready ? 'ready' : isClosing ? 'closing' : 'not ready',
       store,
       acquirer: states.every(([, state]) => state === 'up') ? 'up' : 'down',
       clock: Math.abs(clockStepMs()) >= CLOCK_STEP_MS_MIN ? `set by ${Math.round(clockStepMs() / 1_000)} s` : undefined,
       acquirers: states.length > 1 ? Object.fromEntries(states) : undefined,
-      stores: Object.keys(away).length > 0 ? away : undefined,
+      stores: Object.keys(troubled).length > 0 ? troubled : undefined,
     };
   };
   const noticeMs = async (leave: Leave) => {
