@@ -119,11 +119,17 @@ export async function composeParts(
   const indexPace = shared?.indexPace ?? new IndexPace();
   const workers = startWorkers(foundation, {
     ...{ ...parts, ...core, ...atProviders },
-    ...{ payer: checkout.payer, indexPace, end },
+    ...{ payer: checkout.payer, indexPace, end, isFurther: shared !== undefined },
   });
   const dependencies = composeRoutes(foundation, { ...parts, ...atProviders, ...checkout }, shared?.limits);
   const consolePorts = composeConsolePorts(foundation, { ...parts, ...checkout, dependencies });
-  await Promise.all([workers.ready, audit.started(gatewayVersion)]);
+  try {
+    await Promise.all([workers.ready, audit.started(gatewayVersion)]);
+  } catch (error) {
+    // The caller closes the store and may try again, with workers of its own.
+    await workers.close();
+    throw error;
+  }
   return {
     ...parts,
     ...core,
