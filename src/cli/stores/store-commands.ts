@@ -1,5 +1,6 @@
 /** `store list` and `store add`: the directory of stores. */
 import { randomUUID } from 'node:crypto';
+import { existsSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openStore, type Store } from '../../adapters/store/index.ts';
@@ -16,6 +17,7 @@ import {
   storeProblem,
 } from '../../core/directory/index.ts';
 import type { StoreRow } from '../../core/ports/index.ts';
+import { operatorAdvice } from '../../platform/operator-advice.ts';
 import { STORE_NUMBER_MAX } from '../../platform/store-ids.ts';
 import { isStoreName, readStoreAddress, type Settings, settingsOfStore, wrongMode } from '../../settings/index.ts';
 import { type CommandCall, type CommandResult, UsageError } from '../command.ts';
@@ -84,7 +86,7 @@ function firstProblem(ids: readonly string[], directory: Directory): string | nu
     : `It has the merchant ${stray}, which the directory has in the store ${directory.nameOf(stray)}.`;
 }
 
-/** Opens the store without writing to it. */
+/** Opens the store, and tests whether it can be written, which leaves no data. */
 async function conditionOf(
   row: StoreRow,
   settings: Settings,
@@ -105,12 +107,15 @@ async function conditionOf(
       schema: 'REQUIRE',
     });
     try {
-      return { address: shown, problem: storeProblem(row, await factsOf(store), directory)?.message ?? null };
+      const problem = storeProblem(row, await factsOf(store), directory);
+      // A closed database is never written again.
+      await (problem === undefined && row.closing === null && store.probe());
+      return { address: shown, problem: problem?.message ?? null };
     } finally {
       await store.close();
     }
   } catch (error) {
-    return { address: shown, problem: (error as Error).message };
+    return { address: shown, problem: operatorAdvice(error) ?? (error as Error).message };
   }
 }
 
@@ -148,15 +153,30 @@ export async function addStore({ store: first, settings, args, usage }: CommandC
   if (row === undefined) {
     throw new UsageError(`There is a store ${name}.`);
   }
+  const file = known === undefined ? absentFile(address) : undefined;
   try {
     await make(settingsOfStore(settings, { ...row, ...address }), contents?.id ?? '');
   } catch (error) {
     if (known === undefined) {
       await first.directory.remove(row.number);
+      removeDatabase(file);
     }
     throw error;
   }
   return `The store ${name} has the number ${row.number}. Running gateways serve it within a second.`;
+}
+
+/** @returns the file of an embedded store that does not exist yet */
+function absentFile({ databaseUrl }: DirectoryAddress): string | undefined {
+  const file = databaseUrl.startsWith('sqlite:') ? databaseUrl.slice('sqlite:'.length) : undefined;
+  return file === undefined || existsSync(file) ? undefined : file;
+}
+
+/** Removes what was made of a store: its number is not given again, so that no later call could complete it. */
+function removeDatabase(file: string | undefined): void {
+  for (const made of file === undefined ? [] : ['', '-wal', '-shm'].map((end) => file + end)) {
+    rmSync(made, { force: true });
+  }
 }
 
 /** Creates or migrates the database, and records there that it belongs to the directory. @throws Error if it is used */
