@@ -28,9 +28,20 @@ export async function loadedStores(stack: Stack, count: number): Promise<readonl
 }
 
 async function addedStore(stack: Stack, name: string): Promise<LoadedStore> {
-  const { dataDir, databaseUrl, gateways } = stack;
+  const { dataDir, databaseUrl } = stack;
   const file = join(dataDir, `${name}.db`);
   const place = onPostgres() ? ['--url', databaseUrl, '--schema', name] : ['--url', `sqlite:${file}`];
+  return { merchants: await addStoreAt(stack, name, place), file };
+}
+
+/**
+ * Adds a store with a merchant.
+ *
+ * @param place options of `store add`
+ * @returns the merchant, once for each gateway process
+ */
+export async function addStoreAt(stack: Stack, name: string, place: readonly string[]): Promise<readonly Merchant[]> {
+  const { dataDir, gateways } = stack;
   await done(stack, 'store', 'add', name, ...place);
   const id = name.toUpperCase();
   const profile = join(dataDir, `${id}.json`);
@@ -41,7 +52,7 @@ async function addedStore(stack: Stack, name: string): Promise<LoadedStore> {
     const isServed = async () => ![401, 503].includes((await merchant.order('none')).status);
     await vi.waitUntil(isServed, { timeout: KNOWN_MS_MAX, interval: 100 });
   }
-  return { merchants, file };
+  return merchants;
 }
 
 async function done({ dataDir, settings }: Stack, ...args: readonly string[]): Promise<void> {
