@@ -5,6 +5,7 @@
 import type { Logger } from 'pino';
 import { type AcquirerProtocol, type LinkTimes, PROTOCOLS } from '../adapters/acquirers/index.ts';
 import { type SteadyClock, steadyClock, watchClock } from '../adapters/steady-clock.ts';
+import { TurnsOnServers } from '../adapters/store/index.ts';
 import type { ConsoleStores, StorePorts } from '../console/index.ts';
 import type { SlowClientTimes } from '../http/index.ts';
 import type { LogIdentity } from '../platform/process-log.ts';
@@ -63,7 +64,7 @@ export async function startApp(
 ): Promise<App> {
   const { clock = steadyClock(log), pages, identity } = parts;
   const traces = composeTraces(settings, gatewayVersion);
-  const foundation = { settings, log, clock, spans: traces?.tracer };
+  const foundation = { settings, log, clock, spans: traces?.tracer, turns: new TurnsOnServers() };
   const pageThread = pages ?? startPages();
   const stored = await composeStore(foundation, { build: gatewayVersion, identity });
   const open = (port: number) =>

@@ -21,10 +21,10 @@ export interface ProcessNames {
 
 /** @throws StoreError with one line for the operator */
 export async function composeStore(
-  { settings, log, spans }: Foundation,
+  { settings, log, spans, turns }: Foundation,
   { build, identity }: ProcessNames = {},
 ): Promise<ComposedStore> {
-  const store = await openStore(settings, { build, spans });
+  const store = await openStore(settings, { build, spans, turns });
   if (identity !== undefined) {
     identity.process = () => store.processes.key;
   }

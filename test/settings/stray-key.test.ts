@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
 import { steadyClock } from '../../src/adapters/steady-clock.ts';
+import { TurnsOnServers } from '../../src/adapters/store/index.ts';
 import { composeStore } from '../../src/compose/store.ts';
 import { readSettings } from '../../src/settings/settings.ts';
 import { turnpike } from '../cli/turnpike.ts';
@@ -12,7 +13,12 @@ import { turnpike } from '../cli/turnpike.ts';
 const log = pino({ level: 'silent' });
 
 const starting = (folder: string) =>
-  composeStore({ settings: readSettings({ DATA_DIR: folder }), log, clock: steadyClock(log) });
+  composeStore({
+    settings: readSettings({ DATA_DIR: folder }),
+    log,
+    clock: steadyClock(log),
+    turns: new TurnsOnServers(),
+  });
 
 it('a sandbox key beside another store is reported in one sentence, by the gateway and by the command line, and not replaced', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'turnpike-stray-'));

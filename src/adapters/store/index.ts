@@ -9,6 +9,7 @@
  */
 export { StoreError } from './engine/engine.ts';
 export { OtherNumberError } from './engine/id-allocator.ts';
+export { TurnsOnServers } from './engine/postgres/commit-turns.ts';
 export {
   addChanges,
   type ChangedRows,

@@ -21,6 +21,8 @@ import type { Engine, Lineage, OpenEngine } from './engine/engine.ts';
 import { StoreHealth } from './engine/health.ts';
 import { IdAllocator } from './engine/id-allocator.ts';
 import type { SchemaMode } from './engine/migrate.ts';
+import type { TurnsOnServers } from './engine/postgres/commit-turns.ts';
+import type { openPostgres } from './engine/postgres/open.ts';
 import { openEmbedded } from './engine/sqlite/open.ts';
 import { WatchedEngine } from './engine/watched-engine.ts';
 import { writeProbe } from './engine/write-probe.ts';
@@ -162,6 +164,8 @@ export interface OpenOptions {
   readonly build?: string | undefined;
   /** Absent: commits are not traced. */
   readonly spans?: Spans | undefined;
+  /** Shared by the stores of a process. Absent: it has one store. */
+  readonly turns?: TurnsOnServers | undefined;
 }
 
 /**
@@ -171,7 +175,7 @@ export interface OpenOptions {
  */
 export async function openStore(
   address: string | StoreAddress,
-  { owner = true, schema = 'MIGRATE', isReader = false, isRestored = false, build, spans }: OpenOptions = {},
+  { owner = true, schema = 'MIGRATE', isReader = false, isRestored = false, build, spans, turns }: OpenOptions = {},
 ): Promise<Store> {
   const {
     databaseUrl: url,
@@ -182,7 +186,7 @@ export async function openStore(
   const logCheck = isRestored ? 'STRICT' : 'SOUND';
   const opened = await (url.startsWith('sqlite:')
     ? openEmbedded(url, owner, schema, logCheck)
-    : onServer(url, schema, databaseSchema));
+    : onServer(url, schema, databaseSchema, turns));
   try {
     const { engine } = opened;
     const keys = await (isReader ? IdAllocator.reading(engine, storeNumber) : IdAllocator.open(engine, storeNumber));
@@ -202,9 +206,9 @@ export async function openStore(
  * Opens a PostgreSQL store. The driver is loaded only here, because it would delay the start of gateways with an
  * embedded store.
  */
-async function onServer(url: string, mode: SchemaMode, schema: string | undefined): Promise<OpenEngine> {
-  const { openPostgres } = await import('./engine/postgres/open.ts');
-  return openPostgres(url, mode, schema);
+async function onServer(...address: Parameters<typeof openPostgres>): Promise<OpenEngine> {
+  const { openPostgres: open } = await import('./engine/postgres/open.ts');
+  return open(...address);
 }
 
 /** @param opened the other members of the open engine */

@@ -57,8 +57,8 @@ export async function openStoreGateway(
 ): Promise<StoreGateway> {
   const settings = settingsOfStore(ofProcess, { ...row, ...addressOf(row, sealer) });
   const log = processLog.child({ store: row.name });
-  const { spans } = foundation;
-  const store = await openStore(settings, { schema: 'UPGRADE', build: gatewayVersion, spans }).catch((error) => {
+  const { spans, turns } = foundation;
+  const store = await openStore(settings, { schema: 'UPGRADE', build: gatewayVersion, spans, turns }).catch((error) => {
     throw error instanceof OtherNumberError ? new StoreRefused('OTHER_NUMBER', error.message) : error;
   });
   try {

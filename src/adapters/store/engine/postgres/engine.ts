@@ -9,6 +9,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Engine, type OnCommit, StoreError, type UnitOfWork } from '../engine.ts';
 import type { Parameters, Statement } from '../statement.ts';
+import { CommitTurns } from './commit-turns.ts';
 import { type Bound, PostgresConnection } from './connection.ts';
 import { boundTo } from './groups.ts';
 import { hasWaitedEnough, RECONNECT_PAUSE_MS, resolveUnits, storeError, type WaitingUnit } from './resolve-units.ts';
@@ -39,6 +40,12 @@ const UNITS_MAX = 256;
  */
 const WAITING_MAX = 10_000;
 
+interface EngineOptions {
+  readonly onCommit?: OnCommit | undefined;
+  readonly secondWaitMs?: number | undefined;
+  readonly turns?: CommitTurns | undefined;
+}
+
 export class PostgresEngine implements Engine {
   readonly #readers: readonly PostgresConnection[];
   readonly #idleWriters: PostgresConnection[];
@@ -49,13 +56,24 @@ export class PostgresEngine implements Engine {
   #isClosed = false;
   readonly #onCommit: OnCommit;
   readonly #secondWaitMs: number;
+  readonly #turns: CommitTurns;
+  readonly #wake = (): void => {
+    if (this.#waiting.length > 0) {
+      this.#startWriter();
+    }
+  };
   #wait: NodeJS.Timeout | undefined;
 
   /**
    * @param onCommit called after each transaction; it must not throw
    * @param secondWaitMs the longest wait of a few units for the transaction in flight
+   * @param turns shared by the process's stores on these servers
    */
-  constructor(servers: Servers, onCommit: OnCommit = () => undefined, secondWaitMs = SECOND_WAIT_MS_MAX) {
+  constructor(
+    servers: Servers,
+    { onCommit = () => undefined, secondWaitMs = SECOND_WAIT_MS_MAX, turns = new CommitTurns() }: EngineOptions = {},
+  ) {
+    this.#turns = turns;
     this.#onCommit = onCommit;
     this.#secondWaitMs = secondWaitMs;
     const connections = (count: number) => Array.from({ length: count }, () => new PostgresConnection(servers));
@@ -110,10 +128,12 @@ export class PostgresEngine implements Engine {
   /** Closes the connections after the waiting units are written. */
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.#wake();
     while (this.#working.size > 0) {
       await Promise.all(this.#working);
     }
     clearTimeout(this.#wait);
+    this.#turns.leave(this.#wake);
     await Promise.all(this.#connections.map((connection) => connection.close()));
   }
 
@@ -121,11 +141,10 @@ export class PostgresEngine implements Engine {
   #startWriter(): void {
     const waitMs = this.#waitMs(WRITERS);
     if (waitMs > 0) {
+      this.#turns.wait(this.#wake);
       this.#wait ??= setTimeout(() => {
         this.#wait = undefined;
-        if (this.#waiting.length > 0) {
-          this.#startWriter();
-        }
+        this.#wake();
       }, waitMs);
       return;
     }
@@ -133,8 +152,10 @@ export class PostgresEngine implements Engine {
     if (writer === undefined) {
       return;
     }
+    this.#turns.leave(this.#wake);
+    const end = this.#turns.begin();
     const work = new Promise((resolve) => setImmediate(resolve))
-      .then(() => this.#writeWaiting(writer))
+      .then(() => this.#writeWaiting(writer, end))
       .finally(() => {
         this.#working.delete(work);
         this.#idleWriters.push(writer);
@@ -146,27 +167,36 @@ export class PostgresEngine implements Engine {
   }
 
   /**
-   * The time that the waiting units still wait for the transaction in flight; 0 if none is in flight, or if they are
-   * enough for one of their own.
+   * The time that the waiting units still wait for a transaction in flight, of this store or of another one on the
+   * server; 0 if none is in flight, or if they are enough for one of their own.
    *
    * @param idle the number of idle writers while no other transaction is in flight
    */
   #waitMs(idle: number): number {
     const [oldest] = this.#waiting;
-    if (oldest === undefined || this.#idleWriters.length >= idle || this.#waiting.length >= SECOND_UNITS_MIN) {
+    if (oldest === undefined || this.#waiting.length >= SECOND_UNITS_MIN || this.#isClosed) {
       return 0;
     }
-    return Math.max(0, Math.ceil(oldest.since + this.#secondWaitMs - performance.now()));
+    const left = Math.max(0, Math.ceil(oldest.since + this.#secondWaitMs - performance.now()));
+    return this.#idleWriters.length >= idle ? Math.min(left, Math.ceil(this.#turns.waitMs())) : left;
   }
 
-  async #writeWaiting(writer: PostgresConnection): Promise<void> {
-    while (this.#waiting.length > 0 && this.#waitMs(WRITERS - 1) === 0) {
+  /** @param end ends the first transaction's turn */
+  async #writeWaiting(writer: PostgresConnection, end: () => void): Promise<void> {
+    let endTurn = end;
+    while (this.#waiting.length > 0) {
       const batch = nextBatch(this.#waiting);
       this.#waiting = this.#waiting.slice(batch.length);
       const began = performance.now();
       await resolveUnits(writer, batch);
       this.#onCommit(batch.length, performance.now() - began);
+      endTurn();
+      if (this.#waitMs(WRITERS - 1) > 0) {
+        return;
+      }
+      endTurn = this.#turns.begin();
     }
+    endTurn();
   }
 }
 

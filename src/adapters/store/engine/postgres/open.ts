@@ -2,6 +2,7 @@
 import { CommitCounts } from '../../../../platform/metrics/index.ts';
 import { type OpenEngine, type SchemaState, StoreError } from '../engine.ts';
 import type { SchemaMode } from '../migrate.ts';
+import type { TurnsOnServers } from './commit-turns.ts';
 import { PostgresConnection, unpreparedStatement } from './connection.ts';
 import { PostgresEngine } from './engine.ts';
 import { migratePostgres } from './migrate.ts';
@@ -13,10 +14,16 @@ const DURABILITY = ['fsync', 'synchronous_commit', 'full_page_writes'] as const;
 
 /**
  * @param schema the name of the store's schema; absent: the role's search path applies
+ * @param turns of the process's stores; absent: it has no other one
  * @throws StoreError with a one-line message if the server cannot be reached, the schema is newer than this program, or
  *   the server confirms commits before they are durable
  */
-export async function openPostgres(url: string, mode: SchemaMode = 'MIGRATE', schema?: string): Promise<OpenEngine> {
+export async function openPostgres(
+  url: string,
+  mode: SchemaMode = 'MIGRATE',
+  schema?: string,
+  turns?: TurnsOnServers,
+): Promise<OpenEngine> {
   const servers = new Servers(url, schema);
   let schemaState: SchemaState;
   try {
@@ -34,7 +41,8 @@ export async function openPostgres(url: string, mode: SchemaMode = 'MIGRATE', sc
     );
   }
   const commits = new CommitCounts();
-  const engine = new PostgresEngine(servers, (units, ms) => commits.note(units, ms));
+  const onCommit = (units: number, ms: number) => commits.note(units, ms);
+  const engine = new PostgresEngine(servers, { onCommit, turns: turns?.on(new URL(servers.url).host) });
   const pieces = new PostgresPieces(engine);
   return {
     engine,

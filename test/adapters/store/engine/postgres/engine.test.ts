@@ -7,6 +7,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { beforeEach, describe, expect, inject, it } from 'vitest';
 import { type Engine, StoreError, write } from '../../../../../src/adapters/store/engine/engine.ts';
 import { IdAllocator } from '../../../../../src/adapters/store/engine/id-allocator.ts';
+import { CommitTurns, TurnsOnServers } from '../../../../../src/adapters/store/engine/postgres/commit-turns.ts';
 import { PostgresEngine } from '../../../../../src/adapters/store/engine/postgres/engine.ts';
 import { openPostgres } from '../../../../../src/adapters/store/engine/postgres/open.ts';
 import { Servers } from '../../../../../src/adapters/store/engine/postgres/servers.ts';
@@ -209,9 +210,9 @@ describe('units that arrive one by one while a transaction is in flight', () => 
   const NEVER_MS = 3_600_000;
 
   /** An engine whose first transaction gets no answer until `release`, and the sizes of its transactions. */
-  async function withOneInFlight(secondWaitMs?: number) {
+  async function withOneInFlight({ secondWaitMs, turns }: { secondWaitMs?: number; turns?: CommitTurns } = {}) {
     const sizes: number[] = [];
-    const own = new PostgresEngine(servers, (units) => sizes.push(units), secondWaitMs);
+    const own = new PostgresEngine(servers, { onCommit: (units) => sizes.push(units), secondWaitMs, turns });
     onEnd(() => own.close());
     const begun = Promise.withResolvers<() => void>();
     wire.mischief = (said, { server }) => {
@@ -238,7 +239,7 @@ describe('units that arrive one by one while a transaction is in flight', () => 
   }
 
   it('share the next transaction if they are few', async () => {
-    const { own, sizes, first, release } = await withOneInFlight(NEVER_MS);
+    const { own, sizes, first, release } = await withOneInFlight({ secondWaitMs: NEVER_MS });
     const commits = await oneByOne(own, NEXT);
     release();
     await Promise.all([first, ...commits]);
@@ -247,7 +248,7 @@ describe('units that arrive one by one while a transaction is in flight', () => 
   });
 
   it('are written beside it if they are many', async () => {
-    const { own, sizes, first, release } = await withOneInFlight(NEVER_MS);
+    const { own, sizes, first, release } = await withOneInFlight({ secondWaitMs: NEVER_MS });
     const many = Array.from({ length: 16 }, (_, at) => at + 2);
     await Promise.all(await oneByOne(own, many));
     expect(sizes).toContain(16);
@@ -263,6 +264,73 @@ describe('units that arrive one by one while a transaction is in flight', () => 
     expect(await first).toBe(true);
     expect(await ids()).toEqual([1, ...NEXT]);
   });
+
+  describe('in another store of the process', () => {
+    /** @param written called with the number of units of each transaction */
+    function otherStore(turns: CommitTurns, written: (units: number) => void) {
+      const other = new PostgresEngine(new Servers(url), { onCommit: written, secondWaitMs: NEVER_MS, turns });
+      onEnd(() => other.close());
+      return other;
+    }
+
+    it('share a transaction after it, and the stores begin in the order in which they waited', async () => {
+      const turns = new CommitTurns(NEVER_MS);
+      const { first, release } = await withOneInFlight({ turns });
+      const written: [store: string, units: number][] = [];
+      const [second, third] = ['second', 'third'].map((name) =>
+        otherStore(turns, (units) => written.push([name, units])),
+      ) as [PostgresEngine, PostgresEngine];
+      const commits = await oneByOne(second, [2, 3]);
+      commits.push(...(await oneByOne(third, [4, 5, 6])), ...(await oneByOne(second, [7])));
+      expect(written).toEqual([]);
+      release();
+      await Promise.all([first, ...commits]);
+      expect(written).toEqual([
+        ['second', 3],
+        ['third', 3],
+      ]);
+      expect(await ids()).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    });
+
+    it('are written beside it if they are many', async () => {
+      const turns = new CommitTurns(NEVER_MS);
+      const { first, release } = await withOneInFlight({ turns });
+      const sizes: number[] = [];
+      const other = otherStore(turns, (units) => sizes.push(units));
+      const many = Array.from({ length: 16 }, (_, at) => at + 2);
+      await Promise.all(await oneByOne(other, many));
+      expect(sizes).toEqual([16]);
+      release();
+      expect(await first).toBe(true);
+    });
+
+    it('are written beside it by a store that closes', async () => {
+      const turns = new CommitTurns(NEVER_MS);
+      const { first, release } = await withOneInFlight({ turns });
+      const other = otherStore(turns, () => undefined);
+      const commits = await oneByOne(other, NEXT);
+      await other.close();
+      expect(await Promise.all(commits)).toEqual([true, true, true]);
+      release();
+      expect(await first).toBe(true);
+    });
+
+    it('are written beside it after some milliseconds if it hangs', async () => {
+      const turns = new CommitTurns();
+      const { first, release } = await withOneInFlight({ turns });
+      const other = otherStore(turns, () => undefined);
+      await Promise.all(await oneByOne(other, NEXT));
+      expect(await ids()).toEqual(expect.arrayContaining(NEXT));
+      release();
+      expect(await first).toBe(true);
+    });
+  });
+});
+
+it('stores of one process on other servers do not wait for each other', () => {
+  const turns = new TurnsOnServers();
+  turns.on('one:5432').begin();
+  expect([turns.on('one:5432').waitMs() > 0, turns.on('two:5432').waitMs()]).toEqual([true, 0]);
 });
 
 it('units of two processes that lock the same rows in opposite order all end', async () => {
