@@ -32,7 +32,8 @@ export const INSTALL_MS_MAX = 900_000;
 
 /** Whether the shop system is installed, or npm's registry answers. */
 export async function canInstall(name: ShopSystem): Promise<boolean> {
-  if (isInstalled(join(ROOT, '.cache', `${name}-shop`))) {
+  const folder = `${name}-shop`;
+  if (isInstalled(join(ROOT, '.cache', folder), join(ROOT, 'test', 'packages', folder))) {
     return true;
   }
   try {
@@ -43,7 +44,16 @@ export async function canInstall(name: ShopSystem): Promise<boolean> {
   }
 }
 
-const isInstalled = (folder: string) => existsSync(join(folder, 'node_modules', '.package-lock.json'));
+/** Whether all packages that npm knows are there: the project may have got more of them since. */
+function isInstalled(folder: string, source: string): boolean {
+  if (!existsSync(join(folder, 'node_modules', '.package-lock.json'))) {
+    return false;
+  }
+  const { dependencies = {} } = JSON.parse(withoutOurs(manifestOf(source))) as { dependencies?: object };
+  return Object.keys(dependencies).every((name) => existsSync(join(folder, 'node_modules', name)));
+}
+
+const manifestOf = (folder: string) => readFileSync(join(folder, 'package.json'), 'utf8');
 
 /** Installs `test/packages/NAME-shop` with our plugin. @returns its folder, or undefined without npm's registry */
 export function installShop(name: ShopSystem): Promise<string | undefined> {
@@ -71,9 +81,8 @@ async function install(
 ): Promise<string | undefined> {
   mkdirSync(folder, { recursive: true });
   copyChanged(source, folder);
-  const manifest = join(folder, 'package.json');
-  writeFileSync(manifest, withoutOurs(readFileSync(manifest, 'utf8')));
-  if (!isInstalled(folder)) {
+  writeFileSync(join(folder, 'package.json'), withoutOurs(manifestOf(source)));
+  if (!isInstalled(folder, source)) {
     const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
     try {
       await run('npm', ['install', `--before=${BEFORE}`, ...quiet], { cwd: folder });
