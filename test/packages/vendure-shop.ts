@@ -24,7 +24,9 @@ export interface ShopOrder {
   readonly code: string;
   readonly state: string;
   readonly payments: readonly ShopPayment[];
-  readonly history: { readonly items: readonly { readonly type: string; readonly data: { note?: string } }[] };
+  readonly history: {
+    readonly items: readonly { readonly type: string; readonly data: { note?: string; to?: string } }[];
+  };
 }
 
 /** The answer of a query, by its fields. */

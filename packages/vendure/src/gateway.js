@@ -85,6 +85,17 @@ export class Gateway {
 
   /**
    * @param {GatewayOrder} order
+   * @returns {Promise<string | undefined>} the reason for which an authorization is not voided
+   */
+  async voidAuthorization(order) {
+    if (order.captured > 0 || order.authorizationId === undefined) {
+      return 'The money is captured. Refund it instead.';
+    }
+    return this.void(order, order.authorizationId);
+  }
+
+  /**
+   * @param {GatewayOrder} order
    * @param {string} targetTransactionId of the authorization
    * @returns {Promise<string | undefined>} the reason why the acquirer has not voided the authorization
    */

@@ -26,7 +26,8 @@ export declare const turnpikeHandler: PaymentMethodHandler;
 
 export declare class TurnpikeService {
   /**
-   * Makes a checkout for the unpaid amount of an order in ArrangingPayment.
+   * Makes a checkout for the unpaid amount of an order in ArrangingPayment. It locks the order's row: a transaction
+   * that has changed the order must have ended.
    *
    * @param operation that of the options, unless this order is captured at another time
    */

@@ -49,7 +49,7 @@ export class PaymentUpdates {
     } else if (captured !== undefined) {
       await this.#records.note(ctx, orderId, `The gateway has captured ${captured} of ${payment.transactionId}.`);
     }
-    if (current.refunded > refundedOf(payment)) {
+    if (current.refunded > refundedOf(payment.refunds)) {
       await this.#refundPayment(ctx, orderId, payment, current);
     }
     if (chargedBack !== undefined) {
@@ -82,7 +82,7 @@ export class PaymentUpdates {
    * @param {GatewayOrder} current
    */
   async #refundPayment(ctx, orderId, payment, current) {
-    const amount = Math.min(current.refunded, payment.amount) - refundedOf(payment);
+    const amount = Math.min(current.refunded, payment.amount) - refundedOf(payment.refunds);
     const input = { paymentId: payment.id, amount, reason: 'Refunded at the gateway', ...NO_LINES };
     const order = await this.#orders.findOne(ctx, orderId, []);
     if (order === undefined) {

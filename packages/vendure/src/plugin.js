@@ -1,6 +1,7 @@
 import { Webhooks } from '@turnpike/webhooks';
-import { Logger, PluginCommonModule, VendurePlugin } from '@vendure/core';
+import { ConfigService, Logger, PluginCommonModule, VendurePlugin } from '@vendure/core';
 import { ReturnController } from './controller.js';
+import { Gateway } from './gateway.js';
 import { turnpikeHandler } from './handler.js';
 import { injectArguments } from './inject.js';
 import { OPTIONS, validated } from './options.js';
@@ -8,7 +9,10 @@ import { PaymentUpdates } from './payment-updates.js';
 import { Records } from './records.js';
 import { ShopResolver, shopSchema } from './resolver.js';
 import { TurnpikeService } from './service.js';
+import { Staff } from './staff.js';
 
+/** The decimals of Vendure's units, unless the shop has a strategy of its own. */
+const PRECISION = 2;
 const ROUTE = '/turnpike/notification';
 
 /** @typedef {import('./options.js').TurnpikePluginOptions} TurnpikePluginOptions */
@@ -59,7 +63,15 @@ VendurePlugin({
   imports: [PluginCommonModule],
   compatibility: '^3.4.0',
   controllers: [ReturnController],
-  providers: [{ provide: OPTIONS, useFactory: () => TurnpikePlugin.options }, Records, PaymentUpdates, TurnpikeService],
+  providers: [
+    { provide: OPTIONS, useFactory: () => TurnpikePlugin.options },
+    {
+      provide: Gateway,
+      inject: [OPTIONS, ConfigService],
+      useFactory: (options, config) => new Gateway(options, config.entityOptions.moneyStrategy.precision ?? PRECISION),
+    },
+    ...[Records, PaymentUpdates, Staff, TurnpikeService],
+  ],
   exports: [TurnpikeService],
   configuration: (config) => TurnpikePlugin.configure(config),
   shopApiExtensions: { schema: shopSchema, resolvers: [ShopResolver] },

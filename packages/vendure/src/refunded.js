@@ -4,9 +4,9 @@ import { sum } from './sum.js';
 const REFUNDED = ['Settled', 'Pending'];
 
 /**
- * @param {import('@vendure/core').Payment} payment with its refunds
+ * @param {readonly import('@vendure/core').Refund[]} refunds of a payment
  * @returns {number} in Vendure's units
  */
-export function refundedOf({ refunds = [] }) {
+export function refundedOf(refunds) {
   return sum(refunds.filter(({ state }) => REFUNDED.includes(state)).map(({ total }) => total));
 }

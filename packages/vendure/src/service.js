@@ -1,7 +1,6 @@
 /** Keeps the orders of the shop and those of the gateway in step. The gateway's order is the truth about money. */
 
 import {
-  ConfigService,
   isGraphQlErrorResult,
   Logger,
   Order,
@@ -25,10 +24,9 @@ const HANDLER = 'turnpike';
 const PAID = ['Authorized', 'Settled'];
 /** The id of the refund of late money. */
 const LATE = 'late';
-const UNKNOWN = 'The gateway has no such payment.';
 const CAN_BE_PAID = ['AddingItems', 'ArrangingPayment', 'ArrangingAdditionalPayment'];
 
-/** @import { CreateRefundResult, ID, Payment, RequestContext } from '@vendure/core' */
+/** @import { ID, RequestContext } from '@vendure/core' */
 /** @import { GatewayOrder } from './gateway-order.js' */
 /** @import { Options } from './options.js' */
 
@@ -47,17 +45,17 @@ export class TurnpikeService {
    * @param {RequestContextService} contexts
    * @param {Records} records
    * @param {PaymentUpdates} updates
-   * @param {ConfigService} config
+   * @param {Gateway} gateway
    * @param {Options} options
    */
-  constructor(connection, orders, contexts, records, updates, config, options) {
+  constructor(connection, orders, contexts, records, updates, gateway, options) {
     this.#connection = connection;
     this.#orders = orders;
     this.#updates = updates;
     this.#contexts = contexts;
     this.#records = records;
     this.#options = options;
-    this.#gateway = new Gateway(options, config.entityOptions.moneyStrategy.precision ?? 2);
+    this.#gateway = gateway;
   }
 
   /**
@@ -76,7 +74,7 @@ export class TurnpikeService {
       return { error: `The order is in ${order.state}, so it takes no payment now.` };
     }
     const paid = order.payments.filter(({ state }) => PAID.includes(state));
-    const amount = order.totalWithTax - sum(paid.map((payment) => payment.amount - refundedOf(payment)));
+    const amount = order.totalWithTax - sum(paid.map((payment) => payment.amount - refundedOf(payment.refunds)));
     if (amount <= 0) {
       return { error: 'Nothing is left to pay.' };
     }
@@ -109,7 +107,7 @@ export class TurnpikeService {
       return;
     }
     const ctx = await this.#contexts.create({ apiType: 'admin', channelOrToken: found.channels[0].token });
-    await withOrderLock(this.#connection, ctx, code, async (inner) => {
+    await withOrderLock(this.#connection, ctx, found.id, async (inner) => {
       const payments = await this.#paymentsOf(inner, found.id);
       for (const payment of payments) {
         const current = await this.#gateway.retrieve(payment.transactionId);
@@ -128,57 +126,6 @@ export class TurnpikeService {
    */
   storefrontUrl(code) {
     return this.#options.storefrontUrl(code);
-  }
-
-  /**
-   * The gateway's order, or undefined if no payment of it was tried.
-   *
-   * @param {string} gatewayOrderId
-   */
-  paymentOf(gatewayOrderId) {
-    return this.#gateway.retrieve(gatewayOrderId);
-  }
-
-  /**
-   * @param {Payment} payment
-   * @param {GatewayOrder | undefined} current
-   * @returns {Promise<string | undefined>} the reason for which the rest of a payment is not captured
-   */
-  async capture(payment, current) {
-    return current === undefined ? UNKNOWN : this.#gateway.capture(current, payment.amount - current.captured);
-  }
-
-  /**
-   * @param {GatewayOrder | undefined} current
-   * @returns {Promise<string | undefined>} the reason for which an authorization is not voided
-   */
-  async voidAuthorization(current) {
-    if (current === undefined) {
-      return UNKNOWN;
-    }
-    if (current.captured > 0 || current.authorizationId === undefined) {
-      return 'The money is captured. Refund it instead.';
-    }
-    return this.#gateway.void(current, current.authorizationId);
-  }
-
-  /**
-   * Refunds, unless the gateway has refunded the amount already and the shop has no refund for it.
-   *
-   * @param {Order} order
-   * @param {Payment} payment
-   * @param {number} amount
-   * @returns {Promise<CreateRefundResult>}
-   */
-  async refund({ currencyCode }, payment, amount) {
-    const current = await this.#gateway.retrieve(payment.transactionId);
-    const { refunds = [] } = payment;
-    const transactionId = `refund-${refunds.length + 1}`;
-    if (current !== undefined && current.refunded >= refundedOf(payment) + amount) {
-      return { state: 'Settled', transactionId, metadata: {} };
-    }
-    const failure = await this.#gateway.refund(payment.transactionId, transactionId, amount, currencyCode);
-    return { state: failure === undefined ? 'Settled' : 'Failed', transactionId, metadata: failure ? { failure } : {} };
   }
 
   /**
@@ -259,7 +206,7 @@ export class TurnpikeService {
     const amount = current.captured - current.refunded;
     const failure = isCaptured
       ? await this.#gateway.refund(current.id, LATE, amount, currencyCode)
-      : await this.voidAuthorization(current);
+      : await this.#gateway.voidAuthorization(current);
     const end = failure === undefined ? 'so it was given back' : `and could not be given back: ${failure}`;
     Logger.warn(`A payment of order ${code} came when the order was in ${state}, ${end}.`, LOGGER);
     await this.#records.latePayment(ctx, order, { method, current, refundId: LATE, failure });
@@ -287,6 +234,6 @@ injectArguments(TurnpikeService, [
   RequestContextService,
   Records,
   PaymentUpdates,
-  ConfigService,
+  Gateway,
   OPTIONS,
 ]);

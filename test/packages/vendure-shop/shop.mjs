@@ -1,11 +1,16 @@
-/** A whole Vendure shop in memory, with one product and one way to pay. It prints READY once it answers. */
+/**
+ * A whole Vendure shop with one way to pay, in memory or in the database at DATABASE_URL. It prints READY once it
+ * answers.
+ */
 
 import { TurnpikePlugin, turnpikeHandler } from '@turnpike/vendure';
 import { TurnpikeCheckPlugin } from '@turnpike/vendure/check';
-import { bootstrap, DefaultLogger, LogLevel } from '@vendure/core';
+import { bootstrap, DefaultLogger, defaultPaymentProcess, defaultRefundProcess, LogLevel } from '@vendure/core';
 import cli from '@vendure/core/cli/index.js';
+import { hold, holdingProcess } from './hold.mjs';
 
-const { PORT, GATEWAY, MERCHANT, PASSWORD, NOTIFICATION_KEY, OPERATION, CHECK_TOKEN, FAULT } = process.env;
+const { PORT, GATEWAY, MERCHANT, PASSWORD, NOTIFICATION_KEY, OPERATION, CHECK_TOKEN, FAULT, DATABASE_URL } =
+  process.env;
 const SHOP = `http://localhost:${PORT}`;
 
 /** The storefront's page for payers who come back. */
@@ -22,21 +27,29 @@ if (FAULT === 'amount-unchecked') {
   });
 }
 
+const database = DATABASE_URL
+  ? { type: new URL(DATABASE_URL).protocol.replace(':', ''), url: DATABASE_URL }
+  : { type: 'sqljs', autoSave: false };
+
 const config = {
   apiOptions: {
     port: Number(PORT),
     hostname: 'localhost',
     adminApiPath: 'admin-api',
     shopApiPath: 'shop-api',
-    middleware: [confirmation],
+    middleware: [confirmation, hold],
   },
   authOptions: {
     tokenMethod: ['bearer'],
     superadminCredentials: { identifier: 'superadmin', password: 'superadmin' },
   },
-  dbConnectionOptions: { type: 'sqljs', synchronize: true, autoSave: false },
+  dbConnectionOptions: { ...database, synchronize: true },
   logger: new DefaultLogger({ level: LogLevel.Warn }),
-  paymentOptions: { paymentMethodHandlers: [] },
+  paymentOptions: {
+    paymentMethodHandlers: [],
+    process: [defaultPaymentProcess, holdingProcess],
+    refundProcess: [defaultRefundProcess, holdingProcess],
+  },
   plugins: [
     TurnpikePlugin.init({
       gateway: GATEWAY,
