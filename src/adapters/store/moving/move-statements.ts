@@ -160,25 +160,30 @@ export const deleteChanges = statement((db, p: Placeholder<{ merchantKey: number
   db.deleteFrom('row_change').where('merchant_key', '=', p('merchantKey')),
 );
 
-/** An order whose transaction is under way. */
+/**
+ * An order whose transaction is under way. The plus keeps the engine from a walk over the merchant's orders, of which
+ * there are many more than orders under way: its requests wait meanwhile.
+ */
 export const orderUnderWay = statement((db, p: Placeholder<{ merchantKey: number; one: number }>) =>
   db
     .selectFrom('payment_order')
     .select('order_id')
     .where('locked_by', 'is not', null)
-    .where('merchant_key', '=', p('merchantKey'))
+    .where(sql<boolean>`+merchant_key = ${p('merchantKey')}`)
     .limit(p('one')),
 );
 
-/** Deliveries and mails that a live process has begun, so that they are not repeated. */
+/**
+ * Deliveries and mails that a live process has begun, so that they are not repeated; found in their queues likewise.
+ */
 export const sendingUnderWay = [
   statement((db, p: Placeholder<{ merchantKey: number; one: number }>) =>
     db
       .selectFrom('notification_queue as q')
-      .innerJoin('payment_order as o', 'o.key', 'q.order_key')
+      .innerJoin('payment_order as o', (on) => on.on(sql<boolean>`o.key = +q.order_key`))
       .select('o.order_id')
       .where('q.owner', 'in', (eb) => eb.selectFrom('gateway_process').select('gateway_process.key'))
-      .where('o.merchant_key', '=', p('merchantKey'))
+      .where(sql<boolean>`+o.merchant_key = ${p('merchantKey')}`)
       .limit(p('one')),
   ),
   ...(['receipt_mail', 'reservation_mail'] as const).map((table) =>
@@ -189,7 +194,7 @@ export const sendingUnderWay = [
         .innerJoin('payment_order as o', 'o.key', 't.order_key')
         .select('o.order_id')
         .where('q.owner', 'in', (eb) => eb.selectFrom('gateway_process').select('gateway_process.key'))
-        .where('o.merchant_key', '=', p('merchantKey'))
+        .where(sql<boolean>`+o.merchant_key = ${p('merchantKey')}`)
         .limit(p('one')),
     ),
   ),
