@@ -10,7 +10,7 @@ import {
   type MovedRow,
   rowKey,
 } from '../../adapters/store/index.ts';
-import { allOf, type Differences, differencesOf, nameOf, type StoreSide, writeDifferences } from './compare-rows.ts';
+import { allOf, differencesOf, nameOf, type StoreSide, writeDifferences } from './compare-rows.ts';
 import type { CopyOptions } from './copy.ts';
 import type { KnownRows } from './known-rows.ts';
 
@@ -19,6 +19,11 @@ export interface ChangedPass {
   readonly differences: number;
   /** These rows, for the next pass, which compares what the other store has of them. */
   readonly written: ChangedRows;
+}
+
+interface Side extends StoreSide {
+  /** Parents that were removed here before the rows below them. */
+  readonly removed?: Pick<KnownRows, 'wasRemoved'>;
 }
 
 /** Rows of one table in both stores. */
@@ -31,6 +36,8 @@ interface Compared {
 const READ_ROWS_MAX = 500;
 
 /**
+ * Compares a few hundred rows at a time.
+ *
  * @param known must be complete
  * @param changed rows of any merchant
  */
@@ -41,25 +48,26 @@ export async function changedPass(
   const { from, to, known, write } = options;
   await Promise.all([from.seals.vault.refresh(), to.seals.vault.refresh()]);
   const onUnreadable = (place: string) => known.unreadable.add(place);
-  const planOf = async (table: MerchantTable): Promise<readonly [MerchantTable, Differences]> => {
-    const compared = await comparedRows(options, table, [...(changed.get(table.table) ?? [])]);
-    return [table, differencesOf(options, table, compared, onUnreadable)];
-  };
-  // All rows are read before any is removed: the parents of rows tell whose they are.
-  const plans = await Promise.all(MERCHANT_TABLES.map(planOf));
-  // A table may have two paths, and a row may leave one for the other.
-  for (const [table, { remove }] of plans) {
-    await writeDifferences(write, table, { put: [], remove });
-  }
   const written: ChangedRows = new Map();
   let differences = 0;
-  for (const [table, { put, remove }] of plans) {
-    await writeDifferences(write, table, { put, remove: [] });
-    const names = [...put, ...remove].map((row) => nameOf(table, row));
-    addChanges(written, table.table, names);
-    differences += names.length;
+  // Children first: the parents of rows tell whose they are. A row that has left the second path of its table for the
+  // first is removed by the one, and then put by the other.
+  for (const table of MERCHANT_TABLES.toReversed()) {
+    for (const names of turnsOf(table, [...(changed.get(table.table) ?? [])])) {
+      const plan = differencesOf(options, table, await comparedRows(options, table, names), onUnreadable);
+      await writeDifferences(write, table, plan);
+      known.noteRemoved(table, plan.remove);
+      const touched = [...plan.put, ...plan.remove].map((row) => nameOf(table, row));
+      addChanges(written, table.table, touched);
+      differences += touched.length;
+    }
   }
   return { differences, written };
+}
+
+/** @returns the names for each read; a table with few rows of the merchant is read once, as a whole */
+function turnsOf({ path }: MerchantTable, names: readonly (number | string)[]) {
+  return path.kind === 'MERCHANT' ? [[]] : pagesOf(names);
 }
 
 async function comparedRows(
@@ -70,7 +78,8 @@ async function comparedRows(
   if (table.path.kind === 'MERCHANT') {
     return { here: await allOf(from.rows, table), there: await allOf(to.rows, table) };
   }
-  const [here, there] = await Promise.all([from, to].map((side) => ownRows(side, table, names)));
+  const sides: readonly Side[] = [from, { ...to, removed: known }];
+  const [here, there] = await Promise.all(sides.map((side) => ownRows(side, table, names)));
   const rows = { here: here as MovedRow[], there: there as MovedRow[] };
   for (const row of rows.here) {
     known.noteKey(row);
@@ -93,11 +102,7 @@ async function comparedRows(
 }
 
 /** Reads the rows with these names, without those of other merchants. */
-async function ownRows(
-  side: StoreSide,
-  table: MerchantTable,
-  names: readonly (number | string)[],
-): Promise<MovedRow[]> {
+async function ownRows(side: Side, table: MerchantTable, names: readonly (number | string)[]): Promise<MovedRow[]> {
   const column = table.key[0] as string;
   const rows: MovedRow[] = [];
   for (const some of pagesOf(names)) {
@@ -110,7 +115,7 @@ async function ownRows(
   return rows;
 }
 
-async function ownOf(side: StoreSide, table: MerchantTable, rows: readonly MovedRow[]): Promise<readonly MovedRow[]> {
+async function ownOf(side: Side, table: MerchantTable, rows: readonly MovedRow[]): Promise<readonly MovedRow[]> {
   const { path } = table;
   if (table.columns.includes('merchant_key')) {
     return rows.filter((row) => Number(row.merchant_key) === side.seals.merchantKey);
@@ -123,6 +128,11 @@ async function ownOf(side: StoreSide, table: MerchantTable, rows: readonly Moved
   const keys = new Set(candidates.map((row) => Number(row[path.column])));
   const own = new Set<number>();
   for (const parent of MERCHANT_TABLES.filter((one) => [path.of].flat().includes(one.table))) {
+    for (const key of keys) {
+      if (side.removed?.wasRemoved(parent, key)) {
+        own.add(key);
+      }
+    }
     for (const row of await ownRows(side, parent, [...keys])) {
       own.add(rowKey(parent, row));
     }

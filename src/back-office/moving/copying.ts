@@ -45,18 +45,31 @@ export function copiesOf(parts: MoveParts, own: Own, known: KnownRows, ids: Read
   const full: Copy = (isPaced = false) => copyPass(optionsOf(isPaced));
   let written: ChangedRows = new Map();
   const changed: Copy = async (isPaced = false) => {
-    const taken = await moves.takeChanges(own);
-    if (!(await moves.listsChanges(own))) {
-      // The command slept for so long that the store has ended the list.
-      known.reset();
-      return full(isPaced);
+    const before = written;
+    written = new Map();
+    let differences = 0;
+    // While the merchant pays, a pass takes as many commits as are listed at its beginning: others follow for the next.
+    let left = isPaced ? await moves.listedCommits(own) : Number.POSITIVE_INFINITY;
+    for (let isMore = true; isMore; ) {
+      const taken = await moves.takeChanges(own);
+      if (!(await moves.listsChanges(own))) {
+        // The command slept for so long that the store has ended the list.
+        known.reset();
+        return full(isPaced);
+      }
+      for (const [table, names] of before) {
+        addChanges(taken.rows, table, names);
+      }
+      before.clear();
+      const pass: ChangedPass = await changedPass(optionsOf(isPaced), taken.rows);
+      differences += pass.differences;
+      for (const [table, names] of pass.written) {
+        addChanges(written, table, names);
+      }
+      left -= taken.commits;
+      isMore = taken.isMore && left > 0;
     }
-    for (const [table, names] of written) {
-      addChanges(taken, table, names);
-    }
-    const pass: ChangedPass = await changedPass(optionsOf(isPaced), taken);
-    written = pass.written;
-    return pass;
+    return { differences };
   };
   return { full, changed };
 }

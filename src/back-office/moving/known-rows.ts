@@ -4,13 +4,25 @@
  * pass reads the store of origin alone.
  */
 import { hash } from 'node:crypto';
-import { type MerchantTable, type MovedRow, UNCOPIED } from '../../adapters/store/index.ts';
+import {
+  MERCHANT_TABLES,
+  type MerchantTable,
+  type MovedRow,
+  rowKey,
+  type TableName,
+  UNCOPIED,
+} from '../../adapters/store/index.ts';
 
+/** The tables whose rows tell whose the rows of other tables are. */
+const PARENTS: ReadonlySet<TableName> = new Set(
+  MERCHANT_TABLES.flatMap(({ path }) => (path.kind === 'PARENT' || path.kind === 'JOIN' ? path.of : [])),
+);
 /** The digest of no rows, which is not kept. */
 const NONE = '';
 
 export class KnownRows {
   readonly #digests = new Map<MerchantTable, Map<number | string, string>>();
+  readonly #removed = new Map<MerchantTable, Set<number>>();
   /** Whether a pass has compared all rows. Until then none counts as the same. */
   isComplete = false;
   /** The number of rows that were compared. */
@@ -42,6 +54,21 @@ export class KnownRows {
 
   noteKey({ key }: MovedRow): void {
     this.lowestKey = key === undefined ? this.lowestKey : Math.min(this.lowestKey, Number(key));
+  }
+
+  /** Call it for rows that a pass has removed in the other store. */
+  noteRemoved(table: MerchantTable, rows: readonly MovedRow[]): void {
+    if (rows.length > 0 && PARENTS.has(table.table)) {
+      const ofTable = this.#removed.get(table) ?? new Set<number>();
+      this.#removed.set(table, ofTable);
+      for (const row of rows) {
+        ofTable.add(rowKey(table, row));
+      }
+    }
+  }
+
+  wasRemoved(table: MerchantTable, key: number): boolean {
+    return this.#removed.get(table)?.has(key) ?? false;
   }
 
   has(table: MerchantTable, name: number | string): boolean {

@@ -1,6 +1,12 @@
 /** While its merchant moves, a store lists the rows that change, and a pass copies those alone. */
 import { expect, it } from 'vitest';
-import { MERCHANT_TABLES, type MerchantTable, type MovedRow, UNCOPIED } from '../../../src/adapters/store/index.ts';
+import {
+  type ChangedRows,
+  MERCHANT_TABLES,
+  type MerchantTable,
+  type MovedRow,
+  UNCOPIED,
+} from '../../../src/adapters/store/index.ts';
 import { changedPass } from '../../../src/back-office/moving/changed-pass.ts';
 import { KnownRows } from '../../../src/back-office/moving/known-rows.ts';
 import { type OpenedStore, openedStore, pass, storeEveryKind } from './two-stores.ts';
@@ -16,17 +22,22 @@ async function ground() {
   const own = { merchantKey, runner: RUNNER };
   const move = { ...own, merchantId: 'MOVING', step: 'OPEN', otherStore: 1, changedAt: 1 } as const;
   await from.store.moves.begin(move);
-  const changed = async () =>
+  const compare = (rows: ChangedRows, side = from.side(merchantKey)) =>
     changedPass(
       {
-        from: from.side(merchantKey),
+        from: side,
         to: to.side(merchantKey),
         write: async (changes) => void (await to.store.moves.rowsOf(merchantKey).change(undefined, changes)),
         known,
       },
-      await from.store.moves.takeChanges(own),
+      rows,
     );
-  return { from, to, merchantKey, own, move, known, changed };
+  const changed = async () => {
+    const { rows, isMore } = await from.store.moves.takeChanges(own);
+    expect(isMore).toBe(false);
+    return compare(rows);
+  };
+  return { from, to, merchantKey, own, move, known, compare, changed };
 }
 
 /** All rows of the merchants in a table, by their names. @param without the names of some of them */
@@ -124,6 +135,59 @@ it('changes of another merchant are not copied, and rows that it has in the othe
   await changed();
   expect(there.size).toBeGreaterThan(2 * LISTED.length);
   expect(await namesIn(to)).toEqual(there);
+});
+
+it('however many rows change, a few hundred commits leave the list at a time, and a few hundred rows are read', {
+  timeout: 120_000,
+}, async () => {
+  const { from, merchantKey, own, compare } = await ground();
+  const keys = Array.from({ length: 1_200 }, (_, at) => at + 1);
+  await from.place.run(
+    `with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)
+      insert into row_change (id, merchant_key, changes)
+      select cast(i as text), ?, '[["payment_transaction",[' || i || ']]]' from n`,
+    keys.length,
+    merchantKey,
+  );
+  expect(await from.store.moves.listedCommits(own)).toBe(keys.length);
+  const taken: number[] = [];
+  for (let isMore = true; isMore; ) {
+    const page = await from.store.moves.takeChanges(own);
+    taken.push(page.commits);
+    isMore = page.isMore;
+  }
+  expect(taken).toEqual([500, 500, 200]);
+  expect(await from.store.moves.listedCommits(own)).toBe(0);
+
+  const side = from.side(merchantKey);
+  const reads: number[] = [];
+  const same: typeof side.rows.same = (table, rows) => {
+    reads.push(rows.length);
+    return side.rows.same(table, rows);
+  };
+  const rows = { ...side.rows, same, below: side.rows.below.bind(side.rows), pages: side.rows.pages.bind(side.rows) };
+  await compare(new Map([['payment_transaction', new Set(keys)]]), { ...side, rows });
+  expect(reads.filter((count) => count > 2)).toEqual([500, 500, 200]);
+});
+
+it('rows of a parent that was removed before them are removed', { timeout: 120_000 }, async () => {
+  const { from, to, merchantKey, compare } = await ground();
+  const parents = ['session', 'payment_order', 'payment_transaction', 'saved_customer', 'notification'];
+  const removed: [MerchantTable, MovedRow][] = [];
+  // Children first, as retention removes them; the list may have them in any order.
+  for (const table of LISTED.toReversed()) {
+    for (const row of await rowsOf(from, table)) {
+      await from.store.moves.rowsOf(merchantKey).change(undefined, [{ table, put: [], remove: [row] }]);
+      removed.unshift([table, row]);
+    }
+  }
+  const byParents = removed.toSorted(
+    ([one], [other]) => Number(parents.includes(other.table)) - Number(parents.includes(one.table)),
+  );
+  for (const [table, row] of byParents) {
+    await compare(new Map([[table.table, new Set([row[table.key[0]!] as string])]]));
+  }
+  expect([...(await namesIn(to))]).toEqual([]);
 });
 
 it('nothing is listed before a move, nor after it, nor for a command that was cut off', {

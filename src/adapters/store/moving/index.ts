@@ -7,5 +7,5 @@ export {
   UNCOPIED,
 } from '../schema/merchant-tables.ts';
 export { MerchantRows, NO_ROWS, type RowChanges, type RowsToRead, rowKey, tablesBelow } from './merchant-rows.ts';
-export { addChanges, type ChangedRows, type StoredMove, StoredMoves } from './moves.ts';
+export { addChanges, type ChangedRows, type StoredMove, StoredMoves, type TakenChanges } from './moves.ts';
 export type { MovedRow } from './statements.ts';

@@ -152,6 +152,13 @@ export const selectChanges = statement((db, p: Placeholder<{ merchantKey: number
   db.selectFrom('row_change').select(['id', 'changes']).where('merchant_key', '=', p('merchantKey')).limit(p('limit')),
 );
 
+export const countChanges = statement((db, p: Placeholder<{ merchantKey: number }>) =>
+  db
+    .selectFrom('row_change')
+    .select((eb) => eb.fn.countAll<number>().as('commits'))
+    .where('merchant_key', '=', p('merchantKey')),
+);
+
 export const deleteChange = statement((db, p: Placeholder<{ id: string; merchantKey: number }>) =>
   db.deleteFrom('row_change').where('id', '=', p('id')).where('merchant_key', '=', p('merchantKey')),
 );

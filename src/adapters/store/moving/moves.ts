@@ -39,6 +39,13 @@ const CHANGES_PAGE_ROWS = 500;
 /** Keys of changed rows, of any merchant, by their tables. */
 export type ChangedRows = Map<TableName, Set<number | string>>;
 
+/** Changes that were taken off the list. */
+export interface TakenChanges {
+  readonly rows: ChangedRows;
+  readonly commits: number;
+  readonly isMore: boolean;
+}
+
 export function addChanges(changed: ChangedRows, table: TableName, keys: Iterable<number | string>): void {
   const ofTable = changed.get(table) ?? new Set();
   for (const key of keys) {
@@ -94,20 +101,22 @@ export class StoredMoves {
     return (await this.#engine.read(statements.listedMove, { merchantKey, runner, one: 1 })).length > 0;
   }
 
-  /** Takes the changes off the list: the caller reads these rows after that. */
-  async takeChanges({ merchantKey }: OwnMove): Promise<ChangedRows> {
-    const changed: ChangedRows = new Map();
-    for (let isMore = true; isMore; ) {
-      const page = await this.#engine.read(statements.selectChanges, { merchantKey, limit: CHANGES_PAGE_ROWS });
-      isMore = page.length === CHANGES_PAGE_ROWS;
-      for (const { changes } of page) {
-        for (const [table, keys] of JSON.parse(changes) as RowChange[]) {
-          addChanges(changed, table, keys);
-        }
+  /** @returns the number of commits on the list */
+  async listedCommits({ merchantKey }: OwnMove): Promise<number> {
+    return Number((await this.#engine.read(statements.countChanges, { merchantKey }))[0]?.commits);
+  }
+
+  /** Takes some changes off the list: the caller reads these rows after that. */
+  async takeChanges({ merchantKey }: OwnMove): Promise<TakenChanges> {
+    const page = await this.#engine.read(statements.selectChanges, { merchantKey, limit: CHANGES_PAGE_ROWS });
+    const rows: ChangedRows = new Map();
+    for (const { changes } of page) {
+      for (const [table, keys] of JSON.parse(changes) as RowChange[]) {
+        addChanges(rows, table, keys);
       }
-      await this.#engine.commit({ writes: page.map(({ id }) => write(statements.deleteChange, { id, merchantKey })) });
     }
-    return changed;
+    await this.#engine.commit({ writes: page.map(({ id }) => write(statements.deleteChange, { id, merchantKey })) });
+    return { rows, commits: page.length, isMore: page.length === CHANGES_PAGE_ROWS };
   }
 
   /**
