@@ -194,7 +194,30 @@ it('two worlds of one process are independent', async () => {
   expect(await other.orders.get('mine')).toBeUndefined();
   expect(await other.ledger.entries()).toEqual([]);
   await other.stop();
+  await other.stop();
   await expect(other.orders.get('mine')).rejects.toThrow('The world was stopped.');
+});
+
+it('a process with a world whose thread dies gets errors, and ends by itself', async () => {
+  write(
+    'died.mjs',
+    `import { Worker } from 'node:worker_threads';
+     import { startTurnpike } from '@turnpike/sandbox';
+     const message = (call) => call.then(() => 'none', (error) => error.message);
+     const post = Worker.prototype.postMessage;
+     let thread;
+     Worker.prototype.postMessage = function (...args) { thread = this; return post.apply(this, args); };
+     const world = await startTurnpike();
+     console.log(await message(world.call('GET', '/order/O-1', { notCopied: () => 1 })));
+     await world.clock.now();
+     const open = message(world.clock.advance('4d'));
+     await thread.terminate();
+     console.log(await open, '|', await message(world.clock.now()));
+     await world.stop();`,
+  );
+  const { stdout } = await program('died.mjs');
+  expect(stdout).toMatch(/could not be cloned/);
+  expect(stdout).toContain('The world was stopped. | The world was stopped.');
 });
 
 async function of(order: string): Promise<CapturedNotification[]> {

@@ -32,6 +32,10 @@ export const cards: TestCards = {
 
 /** Resolves when the gateway takes payments. @throws Error with one line if it cannot start */
 export async function startTurnpike(options: TurnpikeOptions = {}): Promise<World> {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major < 22 || (major === 22 && minor < 18)) {
+    throw new Error(`@turnpike/sandbox needs Node 22.18 or newer, and this is ${process.version}.`);
+  }
   const thread = new Thread(options);
   const started = await thread.started;
   return {
@@ -65,6 +69,8 @@ export async function startTurnpike(options: TurnpikeOptions = {}): Promise<Worl
   };
 }
 
+const STOPPED = 'The world was stopped.';
+
 type Started = Pick<World, 'merchantId' | 'notificationKey' | 'password' | 'sandboxUrl' | 'url'>;
 
 type Message =
@@ -87,6 +93,8 @@ class Thread {
   readonly #callers = new Map<number, Caller>();
   #calls = 0;
   #stopping: Promise<void> | undefined;
+  /** Why the thread answers no calls any more. */
+  #ended: Error | undefined;
 
   constructor(options: TurnpikeOptions) {
     const file = new URL('../dist/world/thread/thread.mjs', import.meta.url);
@@ -103,19 +111,21 @@ class Thread {
         }
       });
       this.#worker.on('error', (error: Error) => this.#end(error, reject));
+      this.#worker.on('exit', () => this.#end(new Error(STOPPED), reject));
     });
-    this.#worker.on('exit', () => this.#end(new Error('The world was stopped.')));
   }
 
   ask<Value>(name: string, ...args: readonly unknown[]): Promise<Value> {
-    if (this.#stopping !== undefined && name !== 'stop') {
-      return Promise.reject(new Error('The world was stopped.'));
+    const ended = this.#ended ?? (this.#stopping !== undefined && name !== 'stop' ? new Error(STOPPED) : undefined);
+    if (ended !== undefined) {
+      return Promise.reject(ended);
     }
     return new Promise((resolve, reject) => {
       this.#calls += 1;
+      // First, since it throws for an argument that cannot be copied, such as a function.
+      this.#worker.postMessage({ id: this.#calls, name, args });
       this.#callers.set(this.#calls, { resolve, reject });
       this.#worker.ref();
-      this.#worker.postMessage({ id: this.#calls, name, args });
     });
   }
 
@@ -125,7 +135,12 @@ class Thread {
   }
 
   async #stop(): Promise<void> {
-    await this.ask('stop');
+    // A thread that has ended by an error is stopped.
+    await this.ask('stop').catch((error: unknown) => {
+      if (this.#ended === undefined) {
+        throw error;
+      }
+    });
     await this.#worker.terminate();
   }
 
@@ -142,8 +157,9 @@ class Thread {
     }
   }
 
-  #end(error: Error, reject?: (error: Error) => void): void {
-    reject?.(error);
+  #end(error: Error, reject: (error: Error) => void): void {
+    this.#ended ??= error;
+    reject(error);
     for (const caller of this.#callers.values()) {
       caller.reject(error);
     }
