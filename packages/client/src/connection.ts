@@ -7,7 +7,7 @@ export interface ConnectionOptions {
   readonly merchantId: string;
   /** The time for one call with all of its repeats, in milliseconds. Absent: two minutes. */
   readonly deadlineMs?: number | undefined;
-  /** The time for one attempt, in milliseconds. Absent: one minute. The gateway itself waits for an acquirer. */
+  /** The time for one attempt, in milliseconds. Absent: one minute. */
   readonly timeoutMs?: number | undefined;
   /** Another `fetch`, for instance with a dispatcher of your own. */
   readonly fetch?: typeof globalThis.fetch | undefined;
@@ -20,10 +20,8 @@ export interface CallOptions {
   readonly deadlineMs?: number | undefined;
 }
 
-/**
- * Method, path, traits and `apiOperation` of an operation. B: it has a body. Q: it has a query. T: RETRIEVE_TRANSACTION
- * has the same answer. S: the id of a session permits it.
- */
+// Method, path, traits and `apiOperation` of an operation. B: it has a body. Q: it has a query. T: RETRIEVE_TRANSACTION
+// has the same answer. S: the id of a session permits it.
 export type OperationRow = readonly [method: string, path: string, traits: string, apiOperation?: string];
 
 export interface Call {
@@ -55,6 +53,9 @@ export class Connection {
   constructor(options: ConnectionOptions, version: number, password: string) {
     const { origin, merchantId } = options;
     this.#options = options;
+    if (!/^https?:\/\/[^/]/.test(origin) || !URL.canParse(origin)) {
+      throw new TurnpikeError('The origin is to be like https://pay.example.');
+    }
     this.#base = `${new URL(origin).origin}/api/rest/version/${version}/merchant/${encodeURIComponent(merchantId)}`;
     const credentials = new TextEncoder().encode(`merchant.${merchantId}:${password}`);
     this.#authorization = `Basic ${btoa(String.fromCharCode(...credentials))}`;
@@ -89,7 +90,7 @@ export class Connection {
       response = await fetch(url, {
         method,
         headers: { Authorization: this.#authorization, 'Content-Type': 'application/json' },
-        redirect: 'error',
+        redirect: 'manual',
         signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
@@ -101,9 +102,11 @@ export class Connection {
       const reasons = reasonsOf(error);
       throw new NetworkError(error, !UNCONNECTED.test(reasons) && !UNTRUSTED.test(reasons));
     }
-    const answer = parsed(text);
+    const { status, headers, type } = response;
+    const isRedirect = type === 'opaqueredirect' || (status >= 300 && status < 400);
+    const answer = isRedirect ? undefined : parsed(text);
     if (answer === undefined) {
-      throw new HttpError(response.status, text, retryAfterMs(response));
+      throw new HttpError(status, headers.get('location') ?? text, retryAfterMs(response));
     }
     if (!response.ok || answer.result === 'ERROR') {
       throw new GatewayError(response.status, answer.error ?? {}, retryAfterMs(response));
@@ -133,7 +136,8 @@ function pauseBefore(error: unknown, tries: number): number {
   return asked ?? Math.min(PAUSE_MS * 2 ** tries, PAUSE_MS_MAX) * (0.5 + Math.random() / 2);
 }
 
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+export async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  signal?.throwIfAborted();
   return new Promise((resolve, reject) => {
     const end = () => {
       clearTimeout(timer);

@@ -1,5 +1,12 @@
 /** The client of a merchant's server, and that of a page. */
-import { type Call, type CallOptions, Connection, type ConnectionOptions, type OperationRow } from './connection.ts';
+import {
+  type Call,
+  type CallOptions,
+  Connection,
+  type ConnectionOptions,
+  type OperationRow,
+  pause,
+} from './connection.ts';
 import { GatewayError, HttpError, NetworkError, UnknownOutcomeError } from './errors.ts';
 import { OPERATIONS } from './operations.ts';
 import type { Operations, SessionOperations, TransactionAnswer, Version } from './types.d.ts';
@@ -77,8 +84,7 @@ export class Turnpike<V extends Version = 100> {
       if (!OPEN.has(result) || Date.now() + pauseMs >= endsAt) {
         return answer;
       }
-      await new Promise((resolve) => setTimeout(resolve, pauseMs));
-      signal?.throwIfAborted();
+      await pause(pauseMs, signal);
     }
   }
 

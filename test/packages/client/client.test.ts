@@ -234,6 +234,14 @@ describe('repeats', () => {
     expect([at.slice(0, 2), Math.abs((at[2] ?? 0) - 19) <= 1]).toEqual([[0, 7], true]);
   });
 
+  it('are not made after a redirect, which sends nothing to the gateway', async () => {
+    const location = 'https://pay.example/';
+    const fetch = vi.fn<Fetch>(async () => new Response('<h1>Moved</h1>', { status: 301, headers: { location } }));
+    const error = await settled(client(fetch).pay(ids, sale));
+    expect(error).toMatchObject({ name: 'HttpError', status: 301, text: location });
+    expect(fetch).toHaveBeenCalledTimes(1);
+  });
+
   it('end at the deadline, also if the gateway asks for a longer pause', async () => {
     const fetch = scripted(() => busy({ 'retry-after': '3600' }));
     const error = await settled(client(fetch, { deadlineMs: 5_000 }).retrieveOrder({ orderId: 'O-1' }));
@@ -276,7 +284,19 @@ describe('repeats', () => {
     const open = scripted(result('PENDING'));
     expect(await settled(client(open).outcome(ids, { deadlineMs: 5_000 }))).toEqual({ result: 'PENDING' });
     expect([fetch.mock.calls.length, open.mock.calls.length]).toEqual([3, 3]);
+    const controller = new AbortController();
+    const left = client(scripted(result('PENDING'))).outcome(ids, { deadlineMs: 60_000, signal: controller.signal });
+    const ended = left.catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(10);
+    controller.abort(new Error('the payer has left'));
+    expect(await ended).toMatchObject({ message: 'the payer has left' });
   });
+});
+
+it('an origin that is none is refused at once, and not after two minutes of repeats', () => {
+  for (const origin of ['', 'localhost:8080', 'pay.example', 'ftp://pay.example', 'https://', 'file:///']) {
+    expect(() => new Turnpike({ origin, merchantId: 'SHOP', password: '' })).toThrow(TurnpikeError);
+  }
 });
 
 it('an id that would change the address is refused before the call', async () => {
