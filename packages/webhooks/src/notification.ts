@@ -1,6 +1,7 @@
 /** The notifications of a gateway, and their parser. */
 import { WebhookError } from './errors.ts';
 import type { TransactionAnswer } from './transaction-answer.ts';
+import { bodyBytes, type WebhookBody } from './verify.ts';
 
 interface Numbered {
   /** 1 for the first notification of the order, then 2, and so on. */
@@ -66,8 +67,8 @@ export function isNewer(one: Notification, other: Notification): boolean {
  *
  * @throws WebhookError if it is not a notification
  */
-export function parse(body: string | Uint8Array): Notification {
-  const value = parsedJson(typeof body === 'string' ? body : new TextDecoder().decode(body));
+export function parse(body: WebhookBody): Notification {
+  const value = parsedJson(typeof body === 'string' ? body : new TextDecoder().decode(bodyBytes(body)));
   const { merchant, order, sequence, event } = Object(value) as Record<string, unknown>;
   const isKnown = event === undefined || event === 'CHECKOUT_ABANDONED' || event === 'CHECKOUT_TIMED_OUT';
   const { id } = Object(order) as Record<string, unknown>;

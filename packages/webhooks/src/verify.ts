@@ -21,6 +21,9 @@ export interface VerifyOptions {
   readonly now?: (() => number) | undefined;
 }
 
+/** A body as it came, byte for byte. */
+export type WebhookBody = string | Uint8Array | ArrayBuffer;
+
 /** The signed facts of a request. */
 export interface Verified {
   /** The notification's id, the same on every try. */
@@ -43,7 +46,7 @@ const SIGNATURES_MAX = 10;
  */
 export async function verify(
   headers: WebhookHeaders,
-  body: string | Uint8Array,
+  body: WebhookBody,
   { keys, secrets, toleranceSeconds = TOLERANCE_SECONDS, now = Date.now }: VerifyOptions,
 ): Promise<Verified> {
   const secretKeys = listOf(keys).map(bytesOfKey);
@@ -65,7 +68,7 @@ export async function verify(
     .filter((one) => one.startsWith('v1,'))
     .slice(0, SIGNATURES_MAX)
     .map((one) => bytesOfBase64(one.slice('v1,'.length)));
-  if (!(await isSigned(secretKeys, given, signedBytes(`${id}.${timestamp}.`, body)))) {
+  if (!(await isSigned(secretKeys, given, signedBytes(`${id}.${timestamp}.`, bodyBytes(body))))) {
     throw new WebhookError('WRONG_SIGNATURE', 'No key verifies the signature.');
   }
   const accepted = listOf(secrets);
@@ -76,8 +79,9 @@ export async function verify(
 }
 
 export function headerOf(headers: WebhookHeaders, name: string): string | undefined {
-  if (typeof Headers !== 'undefined' && headers instanceof Headers) {
-    return headers.get(name) ?? undefined;
+  // Also the `Headers` of another realm or package.
+  if (typeof headers.get === 'function') {
+    return (headers as Headers).get(name) ?? undefined;
   }
   const [, value] = Object.entries(headers).find(([one]) => one.toLowerCase() === name) ?? [];
   return typeof value === 'string' ? value : undefined;
@@ -113,14 +117,29 @@ async function hashOf(text: string): Promise<string> {
   return String.fromCharCode(...new Uint8Array(hash));
 }
 
-function signedBytes(start: string, body: string | Uint8Array): Uint8Array<ArrayBuffer> {
-  const [head, tail] = [
-    new TextEncoder().encode(start),
-    typeof body === 'string' ? new TextEncoder().encode(body) : body,
-  ];
-  const bytes = new Uint8Array(head.length + tail.length);
+/**
+ * Also a `Buffer` or an `ArrayBuffer` of another realm, as a test in Jest has them.
+ *
+ * @throws WebhookError for an object, such as one that a parser made
+ */
+export function bodyBytes(body: WebhookBody): Uint8Array {
+  if (typeof body === 'string') {
+    return new TextEncoder().encode(body);
+  }
+  if (ArrayBuffer.isView(body)) {
+    return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
+  }
+  if (Object.prototype.toString.call(body) === '[object ArrayBuffer]') {
+    return new Uint8Array(body);
+  }
+  throw new WebhookError('BODY_WAS_PARSED', 'The body is an object: pass its text or its bytes as they came.');
+}
+
+function signedBytes(start: string, body: Uint8Array): Uint8Array<ArrayBuffer> {
+  const head = new TextEncoder().encode(start);
+  const bytes = new Uint8Array(head.length + body.length);
   bytes.set(head);
-  bytes.set(tail, head.length);
+  bytes.set(body, head.length);
   return bytes;
 }
 

@@ -2,7 +2,15 @@
 import { WebhookError } from './errors.ts';
 import { type Notification, parse, streamOf } from './notification.ts';
 import { memoryStore, type NotificationStore } from './store.ts';
-import { headerOf, type Verified, type VerifyOptions, verify, type WebhookHeaders } from './verify.ts';
+import {
+  bodyBytes,
+  headerOf,
+  type Verified,
+  type VerifyOptions,
+  verify,
+  type WebhookBody,
+  type WebhookHeaders,
+} from './verify.ts';
 
 export interface WebhooksOptions extends VerifyOptions {
   /** Absent: the memory of this process. */
@@ -39,6 +47,8 @@ export interface NodeRequest extends AsyncIterable<unknown> {
   readonly body?: unknown;
   /** The bytes beside a parsed body, in frameworks that keep them. */
   readonly rawBody?: unknown;
+  /** Whether the stream was read. */
+  readonly readableDidRead?: boolean | undefined;
 }
 
 /** An answer of `node:http`, or of a framework upon it. */
@@ -73,12 +83,13 @@ export class Webhooks {
    * @throws WebhookError if the message is refused, or another process is handling it
    * @throws the error of `handle`
    */
-  async receive(headers: WebhookHeaders, body: string | Uint8Array, handle: Handle): Promise<boolean> {
-    if (body.length > BODY_BYTES_MAX) {
+  async receive(headers: WebhookHeaders, body: WebhookBody, handle: Handle): Promise<boolean> {
+    const bytes = bodyBytes(body);
+    if (bytes.length > BODY_BYTES_MAX) {
       throw tooLarge();
     }
-    const verified = await verify(headers, body, this.#options);
-    const notification = parse(body);
+    const verified = await verify(headers, bytes, this.#options);
+    const notification = parse(bytes);
     const { now = Date.now } = this.#options;
     const claim = await this.#store.claim(verified.id, now(), now() + CLAIM_MS);
     if (claim === 'DONE') {
@@ -113,6 +124,9 @@ export class Webhooks {
   fetchHandler(handle: Handle): (request: Request) => Promise<Response> {
     return async (request) => {
       const status = await this.#statusOf(request.method, async () => {
+        if (request.bodyUsed) {
+          throw wasParsed();
+        }
         const body = await limited(request.body ?? []);
         await this.receive(request.headers, body, handle);
       });
@@ -152,16 +166,22 @@ export class Webhooks {
 }
 
 /** @throws WebhookError if a parser has taken the bytes */
-async function bytesOf(request: NodeRequest): Promise<string | Uint8Array> {
+async function bytesOf(request: NodeRequest): Promise<WebhookBody> {
   for (const body of [request.rawBody, request.body]) {
-    if (typeof body === 'string' || body instanceof Uint8Array) {
-      return body;
+    if (typeof body === 'string' || ArrayBuffer.isView(body)) {
+      return body as string | Uint8Array;
     }
   }
-  if (request.body !== undefined && request.body !== null) {
-    throw new WebhookError('BODY_WAS_PARSED', 'A parser has read the body: verify before you parse.');
+  // Parsers of other types than JSON leave an empty object in Express 4, and the stream as it was.
+  const isUnread = request.readableDidRead === false;
+  if (request.readableDidRead === true || (!isUnread && request.body !== undefined && request.body !== null)) {
+    throw wasParsed();
   }
   return limited(request);
+}
+
+function wasParsed(): WebhookError {
+  return new WebhookError('BODY_WAS_PARSED', 'A parser has read the body: verify before you parse.');
 }
 
 /** @throws WebhookError once there are more bytes than a notification has */

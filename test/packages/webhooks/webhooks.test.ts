@@ -1,6 +1,8 @@
 /** Handlers of notifications: verification, deduplication, the order of events, and the answers to the gateway. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import {
   isNewer,
@@ -83,6 +85,40 @@ describe('a signature', () => {
     for (const signed of ['v1,%%%', 'v1,', `v2,${headers['webhook-signature']?.slice(3)}`, '']) {
       expect(await verdict({ headers: { ...headers, 'webhook-signature': signed }, body })).toBe('WRONG_SIGNATURE');
     }
+  });
+
+  it('is verified over a text, a buffer and bytes of any kind, with letters of all alphabets', async () => {
+    const body = JSON.stringify({ ...JSON.parse(bodyOf(1)), name: 'Ærøskøbing 東京 🎣' });
+    const bytes = Buffer.from(body);
+    const seconds = NOW / 1_000;
+    const headers = {
+      'webhook-id': 'ntf_1',
+      'webhook-timestamp': `${seconds}`,
+      'webhook-signature': signature([KEY], 'ntf_1', seconds, body),
+    };
+    const { buffer, byteOffset, byteLength } = bytes;
+    const ofAnotherRealm = runInNewContext('Uint8Array.from(bytes)', { bytes: [...bytes] });
+    const arrayBuffer = buffer.slice(byteOffset, byteOffset + byteLength);
+    for (const given of [body, bytes, new Uint8Array(bytes), arrayBuffer, ofAnotherRealm, ofAnotherRealm.buffer]) {
+      expect(await reasonOf(verify(headers, given, { keys: KEY, now }))).toBe('ACCEPTED');
+      expect(parse(given)).toHaveProperty('name', 'Ærøskøbing 東京 🎣');
+    }
+  });
+
+  it('is not looked for in a body that was parsed', async () => {
+    const { headers, body } = message();
+    for (const given of [JSON.parse(body), undefined, null, 7]) {
+      expect(await verdict({ headers, body: given as string })).toBe('BODY_WAS_PARSED');
+    }
+  });
+
+  it('is found in the headers of another package, and not in a header that came twice', async () => {
+    const { headers, body } = message();
+    const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+    const get = (name: string) => lower[name] ?? null;
+    expect(await reasonOf(verify({ get } as unknown as Headers, body, { keys: KEY, now }))).toBe('ACCEPTED');
+    const twice = { ...headers, 'webhook-signature': [headers['webhook-signature'] ?? '', 'v1,x'] };
+    expect(await reasonOf(verify(twice, body, { keys: KEY, now }))).toBe('NO_SIGNATURE');
   });
 
   it('needs a whole key: without one anybody could sign', async () => {
@@ -214,6 +250,26 @@ describe('a notification', () => {
     expect(errors).toMatchObject([{ reason: 'BODY_WAS_PARSED' }]);
     expect([await call({ body: Buffer.from(body) }), await call({ body: {}, rawBody: body })]).toEqual([204, 204]);
     expect(received.length).toBe(1);
+    expect(await call({ readableDidRead: true })).toBe(500);
+    expect(errors).toHaveLength(2);
+  });
+
+  it('arrives in Express 4 behind a parser of another type, which leaves an empty object', async () => {
+    const { webhooks, received, note } = shop();
+    const { headers, body } = message();
+    const response = { statusCode: 0, setHeader: () => undefined, end: () => undefined };
+    const stream = Object.assign(Readable.from([Buffer.from(body)]), { method: 'POST', headers: lowerCase(headers) });
+    await webhooks.nodeHandler(note)(Object.assign(stream, { body: {} }), response);
+    expect([response.statusCode, received.length]).toEqual([204, 1]);
+  });
+
+  it('is refused by its reason if a handler of the Fetch API has read it', async () => {
+    const { webhooks, errors, note } = shop();
+    const { headers, body } = message();
+    const request = new Request('https://shop.example/', { method: 'POST', headers, body });
+    await request.json();
+    expect((await webhooks.fetchHandler(note)(request)).status).toBe(500);
+    expect(errors).toMatchObject([{ reason: 'BODY_WAS_PARSED' }]);
   });
 
   it('is forgotten by the store of one process when many newer ones have come', async () => {
