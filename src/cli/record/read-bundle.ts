@@ -21,9 +21,11 @@ export function readBundle(file: string): BundleContents {
 
 /** Like `readBundle`, for a text. @param file its name, for messages */
 export function parseBundle(text: string, file: string): BundleContents {
+  // Editors of Windows begin a file with a byte order mark.
+  const json = text.replace(/^\ufeff/, '');
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(json);
   } catch {
     throw new UsageError(`${file} is cut off, or no JSON.`);
   }
@@ -35,11 +37,16 @@ export function parseBundle(text: string, file: string): BundleContents {
     throw new UsageError(`${file} is no replay bundle: turnpike record writes one.`);
   }
   if (value.schema !== BUNDLE_SCHEMA) {
-    const schema = typeof value.schema === 'number' ? `the schema ${value.schema}` : 'no schema';
-    throw new UsageError(`${file} has ${schema}, and this program replays the schema ${BUNDLE_SCHEMA}.`);
+    throw new UsageError(
+      `${file} has ${schemaIn(value.schema)}, and this program replays the schema ${BUNDLE_SCHEMA}.`,
+    );
   }
   if (value.digest !== digestOf(value)) {
     throw new UsageError(`${file} was changed after it was recorded: its digest does not match. Record it again.`);
+  }
+  // A member that is there twice hides its first value from the digest.
+  if (withoutSpace(json) !== withoutSpace(JSON.stringify(value))) {
+    throw new UsageError(`${file} was changed after it was recorded: a member is there twice, or spelled otherwise.`);
   }
   const read = bundleForm.safeParse(value);
   if (!read.success) {
@@ -51,6 +58,16 @@ export function parseBundle(text: string, file: string): BundleContents {
   }
   return contents;
 }
+
+function schemaIn(schema: unknown): string {
+  if (schema === undefined) {
+    return 'no schema';
+  }
+  return typeof schema === 'number' ? `the schema ${schema}` : 'a schema that is no number';
+}
+
+/** No text in a bundle has white space. */
+const withoutSpace = (text: string): string => text.replaceAll(/\s/g, '');
 
 function textOf(file: string): string {
   try {

@@ -25,6 +25,16 @@ it('a recorded bundle is read, also if its lines were broken in another way', ()
   expect(parseBundle(JSON.stringify(JSON.parse(TEXT)), 'f').order.status).toBe('CAPTURED');
 });
 
+it('a recorded bundle is read with the line ends and the byte order mark of Windows', () => {
+  expect(parseBundle(`\ufeff${TEXT.replaceAll('\n', '\r\n')}`, 'f').order.status).toBe('CAPTURED');
+});
+
+it('a bundle that is cut off at any place is refused in one sentence', () => {
+  for (let length = 0; length < TEXT.trimEnd().length; length += 100) {
+    expect(() => parseBundle(TEXT.slice(0, length), 'f'), `${length}`).toThrow('f is cut off, or no JSON.');
+  }
+});
+
 it('a bundle of a newer gateway is read if it has only what this program knows', () => {
   expect(parseBundle(withMembers(newer), 'f').gateway.version).toBe('9.0.0');
 });
@@ -33,6 +43,28 @@ it.each([
   ['cut off', TEXT.slice(0, -20), 'f is cut off, or no JSON.'],
   ['no bundle', '{"order": 1}', 'f is no replay bundle: turnpike record writes one.'],
   ['another schema', withMembers({ schema: 2 }), 'f has the schema 2, and this program replays the schema 1.'],
+  ['an older schema', withMembers({ schema: 0 }), 'f has the schema 0, and this program replays the schema 1.'],
+  ['a schema as a text', withMembers({ schema: '1' }), 'f has a schema that is no number, and this program'],
+  ['no schema', withMembers({ schema: undefined }), 'f has no schema, and this program replays the schema 1.'],
+  ['a list', '[]', 'f is no replay bundle: turnpike record writes one.'],
+  ['null', 'null', 'f is no replay bundle: turnpike record writes one.'],
+  [
+    'a card number under a member that is there twice',
+    TEXT.replace('"status":', '"status": "5123456789012346", "status":'),
+    'f was changed after it was recorded: a member is there twice, or spelled',
+  ],
+  [
+    'a member that is there twice',
+    TEXT.replace('"schema": 1', '"schema": 1, "schema": 1'),
+    'f was changed after it was recorded: a member is there twice, or spelled',
+  ],
+  [
+    'a prototype',
+    withMembers(JSON.parse('{ "__proto__": { "isPolluted": true } }')),
+    /^f (?:has an unknown member|was changed after it was recorded)/,
+  ],
+  ['nesting without end', `${'['.repeat(5_000)}${']'.repeat(5_000)}`, 'f has members inside members, deeper than'],
+  ['a number that is none', withMembers({}).replace('"recordedAt":', '"recordedAt":1e999,"x":'), /^f was changed/],
   [
     'a newer interface',
     withMembers({ ...newer, transactions: [{ ...SAMPLE.transactions[0], version: 101 }] }),
@@ -53,12 +85,19 @@ it.each([
     ['a number of no known brand', inFirst({ source: '9999999999999995' }), 'a card number or track data'],
     ['a card number as a JSON number', inFirst({ at: 5123456789012346 }), 'a card number or track data'],
     ['a card number as a name', inFirst({ '5123456789012346': 1 }), 'a card number or track data'],
+    ['a card number with dashes', inFirst({ source: '5123-4567-8901-2346' }), 'a card number or track data'],
+    [
+      'a card number in escapes',
+      inFirst({ source: '5123456789012346' }).replace('512345', '\\u0035\\u0031\\u0032\\u0033\\u0034\\u0035'),
+      'a card number or track data',
+    ],
+    ['a card number in a list in a list', inFirst({ x: [[{ y: '5123456789012346' }]] }), 'a card number or track data'],
     ['a track', inFirst({ source: ';5123456789012346=39012010000' }), 'a card number or track data'],
     ['a security code', inFirst({ cvv: '100' }), 'a member for card data or a password'],
     ['a PIN', inFirst({ pin: '1234' }), 'a member for card data or a password'],
     ['a password', withMembers({ password: 'x' }), 'a member for card data or a password'],
-  ].map(([name = '', text = '', found = '']) => [name, text, `f has ${found}`]),
-])('%s is refused', (_name, text, sentence) => {
+  ].map(([name = '', text = '', found = '']): [string, string, string] => [name, text, `f has ${found}`]),
+] as [name: string, text: string, sentence: string | RegExp][])('%s is refused', (_name, text, sentence) => {
   const refusal = () => parseBundle(text, 'f');
   expect(refusal).toThrow(UsageError);
   expect(refusal).toThrow(sentence);
@@ -66,6 +105,7 @@ it.each([
 
 it('a file that is missing or too large is refused before it is read', () => {
   expect(() => readBundle(join(folder, 'none.json'))).toThrow(/none\.json cannot be read\.$/);
+  expect(() => readBundle(folder)).toThrow(/ cannot be read\.$/);
   const large = join(folder, 'large.json');
   writeFileSync(large, ' '.repeat(BUNDLE_BYTES_MAX + 1));
   expect(() => readBundle(large)).toThrow(`has ${BUNDLE_BYTES_MAX + 1} bytes, and a bundle has at most`);
