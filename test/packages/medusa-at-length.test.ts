@@ -59,6 +59,31 @@ describe.runIf(await canInstall('medusa'))('a Medusa shop', () => {
     await paymentStatus(customer, 'partially_refunded');
   });
 
+  it('captures the part that the staff captures, and makes two equal refunds at once, once each', async () => {
+    const customer = await shop.customer('later');
+    const { orderId, url } = await customer.checkout();
+    await payByCard(url);
+    await paymentStatus(customer, 'authorized');
+    const payment = `/admin/payments/${await paymentOf(customer)}`;
+    await shop.admin('POST', `${payment}/capture`, { amount: 5 });
+    expect((await merchant.order(orderId)).body).toMatchObject({ totalCapturedAmount: 5 });
+    await shop.admin('POST', `${payment}/capture`, { amount: 7.5 });
+    expect((await merchant.order(orderId)).body).toMatchObject({ status: 'CAPTURED', totalCapturedAmount: 12.5 });
+    await Promise.all([2, 2].map((amount) => shop.admin('POST', `${payment}/refund`, { amount })));
+    expect((await merchant.order(orderId)).body).toMatchObject({ totalRefundedAmount: 4 });
+    const { payment: stored } = (await shop.admin(
+      'GET',
+      `${payment}?fields=captures.amount,refunds.amount`,
+    )) as unknown as {
+      payment: Readonly<Record<'captures' | 'refunds', readonly { readonly amount: number }[]>>;
+    };
+    const amounts = (name: 'captures' | 'refunds') => stored[name].map(({ amount }) => amount).sort();
+    expect([amounts('captures'), amounts('refunds')]).toEqual([
+      [5, 7.5],
+      [2, 2],
+    ]);
+  });
+
   it('makes one order when the return and the notification come at once, and captures nothing twice', async () => {
     const customer = await shop.customer('now');
     const { orderId, url } = await customer.checkout();

@@ -9,14 +9,17 @@ import {
   PaymentActions,
   PaymentSessionStatus,
 } from '@medusajs/framework/utils';
-import { GatewayError, Turnpike } from '@turnpike/client';
+import { Turnpike } from '@turnpike/client';
 import { isCheckout, parse, verify } from '@turnpike/webhooks';
 import { actionOf, authorizationOf, isOf, moneyOf, statusOf, unfailedId } from './gateway-order.js';
+import { inTurn } from './in-turn.js';
+import { storedMovement } from './medusa-books.js';
+import { done, isRefusal } from './results.js';
 import { sessionOf } from './session-data.js';
 import { isFromSubscriber, isLeftToSubscriber, isRecording } from './turn.js';
 
 /** @import * as Types from '@medusajs/framework/types' */
-/** @import { CallOptions, OrderAnswer, TransactionAnswer } from '@turnpike/client' */
+/** @import { CallOptions, OrderAnswer } from '@turnpike/client' */
 /** @import { TurnpikeOptions } from './index.d.ts' */
 
 /** @type {readonly (keyof TurnpikeOptions)[]} */
@@ -25,12 +28,17 @@ const REQUIRED = ['gateway', 'merchantId', 'password', 'notificationKey', 'notif
 const ENDED = '2026-01-01T00:00:00.000Z';
 /** A payer waits for the answer, and the storefront can ask again. */
 const PAYER_WAITS = { deadlineMs: 5_000 };
-const UNAUTHORIZED = 401;
+/** The service of Medusa's payment module that knows the staff's wishes, and the sum at the gateway. */
+const MOVEMENTS = /** @type {const} */ ({
+  capture: { service: 'captureService', total: 'totalCapturedAmount' },
+  refund: { service: 'refundService', total: 'totalRefundedAmount' },
+});
 
 export class TurnpikeProvider extends AbstractPaymentProvider {
   static identifier = 'turnpike';
 
   #client;
+  #container;
   #options;
 
   /**
@@ -52,6 +60,7 @@ export class TurnpikeProvider extends AbstractPaymentProvider {
   constructor(container, options) {
     super(container, { ...options });
     const { gateway, merchantId, password } = options;
+    this.#container = container;
     this.#options = options;
     this.#client = new Turnpike({ origin: gateway, merchantId, password });
   }
@@ -130,41 +139,43 @@ export class TurnpikeProvider extends AbstractPaymentProvider {
     return { data: { ...data, order: await this.#order(sessionOf(data).orderId) } };
   }
 
-  /**
-   * Captures the rest of the authorized amount.
-   *
-   * @param {Types.CapturePaymentInput} input
-   */
-  async capturePayment({ data }) {
-    if (isRecording()) {
-      return { data };
-    }
-    const { orderId, amount, currency } = sessionOf(data);
-    const order = await this.#order(orderId);
-    const captured = order?.totalCapturedAmount ?? 0;
-    const rest = MathBN.sub(amount, captured);
-    if (MathBN.gt(rest, 0)) {
-      const transaction = moneyOf(rest, currency);
-      const transactionId = unfailedId(`capture-${captured}`, order);
-      await done(this.#client.capture({ orderId, transactionId }, { transaction }));
-    }
+  /** @param {Types.CapturePaymentInput} input */
+  async capturePayment({ data, context }) {
+    await this.#move('capture', data, context?.idempotency_key);
+    return { data };
+  }
+
+  /** @param {Types.RefundPaymentInput} input */
+  async refundPayment({ data, context }) {
+    await this.#move('refund', data, context?.idempotency_key);
     return { data };
   }
 
   /**
-   * Each refund of Medusa has an id, under which the gateway makes it once.
+   * Captures or refunds what the staff asked for, less what the gateway has moved and Medusa has not stored. The
+   * transaction is named by what Medusa had stored before: a repetition after an error has the same name, though Medusa
+   * gives it another id.
    *
-   * @param {Types.RefundPaymentInput} input
+   * @param {keyof typeof MOVEMENTS} kind
+   * @param {Record<string, unknown> | undefined} data
+   * @param {string | undefined} id of Medusa's capture or refund
    */
-  async refundPayment({ amount, data, context }) {
+  async #move(kind, data, id) {
     if (isRecording()) {
-      return { data };
+      return;
     }
     const { orderId, currency } = sessionOf(data);
-    const transactionId = `refund-${context?.idempotency_key ?? (await this.#order(orderId))?.totalRefundedAmount ?? 0}`;
-    const transaction = moneyOf(amount, currency);
-    await done(this.#client.refund({ orderId, transactionId }, { transaction }));
-    return { data };
+    const { service, total } = MOVEMENTS[kind];
+    await inTurn(orderId, async () => {
+      const { own, before, all } = await storedMovement(this.#container, service, id);
+      const order = await this.#order(orderId);
+      const unmoved = MathBN.sub(moneyOf(all, currency).amount, order?.[total] ?? 0);
+      const transaction = moneyOf(MathBN.min(own, unmoved), currency);
+      if (MathBN.gt(transaction.amount, 0)) {
+        const transactionId = unfailedId(`${kind}-${before}`, order);
+        await done(this.#client[kind]({ orderId, transactionId }, { transaction }));
+      }
+    });
   }
 
   /**
@@ -274,22 +285,5 @@ export class TurnpikeProvider extends AbstractPaymentProvider {
   async #void(order, transactionId) {
     const transaction = { targetTransactionId: authorizationOf(order) };
     await done(this.#client.void({ orderId: order.id, transactionId }, { transaction }));
-  }
-}
-
-/** @param {unknown} error */
-const isRefusal = (error) =>
-  // A wrong password has the same cause as an unknown order.
-  error instanceof GatewayError && error.cause === 'INVALID_REQUEST' && error.status !== UNAUTHORIZED;
-
-/**
- * @param {Promise<TransactionAnswer>} call
- * @throws {MedusaError} unless the transaction succeeded. An unknown result is asked for again with the same id.
- */
-async function done(call) {
-  const { result, response } = await call;
-  if (result !== 'SUCCESS') {
-    const reason = response?.gatewayCode ?? result;
-    throw new MedusaError(MedusaError.Types.PAYMENT_AUTHORIZATION_ERROR, `The gateway answered ${reason}.`);
   }
 }
