@@ -69,7 +69,14 @@ describe.runIf(await canInstall('medusa'))('a Medusa shop', () => {
     expect((await merchant.order(orderId)).body).toMatchObject({ totalCapturedAmount: 5 });
     await shop.admin('POST', `${payment}/capture`, { amount: 7.5 });
     expect((await merchant.order(orderId)).body).toMatchObject({ status: 'CAPTURED', totalCapturedAmount: 12.5 });
-    await Promise.all([2, 2].map((amount) => shop.admin('POST', `${payment}/refund`, { amount })));
+    const refund = () => shop.admin('POST', `${payment}/refund`, { amount: 2 });
+    const made = await Promise.allSettled([refund(), refund()]);
+    const refused = made.filter(({ status }) => status === 'rejected');
+    // Medusa refuses a change of an order while another one is made, and staff repeat it.
+    for (const one of refused) {
+      expect(String((one as PromiseRejectedResult).reason)).toContain('already has an existing active order change');
+      await refund();
+    }
     expect((await merchant.order(orderId)).body).toMatchObject({ totalRefundedAmount: 4 });
     const { payment: stored } = (await shop.admin(
       'GET',
