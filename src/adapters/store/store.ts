@@ -185,7 +185,7 @@ export async function openStore(
   }: StoreAddress = typeof address === 'string' ? { databaseUrl: address } : address;
   const logCheck = isRestored ? 'STRICT' : 'SOUND';
   const opened = await (url.startsWith('sqlite:')
-    ? openEmbedded(url, owner, schema, logCheck)
+    ? openEmbedded(url, owner, schema, logCheck, (storeNumber ?? 0) > 0)
     : onServer(url, schema, databaseSchema, turns));
   try {
     const { engine } = opened;

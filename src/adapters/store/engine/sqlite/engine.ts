@@ -39,6 +39,15 @@ export interface SqliteEngineOptions {
   readonly onCommit?: OnCommit;
   /** Starts the thread that commits under load. Absent: all commits happen in this thread. */
   readonly startThread?: (texts: readonly StatementText[], logPagesMax: number) => CommitThread;
+  /** When commits are slow, and leave this thread, which others need. Absent: never. */
+  readonly slow?: SlowCommits | undefined;
+}
+
+export interface SlowCommits {
+  /** The duration of a commit that is slow. */
+  readonly commitMs: number;
+  /** The time after it for which the other thread commits. */
+  readonly forMs: number;
 }
 
 export class SqliteEngine implements Engine, WritersLog {
@@ -55,13 +64,16 @@ export class SqliteEngine implements Engine, WritersLog {
   /** The callers of the waiting units, in the same order. */
   readonly #callers: Caller[] = [];
   #scheduled = false;
+  readonly #slow: SlowCommits | undefined;
+  #slowUntil = Number.NEGATIVE_INFINITY;
   #logPagesMax = CHECKPOINT_PAGES;
 
-  constructor(db: Database.Database, { onCommit = () => undefined, startThread }: SqliteEngineOptions = {}) {
+  constructor(db: Database.Database, { onCommit = () => undefined, startThread, slow }: SqliteEngineOptions = {}) {
     this.#db = db;
     this.#writer = new UnitWriter(db, this.#texts);
     this.#onCommit = onCommit;
     this.#startThread = startThread;
+    this.#slow = slow;
   }
 
   async read<P, Row>(statement: Statement<P, Row>, parameters: NoInfer<P>): Promise<Row[]> {
@@ -146,7 +158,8 @@ export class SqliteEngine implements Engine, WritersLog {
     if (this.#waiting.length === 0 || this.#underWay.length === UNDER_WAY_MAX) {
       return;
     }
-    const thread = isThreadBusy || this.#waiting.length >= UNITS_FOR_THREAD ? this.#readyThread() : undefined;
+    const isForThread = isThreadBusy || this.#waiting.length >= UNITS_FOR_THREAD || performance.now() < this.#slowUntil;
+    const thread = isForThread ? this.#readyThread() : undefined;
     if (thread === undefined && isThreadBusy) {
       return;
     }
@@ -195,7 +208,11 @@ export class SqliteEngine implements Engine, WritersLog {
         failed(this.#failure(result));
       }
     }
-    this.#onCommit(callers.length, performance.now() - began);
+    const now = performance.now();
+    this.#onCommit(callers.length, now - began);
+    if (this.#slow !== undefined && now - began > this.#slow.commitMs) {
+      this.#slowUntil = now + this.#slow.forMs;
+    }
   }
 
   #numberedUnit({ guard, furtherGuards = [], writes }: UnitOfWork): NumberedUnit {

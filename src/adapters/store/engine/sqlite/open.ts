@@ -1,6 +1,7 @@
 /** Opens the embedded store for one gateway process, or for a command that runs at the same time. */
 import { existsSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
+import { MINUTE_MS } from '../../../../contract/durations.ts';
 import { CommitCounts } from '../../../../platform/metrics/index.ts';
 import { operatorAdvice } from '../../../../platform/operator-advice.ts';
 import { ONE_SERVER, type OpenEngine, StoreError } from '../engine.ts';
@@ -9,7 +10,7 @@ import { Checkpoints } from './checkpoints.ts';
 import { CommitThread } from './commit-thread.ts';
 import { openSqlite } from './connection.ts';
 import { emptyLog } from './empty-log.ts';
-import { SqliteEngine } from './engine.ts';
+import { type SlowCommits, SqliteEngine } from './engine.ts';
 import { hasLog, type LogCheck, refuseForeignLog } from './foreign-log.ts';
 import { MEMORY, openInMemory } from './in-memory.ts';
 import { migrateSqlite } from './migrate.ts';
@@ -17,6 +18,13 @@ import { ownStore } from './owner.ts';
 import { SqlitePieces } from './pieces.ts';
 
 /**
+ * A further store's commits that take longer than this hold up the other stores of the process. From then on its thread
+ * commits, until there was no such commit for a minute.
+ */
+const SLOW_COMMITS: SlowCommits = { commitMs: 100, forMs: MINUTE_MS };
+
+/**
+ * @param isFurther whether the process has the store beside others
  * @throws StoreError if the store cannot be opened, another gateway process owns it, or its schema is newer than this
  *   program
  */
@@ -25,6 +33,7 @@ export async function openEmbedded(
   owner: boolean,
   schema: SchemaMode = 'MIGRATE',
   logCheck: LogCheck = 'SOUND',
+  isFurther = false,
 ): Promise<OpenEngine> {
   const file = url.replace(/^sqlite:/, '');
   if (file === MEMORY) {
@@ -57,6 +66,7 @@ export async function openEmbedded(
       },
       // Commands that run beside a gateway write little, so they need no thread.
       startThread: owner ? (texts, logPagesMax) => new CommitThread({ file, logPagesMax }, texts) : undefined,
+      slow: isFurther ? SLOW_COMMITS : undefined,
     });
     if (owner) {
       checkpoints = new Checkpoints(db, file, engine);

@@ -8,7 +8,7 @@ import { StoreError, type UnitOfWork, write } from '../../../../../src/adapters/
 import { Checkpoints } from '../../../../../src/adapters/store/engine/sqlite/checkpoints.ts';
 import { CommitThread } from '../../../../../src/adapters/store/engine/sqlite/commit-thread.ts';
 import { openSqlite } from '../../../../../src/adapters/store/engine/sqlite/connection.ts';
-import { SqliteEngine } from '../../../../../src/adapters/store/engine/sqlite/engine.ts';
+import { type SlowCommits, SqliteEngine } from '../../../../../src/adapters/store/engine/sqlite/engine.ts';
 import { type Placeholder, statement } from '../../../../../src/adapters/store/engine/statement.ts';
 import { all, insert, MOVES_TABLE, put, rename, unit } from '../../data-keys/data-keys.ts';
 import { newFile, onEnd } from '../../rig.ts';
@@ -20,7 +20,7 @@ const WAIT = { timeout: 20_000, interval: 5 };
 const many = (from: number, count = MANY): UnitOfWork[] => Array.from({ length: count }, (_, at) => unit(from + at));
 
 /** @param threadsFile the thread's database file */
-function busyEngine({ threadsFile }: { threadsFile?: string } = {}) {
+function busyEngine({ threadsFile, slow }: { threadsFile?: string; slow?: SlowCommits } = {}) {
   const file = newFile();
   const db = openSqlite(file);
   db.exec(
@@ -46,6 +46,7 @@ function busyEngine({ threadsFile }: { threadsFile?: string } = {}) {
       threads.push(thread);
       return thread;
     },
+    slow,
   });
   onEnd(async () => {
     await checkpoints?.close();
@@ -98,6 +99,33 @@ describe('a store', () => {
     expect(await Promise.all(commits)).toEqual(Array(40).fill(true));
     expect(handedOver).toEqual([16, 16, 8]);
     expect(await ids()).toHaveLength(next + 39);
+  });
+
+  it('on a slow disk commits single units on the thread, until its commits are fast again', async () => {
+    const { db, engine, threads, handedOver, ids } = busyEngine({ slow: { commitMs: 200, forMs: 500 } });
+    const exec = db.exec.bind(db);
+    const slowly = vi.spyOn(db, 'exec').mockImplementation((sql) => {
+      if (sql === 'COMMIT') {
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 250);
+      }
+      return exec(sql);
+    });
+    let next = 1;
+    const commit = () => {
+      next += 1;
+      return engine.commit(unit(next));
+    };
+    await vi.waitFor(async () => {
+      await commit();
+      expect(handedOver).toContain(1);
+    }, WAIT);
+    slowly.mockRestore();
+    await vi.waitFor(async () => {
+      const before = handedOver.length;
+      await commit();
+      expect(handedOver).toHaveLength(before);
+    }, WAIT);
+    expect([threads.length, (await ids()).length]).toEqual([1, next - 1]);
   });
 
   it('with few writes does not start the thread', async () => {
