@@ -146,7 +146,7 @@ export default defineConfig({
       },
     ],
     environment: 'node',
-    setupFiles: ['test/support/processor-time.ts'],
+    setupFiles: ['test/support/processor-time.ts', 'test/support/patient-waits.ts'],
     // Single tests, as `AT_LENGTH` has whole files: `test/support/at-length.ts`.
     tags: [{ name: 'at-length', description: 'npm test leaves it out, and npm run test:all runs it' }],
     // Processes rather than threads, because tests start servers, handle signals and load SQLite's native module.
