@@ -69,21 +69,24 @@ describe.runIf(await canInstall('medusa'))('a Medusa shop', () => {
     expect((await merchant.order(orderId)).body).toMatchObject({ totalCapturedAmount: 5 });
     await shop.admin('POST', `${payment}/capture`, { amount: 7.5 });
     expect((await merchant.order(orderId)).body).toMatchObject({ status: 'CAPTURED', totalCapturedAmount: 12.5 });
+    const books = async () => {
+      const { payment: stored } = (await shop.admin(
+        'GET',
+        `${payment}?fields=captures.amount,refunds.amount`,
+      )) as unknown as { payment: Record<'captures' | 'refunds', readonly { readonly amount: number }[]> };
+      return stored;
+    };
     const refund = () => shop.admin('POST', `${payment}/refund`, { amount: 2 });
     const made = await Promise.allSettled([refund(), refund()]);
-    const refused = made.filter(({ status }) => status === 'rejected');
-    // Medusa refuses a change of an order while another one is made, and staff repeat it.
-    for (const one of refused) {
-      expect(String((one as PromiseRejectedResult).reason)).toContain('already has an existing active order change');
-      await refund();
+    for (const { reason } of made.filter((one) => one.status === 'rejected')) {
+      // Medusa may refuse the change of an order beside another one, before or after it has made the refund.
+      expect(String(reason)).toContain('already has an existing active order change');
+      if ((await books()).refunds.length < 2) {
+        await refund();
+      }
     }
     expect((await merchant.order(orderId)).body).toMatchObject({ totalRefundedAmount: 4 });
-    const { payment: stored } = (await shop.admin(
-      'GET',
-      `${payment}?fields=captures.amount,refunds.amount`,
-    )) as unknown as {
-      payment: Readonly<Record<'captures' | 'refunds', readonly { readonly amount: number }[]>>;
-    };
+    const stored = await books();
     const amounts = (name: 'captures' | 'refunds') => stored[name].map(({ amount }) => amount).sort();
     expect([amounts('captures'), amounts('refunds')]).toEqual([
       [5, 7.5],
