@@ -245,7 +245,7 @@ export class Player {
   async lookAgain(): Promise<void> {
     await pause(LOOK_AGAIN_MS);
     for (const expectation of this.#met.values()) {
-      await this.#expect(expectation);
+      await this.#expect(this.#met.size > 1 ? beside(expectation) : expectation);
     }
   }
 
@@ -265,6 +265,11 @@ export class Player {
 /** A shop that asked the gateway did not trust the return: it misread the answer. */
 function asked(expectation: Expectation): Expectation {
   return expectation.else === 'trusts-the-return' ? { ...expectation, else: 'pending-is-paid' } : expectation;
+}
+
+/** An order that a forged return did not complete was completed by the return of another one. */
+function beside(expectation: Expectation): Expectation {
+  return expectation.else === 'trusts-the-return' ? { ...expectation, else: 'wrong-order' } : expectation;
 }
 
 /** The field of a form with the order's amount, in major or minor units, becomes 1.00. */
