@@ -1,4 +1,5 @@
 /** One process that serves the merchants of several stores, by the directory in the first one. */
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { storeOfId } from '../../src/platform/store-ids.ts';
 import { PUBLIC_HOST, paying } from '../api/rest/rig.ts';
@@ -140,6 +141,17 @@ it('a store is added once, and only if it is empty', async () => {
   }
   expect((await rig.turnpike('store', 'add', 'two', ...own)).err).toContain('There is a store two at another address');
   expect((await rig.turnpike('store', 'add', 'five', '--url', 'mysql://x')).err).toContain('--url cannot be used');
+});
+
+it.skipIf(onPostgres())('a file that two calls add at once becomes one store, and stays', async () => {
+  const file = join(rig.folder, 'twice.db');
+  const names = ['here', 'there'];
+  const ran = await Promise.all(names.map((name) => rig.turnpike('store', 'add', name, '--url', `sqlite:${file}`)));
+  expect(ran.filter(({ code }) => code === 0)).toHaveLength(1);
+  const { rows } = await listed();
+  const [store, ...more] = names.filter((name) => rows.has(name));
+  expect([more, rows.get(store)?.problem]).toEqual([[], null]);
+  expect(await rig.put('BOTH', '--store', store as string)).toMatchObject({ code: 0, err: '' });
 });
 
 describe('a store that cannot be served has its merchants refused, and no others', () => {

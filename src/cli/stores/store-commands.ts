@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openStore, type Store } from '../../adapters/store/index.ts';
+import { OtherNumberError, openStore, type Store } from '../../adapters/store/index.ts';
 import { Vault } from '../../adapters/vault/index.ts';
 import {
   Directory,
@@ -159,7 +159,9 @@ export async function addStore({ store: first, settings, args, usage }: CommandC
   } catch (error) {
     if (known === undefined) {
       await first.directory.remove(row.number);
-      removeDatabase(file);
+      if (!(error instanceof OtherNumberError || error instanceof UsedDatabase)) {
+        removeDatabase(file);
+      }
     }
     throw error;
   }
@@ -179,7 +181,13 @@ function removeDatabase(file: string | undefined): void {
   }
 }
 
-/** Creates or migrates the database, and records there that it belongs to the directory. @throws Error if it is used */
+/** The database is that of somebody else, who may have made it during this call. */
+class UsedDatabase extends Error {}
+
+/**
+ * Creates or migrates the database, and records there that it belongs to the directory.
+ * @throws UsedDatabase or OtherNumberError if it is used
+ */
 async function make(settings: Settings, directory: string): Promise<void> {
   const store = await openStore(settings, { owner: false });
   try {
@@ -187,7 +195,7 @@ async function make(settings: Settings, directory: string): Promise<void> {
     await Vault.open(settings.keys, store.dataKeys);
     const claimed = await store.installation.claimDirectory(directory);
     if (claimed !== directory) {
-      throw new Error(OTHER_INSTALLATION);
+      throw new UsedDatabase(OTHER_INSTALLATION);
     }
   } finally {
     await store.close();
@@ -199,15 +207,15 @@ const OTHER_INSTALLATION = 'The database belongs to another installation.';
 async function refuseUsed({ installation, merchants }: Store, { testMode }: Settings, directory: string) {
   const recorded = await installation.directory();
   if (recorded !== undefined && recorded !== directory) {
-    throw new Error(OTHER_INSTALLATION);
+    throw new UsedDatabase(OTHER_INSTALLATION);
   }
   if (recorded === undefined && (await merchants.count()) > 0) {
-    throw new Error('The database has merchants: a store begins empty.');
+    throw new UsedDatabase('The database has merchants: a store begins empty.');
   }
   const mode = testMode ?? 'live';
   const claimed = await installation.claimMode(mode);
   if (claimed !== mode) {
-    throw new Error(wrongMode(claimed, mode));
+    throw new UsedDatabase(wrongMode(claimed, mode));
   }
 }
 
