@@ -154,8 +154,7 @@ async function expectNamed(at: Stack, { words }: BadPlace): Promise<void> {
     .output()
     .split('\n')
     .findLast((one) => one.includes('the store cannot be written'));
-  // Its reason is that of the first failed write, which may be an ended connection.
-  expect(JSON.parse(line ?? '{}')).toMatchObject({ store: NAME });
+  expect(JSON.parse(line ?? '{}')).toMatchObject({ store: NAME, reason: expect.stringMatching(words) });
   const { code, out } = await command(at, 'store', 'list');
   expect(code, out).toBe(1);
   expect(out.split('\n').filter((one) => one.includes(NAME))).toEqual([expect.stringMatching(words)]);

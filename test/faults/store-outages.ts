@@ -21,8 +21,7 @@ const ANSWERS_BEFORE = 200;
 /** The first is longer than a process keeps its lease without a heartbeat. */
 const FIRST_OUTAGE_MS = 12_000;
 const OUTAGE_MS = 3_000;
-/** On a busy machine. Alone on it, it takes the two seconds of the report. */
-const GOOD_MS_MAX = 60_000;
+const GOOD_MS_MAX = 10_000;
 
 export interface Outages {
   /** For the report: the promise's number and the fault, and the figures known in advance. */

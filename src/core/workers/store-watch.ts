@@ -17,6 +17,8 @@ export class StoreWatch extends IntervalWorker {
   readonly #monotonic: () => number;
   #reported: WatchedStore['health']['condition'] = 'WRITABLE';
   #reportedAt = 0;
+  /** Whether the last report had a sentence for the operator. */
+  #isExplained = false;
   readonly #isFurther: boolean;
 
   /**
@@ -49,10 +51,13 @@ export class StoreWatch extends IntervalWorker {
     const { condition, cause, reason } = this.#store.health;
     const now = this.#monotonic();
     const isReminder = condition === 'CORRUPT' && now - this.#reportedAt >= REMINDER_INTERVAL_MS;
-    if (condition === this.#reported && !isReminder) {
+    // The first write may have failed with its connection, and the next one shows why.
+    const isExplanation = condition === 'NOT_WRITABLE' && reason !== undefined && !this.#isExplained;
+    if (condition === this.#reported && !isReminder && !isExplanation) {
       return;
     }
     this.#reported = condition;
+    this.#isExplained = reason !== undefined;
     this.#reportedAt = now;
     if (condition === 'WRITABLE') {
       this.#log.info({}, 'the store can be written again');

@@ -47,6 +47,20 @@ it('the watch probes a store that could not be written until it can, and reports
   expect(logged().slice(1)).toEqual(['info: the store can be written again']);
 });
 
+it('a reason that a later write shows is reported once', async () => {
+  const { watch, world, health, log } = watched();
+  Object.assign(health, { condition: 'NOT_WRITABLE', cause: '57P01' });
+  world.hasRoom = false;
+  await watch.check();
+  Object.assign(health, { cause: '25006', reason: 'The database takes no writes.' });
+  await watch.check();
+  await watch.check();
+  expect(log.lines.map(({ about }) => about)).toEqual([
+    { cause: '57P01', reason: undefined },
+    { cause: '25006', reason: 'The database takes no writes.' },
+  ]);
+});
+
 it('a further store that cannot be written refuses its merchants, and the process stays ready', async () => {
   const { watch, world, health, logged } = watched(true);
   Object.assign(health, { condition: 'NOT_WRITABLE', cause: 'SQLITE_FULL' });
