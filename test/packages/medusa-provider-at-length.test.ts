@@ -151,7 +151,7 @@ describe.runIf(await canInstall('medusa'))('the provider of Medusa', () => {
   it('captures nothing if Medusa does not tell how much', async () => {
     const { data, read } = await authorized();
     const context = { idempotency_key: 'row_01' };
-    await expect(providerWith({}).capturePayment({ data, context })).rejects.toThrow('does not tell the amount');
+    await expect(providerWith({}).capturePayment({ data, context })).rejects.toThrow('does not give the amount');
     expect(await read()).toMatchObject({ status: 'AUTHORIZED', totalCapturedAmount: 0 });
   });
 

@@ -1,5 +1,5 @@
 /**
- * The captures and refunds of a payment as Medusa's payment module has stored them. Medusa tells a provider neither the
+ * The captures and refunds of a payment as Medusa's payment module has stored them. Medusa gives a provider neither the
  * amount of a capture nor the captures before it. But it stores a capture before it calls the provider, and gives the
  * capture's id as the idempotency key: the module's own services, in the container of each provider, know the rest.
  */
@@ -29,7 +29,7 @@ export async function storedMovement(container, service, id) {
   const read = async (/** @type {object} */ filters) => rows?.list(filters, { select: COLUMNS, take: null }) ?? [];
   const [own] = id === undefined ? [] : await read({ id });
   if (own === undefined) {
-    const message = 'Medusa does not tell the amount. Make it at the gateway: it appears here with the notification.';
+    const message = 'Medusa does not give the amount. Make it at the gateway: it appears here with the notification.';
     throw new MedusaError(MedusaError.Types.NOT_ALLOWED, message);
   }
   const all = await read({ payment_id: own.payment_id });

@@ -50,7 +50,7 @@ export async function changedPass(
   const onUnreadable = (place: string) => known.unreadable.add(place);
   const written: ChangedRows = new Map();
   let differences = 0;
-  // Children first: the parents of rows tell whose they are. A row that has left the second path of its table for the
+  // Children first: a row has its merchant from its parent. A row that has left the second path of its table for the
   // first is removed by the one, and then put by the other.
   for (const table of MERCHANT_TABLES.toReversed()) {
     for (const names of turnsOf(table, [...(changed.get(table.table) ?? [])])) {

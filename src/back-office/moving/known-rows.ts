@@ -13,7 +13,7 @@ import {
   UNCOPIED,
 } from '../../adapters/store/index.ts';
 
-/** The tables whose rows tell whose the rows of other tables are. */
+/** The tables that give rows of other tables their merchant. */
 const PARENTS: ReadonlySet<TableName> = new Set(
   MERCHANT_TABLES.flatMap(({ path }) => (path.kind === 'PARENT' || path.kind === 'JOIN' ? path.of : [])),
 );
