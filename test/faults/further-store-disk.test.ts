@@ -150,11 +150,13 @@ async function expectNamed(at: Stack, { words }: BadPlace): Promise<void> {
   const metrics = (await (await get('/metrics')).text()).split('\n');
   expect(metrics).toContain('turnpike_store_up{store="first"} 1');
   expect(metrics).toContain(`turnpike_store_up{store="${NAME}"} 0`);
-  const line = at.gateway
-    .output()
-    .split('\n')
-    .findLast((one) => one.includes('the store cannot be written'));
-  expect(JSON.parse(line ?? '{}')).toMatchObject({ store: NAME, reason: expect.stringMatching(words) });
+  const lastLine = () =>
+    at.gateway
+      .output()
+      .split('\n')
+      .findLast((one) => one.includes('the store cannot be written'));
+  const reason = expect.stringMatching(words);
+  await expect.poll(() => JSON.parse(lastLine() ?? '{}')).toMatchObject({ store: NAME, reason });
   const { code, out } = await command(at, 'store', 'list');
   expect(code, out).toBe(1);
   expect(out.split('\n').filter((one) => one.includes(NAME))).toEqual([expect.stringMatching(words)]);
