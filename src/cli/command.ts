@@ -41,7 +41,7 @@ export interface CommandResult {
 }
 
 /** The call of a command that needs no store, or opens the store itself to report a failure to open it. */
-export interface LoneCall extends Pick<CommandCall, 'args' | 'usage'> {
+export interface LoneCall extends Pick<CommandCall, 'args' | 'progress' | 'usage'> {
   readonly env: NodeJS.ProcessEnv;
 }
 

@@ -67,7 +67,7 @@ async function resultOf(
   const rest = words.slice(command.name.split(' ').length);
   const usage = usageOf(command);
   if ('runAlone' in command) {
-    return command.runAlone({ env, args: rest, usage });
+    return command.runAlone({ env, args: rest, usage, progress });
   }
   const taken = takeStoreOption(rest, usage);
   const settings = readSettings(env);

@@ -10,7 +10,7 @@ const LIST = Object.entries(HISTORIES)
   .join('\n');
 
 /** Without a name, lists the histories. */
-export async function trigger({ args, usage, env }: LoneCall): Promise<CommandResult> {
+export async function trigger({ args, usage, env, progress }: LoneCall): Promise<CommandResult> {
   const { name, ...options } = readOptions(args, usage);
   if (name === undefined) {
     return { text: LIST, exitCode: 0 };
@@ -20,17 +20,14 @@ export async function trigger({ args, usage, env }: LoneCall): Promise<CommandRe
     throw new UsageError(`There is no history ${JSON.stringify(name)}. These can be triggered:\n${LIST}`);
   }
   const settings = readSettings(env);
-  const steps: string[] = [];
   try {
-    const shop = new SandboxShop(addressesOf(settings, options), (step) => steps.push(step));
+    const shop = new SandboxShop(addressesOf(settings, options), progress);
     shop.say(`order ${shop.orderId}`);
     await history.play(shop);
-    shop.say(`the order is ${await shop.status()}`);
-    return { text: steps.join('\n'), exitCode: 0 };
+    return { text: `the order is ${await shop.status()}`, exitCode: 0 };
   } catch (error) {
     const { cause, message } = error as Error & { readonly cause?: NodeJS.ErrnoException };
-    const reason = cause?.code === 'ECONNREFUSED' ? 'The sandbox does not run: npm start.' : message;
-    return { text: [...steps, reason].join('\n'), exitCode: 1 };
+    return { text: cause?.code === 'ECONNREFUSED' ? 'The sandbox does not run: npm start.' : message, exitCode: 1 };
   } finally {
     await Promise.all(settings.keys.map((key) => key.close()));
   }
