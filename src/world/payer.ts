@@ -256,8 +256,14 @@ function codeOf(html: string): string {
 }
 
 function noticeOf(html: string): string {
-  const [, notice] = /<div class="notice wrong"[^>]*>([\s\S]*?)<\/div>/.exec(html) ?? [];
-  return textOf(notice ?? '') || headingOf(html);
+  const [, notice] = /<div class="notice (?:wrong"|news" role=)[^>]*>([\s\S]*?)<\/div>/.exec(html) ?? [];
+  return sentencesOf(notice ?? '') || headingOf(html);
+}
+
+/** The blocks of a text, each ended as a sentence. */
+function sentencesOf(html: string): string {
+  const blocks = html.split(/<\/(?:h\d|li|p)>/).map(textOf);
+  return blocks.flatMap((block) => (block === '' ? [] : [block.replace(/[^.!?:]$/, '$&.')])).join(' ');
 }
 
 function headingOf(html: string): string {

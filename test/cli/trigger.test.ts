@@ -12,12 +12,12 @@ const trigger = (...args: string[]) => turnpike(stack.dataDir, ['trigger', ...ar
 
 describe.concurrent('a history', () => {
   it.each([
-    ['declined-then-paid', 'CAPTURED', 'REFUSED Your card was declined'],
+    ['declined-then-paid', 'CAPTURED', 'REFUSED Your card was declined. You have not been charged.'],
     ['3ds-challenge', 'CAPTURED', 'RETURNED'],
-    ['3ds-cancelled', 'FAILED', 'REFUSED'],
+    ['3ds-cancelled', 'FAILED', 'REFUSED You cancelled this payment. You have not been charged.'],
     ['wallet', 'CAPTURED', 'demoWallet: RETURNED'],
     ['part-refund', 'PARTIALLY_REFUNDED', 'REFUND: SUCCESS, APPROVED'],
-    ['gift-card-returned', 'FAILED', 'giftCardOff'],
+    ['gift-card-returned', 'FAILED', 'the payer takes the gift card off'],
     ['notification-doubled', 'CAPTURED', 'the notification arrives: 200\nthe notification arrives: 200'],
     ['pending-a-day', 'INITIATED', 'demoWallet'],
     ['void', 'CANCELLED', 'VOID: SUCCESS, APPROVED'],

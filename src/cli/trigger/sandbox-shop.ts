@@ -1,7 +1,7 @@
 /** A shop of the sandbox's merchant, and its payer, for named histories. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Payer, type PayerCard, type PayerConduct, type PayersWay } from '../../world/payer.ts';
+import { Payer, type PayerCard, type PayerConduct, type PayersWay, TAKE_GIFT_CARD_OFF } from '../../world/payer.ts';
 import { callAsMerchant, type MerchantAnswer } from './merchant-call.ts';
 
 const VERSION = 100;
@@ -79,10 +79,13 @@ export class SandboxShop {
   async pay(page: string, means: PayerCard | string, conduct: PayerConduct = {}): Promise<PayersWay> {
     const { sandbox, shop } = this.#at;
     const way = await this.#payer.pay(page, means, { returns: shop !== undefined, ...conduct, sandboxOrigin: sandbox });
-    const by = typeof means === 'string' ? means : 'a card';
+    const does =
+      means === TAKE_GIFT_CARD_OFF
+        ? 'takes the gift card off'
+        : `pays by ${typeof means === 'string' ? means : 'a card'}`;
     const { end, message, returnUrl, returnStatus } = way;
     const parts = [returnUrl, returnStatus, message].filter((part) => part !== undefined);
-    this.#say(`the payer pays by ${by}: ${[end, ...parts].join(' ')}`);
+    this.#say(`the payer ${does}: ${[end, ...parts].join(' ')}`);
     return way;
   }
 
