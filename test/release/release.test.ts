@@ -223,7 +223,7 @@ describe('turnpike start', () => {
     expect(recorded).toMatchObject({ code: 0, out: `The replay bundle is ${bundle}.\n` });
     expect(turnpike(['replay', bundle])).toMatchObject({
       code: 0,
-      out: expect.stringMatching(/^The replay is the same: CAPTURED, 1 transactions, /),
+      out: expect.stringMatching(/^The replay is the same: CAPTURED, 1 transaction, /),
     });
   });
 

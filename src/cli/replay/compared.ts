@@ -24,11 +24,20 @@ export async function compared(stage: ReplayStage, bundle: BundleContents): Prom
     ...found.map((difference) => `differs: ${difference}`),
     isSame
       ? `The replay is the same: ${countsOf(bundle)}.`
-      : `The replay is not the same: ${found.length} differences, ${skipped.length} steps not replayed.`,
+      : `The replay is not the same: ${counted(found.length, 'difference')}, ${counted(skipped.length, 'step')} not replayed.`,
   ];
   return { lines, isSame };
 }
 
 function countsOf({ order, transactions, notifications }: BundleContents): string {
-  return `${order.status}, ${transactions.length} transactions, ${notifications.length} notifications`;
+  return [
+    order.status,
+    counted(transactions.length, 'transaction'),
+    counted(notifications.length, 'notification'),
+  ].join(', ');
+}
+
+/** @param noun in the singular, whose plural ends in s */
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

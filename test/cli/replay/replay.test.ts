@@ -145,7 +145,7 @@ describe('a bundle of another order', () => {
         code: 1,
         lines: [
           'not replayed: transaction 2, CHARGEBACK 12.50 EUR: SETTLEMENT is not played',
-          'The replay is not the same: 0 differences, 1 steps not replayed.',
+          'The replay is not the same: 0 differences, 1 step not replayed.',
         ],
       });
     },

@@ -85,7 +85,7 @@ it('names a step that is not played, and does not call the replay the same', { t
     isSame: false,
     lines: [
       'not replayed: transaction 2, CHARGEBACK 12.50 EUR: SETTLEMENT is not played',
-      'The replay is not the same: 0 differences, 1 steps not replayed.',
+      'The replay is not the same: 0 differences, 1 step not replayed.',
     ],
   });
 });
@@ -159,7 +159,7 @@ describe('npm run simulate -- --bundle', () => {
       code: 0,
       lines: [
         'Without faults:',
-        'The replay is the same: CAPTURED, 1 transactions, 0 notifications.',
+        'The replay is the same: CAPTURED, 1 transaction, 0 notifications.',
         'With faults: 2 histories from seed 1 on',
         '0 of 2 histories went wrong',
       ],
