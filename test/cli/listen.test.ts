@@ -89,6 +89,7 @@ it.each([
   [['--to', 'http://shop.example/hook'], 'an address of this machine'],
   [['--drop', '2'], 'Usage'],
   [['--replay', 'ntf_999999'], 'There is no notification'],
+  [['--merchant', 'TESTSHPO'], 'There is no merchant TESTSHPO'],
 ])('%j is a wrong call', async (args, message) => {
   const { code, err } = await turnpike(rig.folder, ['listen', ...args]);
   expect(code).toBe(2);

@@ -34,7 +34,10 @@ export async function listen({ store, settings, args, usage, progress }: Command
       'listen is for the sandbox and for staging: in live mode notifications are about real payers.',
     );
   }
-  const { notifications } = store;
+  const { merchants, notifications } = store;
+  if (options.merchant !== undefined && (await merchants.find(options.merchant)) === undefined) {
+    throw new UsageError(`There is no merchant ${printable(options.merchant)}.`);
+  }
   const forwarding = new Forwarding(store, await Vault.open(settings.keys, store.dataKeys));
   const deliver = async (found: Found, times: 0 | 1 | 2) => {
     const line = lineOf(found);
