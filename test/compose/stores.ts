@@ -6,7 +6,7 @@ import { expect, inject, vi } from 'vitest';
 import { PASSWORD_HASH, type Rig, type RigParts, startRig } from '../api/rest/rig.ts';
 import { type Ran, turnpike } from '../cli/turnpike.ts';
 import { runOnFile } from '../support/database.ts';
-import { newDatabase, onPostgres } from '../support/database-place.ts';
+import { newUnnumberedDatabase, onPostgres } from '../support/database-place.ts';
 
 export interface StoresRig extends Rig {
   turnpike(...args: readonly string[]): Promise<Ran>;
@@ -107,8 +107,7 @@ async function placeOf({ folder, databaseUrl, change }: Rig, name: string): Prom
     };
   }
   // The role of such a run may create no schema.
-  const place = await newDatabase();
-  await place.run('delete from row_key');
+  const place = await newUnnumberedDatabase();
   return {
     options: ['--url', place.url],
     change: (table, rest) => place.run(`update ${table} ${rest}`),

@@ -3,7 +3,6 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { vi } from 'vitest';
 import { turnpike } from '../cli/turnpike.ts';
-import { onPostgres } from '../support/database-place.ts';
 import { createMerchant, type Merchant } from '../support/merchant.ts';
 import { API_PASSWORD, type Stack } from '../support/stack.ts';
 
@@ -17,7 +16,7 @@ export interface LoadedStore {
   readonly file: string;
 }
 
-/** @returns the first store of the processes and, after it, new ones: files, or schemas of the same database */
+/** @returns the first store of the processes and, after it, new ones */
 export async function loadedStores(stack: Stack, count: number): Promise<readonly LoadedStore[]> {
   const first = { merchants: stack.gateways.map(({ merchant }) => merchant), file: stack.storeFile };
   const stores: LoadedStore[] = [first];
@@ -28,10 +27,8 @@ export async function loadedStores(stack: Stack, count: number): Promise<readonl
 }
 
 async function addedStore(stack: Stack, name: string): Promise<LoadedStore> {
-  const { dataDir, databaseUrl } = stack;
-  const file = join(dataDir, `${name}.db`);
-  const place = onPostgres() ? ['--url', databaseUrl, '--schema', name] : ['--url', `sqlite:${file}`];
-  return { merchants: await addStoreAt(stack, name, place), file };
+  const merchants = await addStoreAt(stack, name, await stack.placeOfStore(name));
+  return { merchants, file: join(stack.dataDir, `${name}.db`) };
 }
 
 /**

@@ -55,6 +55,13 @@ export async function newDatabase(options: PlaceOptions = {}): Promise<DatabaseP
   return place;
 }
 
+/** A migrated database without a number, for `store add`. */
+export async function newUnnumberedDatabase(): Promise<DatabasePlace> {
+  const place = await newDatabase();
+  await place.run('delete from row_key');
+  return place;
+}
+
 /** The SQLite file that is copied for each test: migrating takes six times as long as opening a copy. */
 const templateFile = kept(async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'turnpike-template-')), 'turnpike.db');

@@ -7,10 +7,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { vi } from 'vitest';
+import { inject, vi } from 'vitest';
 import { type AcquirerControl, createAcquirerControl } from './acquirer-control.ts';
 import { bundleOf } from './bundle.ts';
-import { newDatabase, onPostgres } from './database-place.ts';
+import { type DatabasePlace, newDatabase, newUnnumberedDatabase, onPostgres } from './database-place.ts';
 import { kept } from './kept.ts';
 import { createMerchant, type Merchant } from './merchant.ts';
 import { freePorts } from './ports.ts';
@@ -96,7 +96,9 @@ export interface Stack {
   readonly merchant: Merchant;
   /** Resolves when the gateway is signed on to its acquirer again. */
   acquirerIsBack(): Promise<void>;
-  /** Ends all processes and removes their folder and database. */
+  /** @returns options of `store add`: a file, a schema of the same database, or a database that a role may use */
+  placeOfStore(name: string): Promise<readonly string[]>;
+  /** Ends all processes and removes their folder and databases. */
   close(): Promise<void>;
 }
 
@@ -110,12 +112,12 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const originOf = (port: number) => `${scheme}://localhost:${balancerPort ?? port}`;
   const origin = originOf(ports[0] as number);
   tap?.leadTo(acquirerPort);
-  const database = options.databaseUrl === undefined && onPostgres() ? await newDatabase() : undefined;
+  const databases: DatabasePlace[] = options.databaseUrl === undefined && onPostgres() ? [await newDatabase()] : [];
   const protocol = onVillageBank() ? 'village+http' : 'iso8583';
   const common = {
     HOST: '127.0.0.1',
     DATA_DIR: dataDir,
-    DATABASE_URL: options.databaseUrl ?? database?.url ?? '',
+    DATABASE_URL: options.databaseUrl ?? databases[0]?.url ?? '',
     TURNPIKE_MODE: 'sandbox',
     TURNPIKE_KEYS: processes > 1 ? randomBytes(KEY_BYTES).toString('base64') : '',
     ACQUIRER_URL: `${protocol}://127.0.0.1:${acquirerPort}`,
@@ -157,7 +159,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   });
   const close = async () => {
     await Promise.all([...gateways.map(({ service }) => service), sandbox].map((service) => service.kill()));
-    await Promise.all([rm(dataDir, { recursive: true, force: true }), database?.remove()]);
+    await Promise.all([rm(dataDir, { recursive: true, force: true }), ...databases.map((one) => one.remove())]);
   };
   try {
     await Promise.all([sandbox.start(), first.service.start()]);
@@ -190,6 +192,18 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       await Promise.all(
         gateways.map((one) => vi.waitUntil(() => isBack(one), { timeout: RECONNECTION_MS_MAX, interval: 100 })),
       );
+    },
+    async placeOfStore(name) {
+      if (!onPostgres()) {
+        return ['--url', `sqlite:${join(dataDir, `${name}.db`)}`];
+      }
+      if (inject('stores') === undefined) {
+        return ['--url', common.DATABASE_URL, '--schema', name];
+      }
+      // The role of such a run may create no schema.
+      const place = await newUnnumberedDatabase();
+      databases.push(place);
+      return ['--url', place.url];
     },
     close,
   };
