@@ -235,5 +235,8 @@ describe('a store that cannot be served has its merchants refused, and no others
 });
 
 function awayReason(): string {
-  return onPostgres() && inject('stores') === undefined ? 'no such schema' : 'There is no database yet';
+  if (!onPostgres()) {
+    return 'There is no database yet';
+  }
+  return inject('stores') === undefined ? 'no such schema' : 'The database has no schema yet';
 }
