@@ -185,8 +185,8 @@ export async function openStore(
   }: StoreAddress = typeof address === 'string' ? { databaseUrl: address } : address;
   const logCheck = isRestored ? 'STRICT' : 'SOUND';
   const opened = await (url.startsWith('sqlite:')
-    ? openEmbedded(url, owner, schema, logCheck, (storeNumber ?? 0) > 0)
-    : onServer(url, schema, databaseSchema, turns));
+    ? openEmbedded(url, { owner, schema, logCheck, isFurther: (storeNumber ?? 0) > 0 })
+    : onServer(url, { mode: schema, schema: databaseSchema, turns }));
   try {
     const { engine } = opened;
     const keys = await (isReader ? IdAllocator.reading(engine, storeNumber) : IdAllocator.open(engine, storeNumber));

@@ -115,7 +115,7 @@ it('a process that slept while others deleted its copy leaves no rows in the pie
   const store = await opened(at.url);
   const order = await endedOrder(store);
   const before = await store.orders.transactions(order.key);
-  const other = await (onPostgres() ? openPostgres(at.url) : openEmbedded(at.url, false));
+  const other = await (onPostgres() ? openPostgres(at.url) : openEmbedded(at.url, { owner: false }));
   onTestFinished(() => other.close());
   const pieces: ArchivePieces = Object.assign(Object.create(other.pieces) as ArchivePieces, {
     has: (month: string) => other.pieces.has(month),

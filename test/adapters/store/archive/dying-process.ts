@@ -12,7 +12,7 @@ import { storeOver } from '../../../../src/adapters/store/store.ts';
 import { eraseOrder } from '../../../../src/back-office/retention/index.ts';
 
 const { DATABASE_URL: url = '', ORDER: orderId = '', DIES_AT: diesAt = '', ERASES: erases } = process.env;
-const opened = await (url.startsWith('sqlite:') ? openEmbedded(url, false) : openPostgres(url));
+const opened = await (url.startsWith('sqlite:') ? openEmbedded(url, { owner: false }) : openPostgres(url));
 const keys = await IdAllocator.open(opened.engine);
 
 let steps = 0;

@@ -22,7 +22,7 @@ const takeNewest = statement((db, p: Placeholder<{ kek: string; free: string; li
 );
 
 async function opened(url: string): Promise<Engine> {
-  const { engine, close } = await (url.startsWith('sqlite:') ? openEmbedded(url, false) : openPostgres(url));
+  const { engine, close } = await (url.startsWith('sqlite:') ? openEmbedded(url, { owner: false }) : openPostgres(url));
   let isOpen = true;
   const closing = async () => {
     if (isOpen) {

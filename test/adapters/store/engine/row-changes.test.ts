@@ -17,7 +17,7 @@ const LISTED = MERCHANT_TABLES.filter(({ path }) => path.kind !== 'MERCHANT').ma
 
 async function opened(place: DatabasePlace): Promise<Engine> {
   const { engine, close } = await (place.url.startsWith('sqlite:')
-    ? openEmbedded(place.url, false)
+    ? openEmbedded(place.url, { owner: false })
     : openPostgres(place.url));
   onEnd(close);
   return engine;

@@ -13,7 +13,7 @@ export async function interruptedStore(
   url: string,
   afterRead: (statement: Statement, parameters: Parameters) => Promise<void>,
 ): Promise<Store> {
-  const other = await (onPostgres() ? openPostgres(url) : openEmbedded(url, false));
+  const other = await (onPostgres() ? openPostgres(url) : openEmbedded(url, { owner: false }));
   onEnd(() => other.close());
   const { engine: bare } = other;
   const engine: Engine = {

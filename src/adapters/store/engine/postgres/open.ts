@@ -12,17 +12,21 @@ import { Servers } from './servers.ts';
 /** Settings that must not be off. A setting that a compatible server does not know is ignored. */
 const DURABILITY = ['fsync', 'synchronous_commit', 'full_page_writes'] as const;
 
+interface PostgresOptions {
+  readonly mode?: SchemaMode;
+  /** The name of the store's schema. Absent: the role's search path applies. */
+  readonly schema?: string | undefined;
+  /** The turns of the process's stores. Absent: it has no other one. */
+  readonly turns?: TurnsOnServers | undefined;
+}
+
 /**
- * @param schema the name of the store's schema; absent: the role's search path applies
- * @param turns of the process's stores; absent: it has no other one
  * @throws StoreError with a one-line message if the server cannot be reached, the schema is newer than this program, or
  *   the server confirms commits before they are durable
  */
 export async function openPostgres(
   url: string,
-  mode: SchemaMode = 'MIGRATE',
-  schema?: string,
-  turns?: TurnsOnServers,
+  { mode = 'MIGRATE', schema, turns }: PostgresOptions = {},
 ): Promise<OpenEngine> {
   const servers = new Servers(url, schema);
   let schemaState: SchemaState;

@@ -23,17 +23,22 @@ import { SqlitePieces } from './pieces.ts';
  */
 const SLOW_COMMITS: SlowCommits = { commitMs: 100, forMs: MINUTE_MS };
 
+interface EmbeddedOptions {
+  /** Whether this process becomes the owner of the file, which no other one can open then. */
+  readonly owner: boolean;
+  readonly schema?: SchemaMode;
+  readonly logCheck?: LogCheck;
+  /** Whether the process has the store beside others. */
+  readonly isFurther?: boolean;
+}
+
 /**
- * @param isFurther whether the process has the store beside others
  * @throws StoreError if the store cannot be opened, another gateway process owns it, or its schema is newer than this
  *   program
  */
 export async function openEmbedded(
   url: string,
-  owner: boolean,
-  schema: SchemaMode = 'MIGRATE',
-  logCheck: LogCheck = 'SOUND',
-  isFurther = false,
+  { owner, schema = 'MIGRATE', logCheck = 'SOUND', isFurther = false }: EmbeddedOptions,
 ): Promise<OpenEngine> {
   const file = url.replace(/^sqlite:/, '');
   if (file === MEMORY) {
