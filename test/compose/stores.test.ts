@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { storeOfId } from '../../src/platform/store-ids.ts';
 import { PUBLIC_HOST, paying } from '../api/rest/rig.ts';
-import { onPostgres } from '../support/database-place.ts';
+import { type DatabasePlace, newUnnumberedDatabase, onPostgres } from '../support/database-place.ts';
 import { type StoresRig, startStores } from './stores.ts';
 
 let rig: StoresRig;
@@ -16,7 +16,11 @@ beforeAll(async () => {
   await rig.putIn('three', 'SHOP3');
   await Promise.all([rig.known('SHOP2'), rig.known('SHOP3')]);
 });
-afterAll(() => rig.close());
+let later: DatabasePlace | undefined;
+afterAll(async () => {
+  await rig.close();
+  await later?.remove();
+});
 
 const pay = (merchant: string, order: string) =>
   rig.api('PUT', `/order/${order}/transaction/1`, paying('PAY'), { merchant });
@@ -152,6 +156,18 @@ it.skipIf(onPostgres())('a file that two calls add at once becomes one store, an
   const [store, ...more] = names.filter((name) => rows.has(name));
   expect([more, rows.get(store)?.problem]).toEqual([[], null]);
   expect(await rig.put('BOTH', '--store', store as string)).toMatchObject({ code: 0, err: '' });
+});
+
+it('a store whose addition fails after its database got a number is completed by the same call', async () => {
+  later = await newUnnumberedDatabase();
+  const { url } = later;
+  const add = () => rig.turnpike('store', 'add', 'later', '--url', url);
+  await later.run('alter table data_key rename to away');
+  expect(await add()).toMatchObject({ code: 1 });
+  expect((await listed()).rows.get('later').problem).toContain('was not added completely');
+  await later.run('alter table away rename to data_key');
+  expect(await add()).toMatchObject({ code: 0, err: '' });
+  expect((await listed()).rows.get('later').problem).toBe(null);
 });
 
 describe('a store that cannot be served has its merchants refused, and no others', () => {

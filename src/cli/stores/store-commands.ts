@@ -154,12 +154,23 @@ export async function addStore({ store: first, settings, args, usage }: CommandC
     throw new UsageError(`There is a store ${name}.`);
   }
   const file = known === undefined ? absentFile(address) : undefined;
+  const ofStore = settingsOfStore(settings, { ...row, ...address });
+  let hasNumber = false;
   try {
-    await make(settingsOfStore(settings, { ...row, ...address }), contents?.id ?? '');
+    const store = await openStore(ofStore, { owner: false });
+    hasNumber = true;
+    try {
+      await claim(store, ofStore, contents?.id ?? '');
+    } finally {
+      await store.close();
+    }
   } catch (error) {
-    if (known === undefined) {
+    const isOfOthers = error instanceof OtherNumberError || error instanceof UsedDatabase;
+    // A database that stays has its number, under which alone a further call can complete it.
+    const stays = hasNumber && file === undefined && !isOfOthers;
+    if (known === undefined && !stays) {
       await first.directory.remove(row.number);
-      if (!(error instanceof OtherNumberError || error instanceof UsedDatabase)) {
+      if (!isOfOthers) {
         removeDatabase(file);
       }
     }
@@ -185,20 +196,15 @@ function removeDatabase(file: string | undefined): void {
 class UsedDatabase extends Error {}
 
 /**
- * Creates or migrates the database, and records there that it belongs to the directory.
- * @throws UsedDatabase or OtherNumberError if it is used
+ * Records in a store that it belongs to the directory.
+ * @throws UsedDatabase
  */
-async function make(settings: Settings, directory: string): Promise<void> {
-  const store = await openStore(settings, { owner: false });
-  try {
-    await refuseUsed(store, settings, directory);
-    await Vault.open(settings.keys, store.dataKeys);
-    const claimed = await store.installation.claimDirectory(directory);
-    if (claimed !== directory) {
-      throw new UsedDatabase(OTHER_INSTALLATION);
-    }
-  } finally {
-    await store.close();
+async function claim(store: Store, settings: Settings, directory: string): Promise<void> {
+  await refuseUsed(store, settings, directory);
+  await Vault.open(settings.keys, store.dataKeys);
+  const claimed = await store.installation.claimDirectory(directory);
+  if (claimed !== directory) {
+    throw new UsedDatabase(OTHER_INSTALLATION);
   }
 }
 
