@@ -1,5 +1,4 @@
 /** The programs of the README, in a project with the installed package, against a real gateway. */
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -29,16 +28,6 @@ it('pays on the Node that runs npm, and reports a refusal by its cause', async (
   expect(await outputOf(project, [node, 'pay.mjs'], env())).toBe(PAID);
   const refused = await outputOf(project, [node, 'pay.mjs'], env('wrong'));
   expect(refused).toMatch(/^INVALID_REQUEST undefined undefined Invalid credentials\. \S+\n$/);
-});
-
-it.for([
-  ['Deno', process.env.DENO_PATH, ['run', '--allow-net', '--allow-env']],
-  ['Bun', process.env.BUN_PATH, ['run']],
-] as const)('pays on %s', async ([name, path, args], { skip }) => {
-  if (path === undefined || !existsSync(path)) {
-    return skip(`No ${name} is installed: set ${name.toUpperCase()}_PATH.`);
-  }
-  expect(await outputOf(project, [path, ...args, 'pay.mjs'], env())).toBe(PAID);
 });
 
 it('updates a session from a page of another origin, by the id of the session', async () => {
