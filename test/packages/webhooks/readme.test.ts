@@ -2,13 +2,13 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { signature } from '../../../src/adapters/notifications/signature.ts';
 import { turnpike } from '../../cli/turnpike.ts';
 import { newOrderId } from '../../support/merchant.ts';
 import { freePorts } from '../../support/ports.ts';
 import { register } from '../../support/registered.ts';
 import { keptStack, type Stack } from '../../support/stack.ts';
 import { type InstalledProject, installedProject, type Program, startProgram } from '../installed.ts';
+import { signedNotification } from './signed-notification.ts';
 
 let stack: Stack;
 let project: InstalledProject;
@@ -45,13 +45,7 @@ it('the route answers a request of the Fetch API', async () => {
   const route = (await import(pathToFileURL(join(project.folder, 'route.mjs')).href)) as {
     POST(request: Request): Promise<Response>;
   };
-  const body = JSON.stringify({ merchant: 'SHOP', order: { id: 'O-1' }, sequence: 1 });
-  const seconds = Math.floor(Date.now() / 1_000);
-  const headers = {
-    'webhook-id': 'ntf_1',
-    'webhook-timestamp': `${seconds}`,
-    'webhook-signature': signature([key], 'ntf_1', seconds, body),
-  };
+  const { headers, body } = signedNotification(key);
   const { status } = await route.POST(new Request('https://shop.example/', { method: 'POST', headers, body }));
   expect(status).toBe(204);
 });
