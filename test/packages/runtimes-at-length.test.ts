@@ -8,12 +8,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../../scripts/lib/project.mjs';
-import { signature } from '../../src/adapters/notifications/signature.ts';
 import { createAuthority } from '../support/certificates.ts';
 import { freePorts } from '../support/ports.ts';
 import { API_PASSWORD, keptStack, type Stack } from '../support/stack.ts';
 import { programsOf } from './installed.ts';
 import { INSTALL_MS_MAX, installProject } from './shop-systems.ts';
+import { signedNotification } from './webhooks/signed-notification.ts';
 
 const run = promisify(execFile);
 
@@ -68,14 +68,7 @@ describe.each([
   it('receives a notification, and refuses one whose body was changed', async ({ skip }) => {
     skip(folder === undefined, 'npm cannot get it.');
     const key = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
-    const body = JSON.stringify({ merchant: 'SHOP', order: { id: 'O-1' }, sequence: 1 });
-    const seconds = Math.floor(Date.now() / 1_000);
-    const headers = {
-      'webhook-id': 'ntf_1',
-      'webhook-timestamp': `${seconds}`,
-      'webhook-signature': signature([key], 'ntf_1', seconds, body),
-    };
-    const received = { url: 'https://shop.example/turnpike', headers, body };
+    const received = { url: 'https://shop.example/turnpike', ...signedNotification(key) };
     expect(await outputOf('receive.mjs', { TURNPIKE_NOTIFICATION_KEYS: key, RECEIVED: JSON.stringify(received) })).toBe(
       'O-1\n204\n401\n',
     );
