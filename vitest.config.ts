@@ -4,11 +4,6 @@ import { defineConfig } from 'vitest/config';
 /** Journeys start processes and a browser; on a busy two-core machine a cold browser alone has taken ten seconds. */
 const TEST_MS_MAX = 60_000;
 
-/**
- * On PostgreSQL each statement of a test passes two processes and a socket: simulated days take three times as long.
- */
-const POSTGRES_TEST_MS_MAX = 180_000;
-
 /** Usually within milliseconds; on a busy machine it has taken more than ten seconds. */
 const POLL_MS = 25;
 const POLL_MS_MAX = 30_000;
@@ -137,8 +132,6 @@ export default defineConfig({
           include: ON_BOTH_ENGINES,
           exclude: ON_SQLITE,
           globalSetup: ['test/support/postgres-setup.ts'],
-          testTimeout: POSTGRES_TEST_MS_MAX,
-          hookTimeout: POSTGRES_TEST_MS_MAX,
           provide: { acquirer: 'iso8583' },
         },
       },

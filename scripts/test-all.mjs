@@ -16,7 +16,7 @@ import { runMain, step } from './lib/step.mjs';
 import { taggedFiles } from './lib/tagged-files.mjs';
 import { closingLine, failuresOf } from './lib/tally.mjs';
 import { keepTimes } from './lib/test-times.mjs';
-import { runTests } from './lib/tests.mjs';
+import { runTests, TWO_WORKERS } from './lib/tests.mjs';
 import { missingTools, withoutTools } from './lib/tools.mjs';
 import { findWebKit, WITHOUT_WEBKIT } from './lib/webkit.mjs';
 import { setUp } from './setup.mjs';
@@ -43,9 +43,6 @@ const TAG = 'at-length';
 
 // Journeys at length are without robots, unless asked for.
 process.env.TURNPIKE_ROBOTS ??= '0';
-
-/** Each of these tests starts processes of its own, and some measure their time. */
-const TWO_WORKERS = '--maxWorkers=2';
 
 const FAULTS = 'test/faults';
 const BESIDE_FAULTS = namesIn('test')

@@ -9,14 +9,14 @@ import { installPackages } from './lib/packages.mjs';
 import { buildPages } from './lib/pages.mjs';
 import { runMain, step } from './lib/step.mjs';
 import { closingLine } from './lib/tally.mjs';
-import { runTests } from './lib/tests.mjs';
+import { runTests, TWO_WORKERS } from './lib/tests.mjs';
 
 await runMain(async () => {
   await installPackages();
   const node = projectNode();
   const browsers = await step('Finding a browser', () => findBrowsers(node));
   await buildPages(node);
-  const args = ['--project', 'postgres', ...process.argv.slice(2)];
+  const args = ['--project', 'postgres', TWO_WORKERS, ...process.argv.slice(2)];
   const { exitCode, ...counts } = await runTests(node, args, { ...browsers, TURNPIKE_STORES: '3' });
   process.stdout.write(closingLine(counts));
   return exitCode;

@@ -7,8 +7,6 @@ import { type AuditRig, auditRig, event } from './rig.ts';
 
 const ENTRIES = 24;
 const TRIALS = 200;
-/** A trial replaces and verifies the whole trail, and takes more than 0.3 s on a busy machine. */
-const TRIALS_MS_MAX = 300_000;
 const { seed: SEED, between } = seededRandom(process.env.SEED);
 
 let rig: AuditRig;
@@ -109,7 +107,7 @@ it('an unchanged trail is valid', async () => {
 });
 
 describe(`of ${TRIALS} random changes (SEED=${SEED})`, () => {
-  it('each is found, and at no earlier entry', { timeout: TRIALS_MS_MAX }, async () => {
+  it('each is found, and at no earlier entry', async () => {
     const random: Random = (below) => between(0, below);
     const names = Object.keys(TAMPERS);
     const missed: string[] = [];

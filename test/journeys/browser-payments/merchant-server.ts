@@ -4,7 +4,7 @@ import { type Merchant, newOrderId } from '../../support/merchant.ts';
 import { type OrderAnswer, retrieveOrder } from './ledgers.ts';
 
 /** The first query comes after 5 s at the latest; on a machine that runs other tests as well, it takes longer. */
-export const RESULT_MS_MAX = 120_000;
+export const RESULT_MS_MAX = 60_000;
 
 export interface Initiation {
   readonly provider?: 'demoBank' | 'demoWallet';

@@ -13,7 +13,7 @@ import { useBrowserPaymentRig } from './rig.ts';
 import { headingOf, walk } from './walk.ts';
 
 /** A mode takes some ten seconds; the third of a provider waits for two before it. */
-const TURNS_MS_MAX = 360_000;
+const TURNS_MS_MAX = 180_000;
 
 const rig = useBrowserPaymentRig();
 
