@@ -255,8 +255,9 @@ function codeOf(html: string): string {
   return /<strong>(\d+)<\/strong>/.exec(html)?.[1] ?? '';
 }
 
+/** The notice with a heading, which says how the payment ended; others are about the page. */
 function noticeOf(html: string): string {
-  const [, notice] = /<div class="notice (?:wrong"|news" role=)[^>]*>([\s\S]*?)<\/div>/.exec(html) ?? [];
+  const [, notice] = /<div class="notice [^>]*>(<h2[\s\S]*?)<\/div>/.exec(html) ?? [];
   return sentencesOf(notice ?? '') || headingOf(html);
 }
 

@@ -1,5 +1,6 @@
 /** `trigger` beside a running sandbox: each history ends as its name says. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { trigger } from '../../src/cli/trigger/trigger.ts';
 import { keptStackThatAsksBanks, type Stack } from '../support/stack.ts';
 import { turnpike } from './turnpike.ts';
 
@@ -8,7 +9,7 @@ beforeAll(async () => {
   stack = await keptStackThatAsksBanks();
 });
 
-const trigger = (...args: string[]) => turnpike(stack.dataDir, ['trigger', ...args], { ...stack.settings });
+const triggered = (...args: string[]) => turnpike(stack.dataDir, ['trigger', ...args], { ...stack.settings });
 
 describe.concurrent('a history', () => {
   it.each([
@@ -22,7 +23,7 @@ describe.concurrent('a history', () => {
     ['pending-a-day', 'INITIATED', 'demoWallet'],
     ['void', 'CANCELLED', 'VOID: SUCCESS, APPROVED'],
   ])('%s leaves the order %s', async (name, status, step) => {
-    const { code, out, err } = await trigger(name);
+    const { code, out, err } = await triggered(name);
     expect({ code, err }, out).toEqual({ code: 0, err: '' });
     expect(out).toMatch(/^order TRIGGER-[0-9a-f]{10}\n/);
     expect(out).toContain(step);
@@ -30,7 +31,15 @@ describe.concurrent('a history', () => {
   });
 });
 
+it('a step is printed before the history has ended', async () => {
+  const printed: string[] = [];
+  const env = { ...process.env, DATA_DIR: stack.dataDir, ...stack.settings };
+  const { text } = await trigger({ args: ['void'], usage: '', env, progress: (line) => printed.push(line) });
+  expect(printed.map((line) => line.split(/[ :]/)[0])).toEqual(['order', 'AUTHORIZE', 'VOID']);
+  expect(text).toBe('the order is CANCELLED');
+});
+
 it('without a name the histories are listed, and an unknown one is a wrong call', async () => {
-  expect((await trigger()).out).toMatch(/^late-money {2,}a transfer/m);
-  expect(await trigger('windfall')).toMatchObject({ code: 2 });
+  expect((await triggered()).out).toMatch(/^late-money {2,}a transfer/m);
+  expect(await triggered('windfall')).toMatchObject({ code: 2 });
 });

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import type { Store } from '../../adapters/store/index.ts';
 import { type AuditEntry, readHeads, verifyTrail } from '../../back-office/audit/index.ts';
 import { type CommandCall, type CommandResult, UsageError } from '../command.ts';
+import { counted } from '../counted.ts';
 import { jsonLine, listing } from '../listing.ts';
 
 const NEWEST = 100;
@@ -98,7 +99,7 @@ export async function verifyAudit({ store, settings, args, usage }: CommandCall)
     ...findings.map(({ kind, says }) => `${kind}: ${says}`),
     ...problems,
     ...notes.map((note) => `note: ${note}`),
-    `${last.sequence === 1 ? '1 entry' : `${last.sequence} entries`}, the last with the hash ${last.hash}`,
+    `${counted(last.sequence, 'entry', 'entries')}, the last with the hash ${last.hash}`,
     findings.length === 0 ? 'The audit trail is whole.' : 'The audit trail is not as it was written.',
   ];
   return { text: lines.join('\n'), exitCode: findings.length === 0 ? 0 : 1 };

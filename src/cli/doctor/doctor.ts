@@ -24,7 +24,7 @@ const ANSWER_MS_MAX = 5_000;
 
 /** @param outside overrides of the network, for tests */
 export async function doctor(
-  { env, args, usage }: Omit<LoneCall, 'progress'>,
+  { env, args, usage }: Pick<LoneCall, 'args' | 'env' | 'usage'>,
   outside: Partial<NetworkAccess> = {},
 ): Promise<CommandResult> {
   const { name, args: others } = takeStoreOption(args, usage);

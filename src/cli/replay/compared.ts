@@ -1,4 +1,5 @@
 /** Plays a bundle on a stage, compares the order with the recorded one, and says so in lines. */
+import { counted } from '../counted.ts';
 import type { BundleContents } from '../record/bundle.ts';
 import { differences } from './compare.ts';
 import { play, untilSame } from './play.ts';
@@ -35,9 +36,4 @@ function countsOf({ order, transactions, notifications }: BundleContents): strin
     counted(transactions.length, 'transaction'),
     counted(notifications.length, 'notification'),
   ].join(', ');
-}
-
-/** @param noun in the singular, whose plural ends in s */
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

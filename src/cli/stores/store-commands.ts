@@ -21,6 +21,7 @@ import { operatorAdvice } from '../../platform/operator-advice.ts';
 import { STORE_NUMBER_MAX } from '../../platform/store-ids.ts';
 import { isStoreName, readStoreAddress, type Settings, settingsOfStore, wrongMode } from '../../settings/index.ts';
 import { type CommandCall, type CommandResult, UsageError } from '../command.ts';
+import { counted } from '../counted.ts';
 import { listing } from '../listing.ts';
 import { ALL_STORES } from './each-store.ts';
 
@@ -71,7 +72,7 @@ export async function listStores({ store: first, settings }: CommandCall): Promi
       `${number}`,
       name,
       address,
-      count === 1 ? '1 merchant' : `${count} merchants`,
+      counted(count, 'merchant'),
       problem ?? 'well',
     ],
     '',
@@ -154,25 +155,23 @@ export async function addStore({ store: first, settings, args, usage }: CommandC
     throw new UsageError(`There is a store ${name}.`);
   }
   const file = known === undefined ? absentFile(address) : undefined;
-  const ofStore = settingsOfStore(settings, { ...row, ...address });
-  let hasNumber = false;
-  try {
-    const store = await openStore(ofStore, { owner: false });
-    hasNumber = true;
-    try {
-      await claim(store, ofStore, contents?.id ?? '');
-    } finally {
-      await store.close();
-    }
-  } catch (error) {
-    const isOfOthers = error instanceof OtherNumberError || error instanceof UsedDatabase;
-    // A database that stays has its number, under which alone a further call can complete it.
-    const stays = hasNumber && file === undefined && !isOfOthers;
-    if (known === undefined && !stays) {
+  const undo = async (error: unknown): Promise<never> => {
+    if (known === undefined) {
       await first.directory.remove(row.number);
-      if (!isOfOthers) {
+      if (!isOfOthers(error)) {
         removeDatabase(file);
       }
+    }
+    throw error;
+  };
+  const ofStore = settingsOfStore(settings, { ...row, ...address });
+  const store = await openStore(ofStore, { owner: false }).catch(undo);
+  try {
+    await claim(store, ofStore, contents?.id ?? '').finally(() => store.close());
+  } catch (error) {
+    // A database that stays has its number, under which alone a further call can complete it.
+    if (file !== undefined || isOfOthers(error)) {
+      await undo(error);
     }
     throw error;
   }
@@ -194,6 +193,8 @@ function removeDatabase(file: string | undefined): void {
 
 /** The database is that of somebody else, who may have made it during this call. */
 class UsedDatabase extends Error {}
+
+const isOfOthers = (error: unknown) => error instanceof OtherNumberError || error instanceof UsedDatabase;
 
 /**
  * Records in a store that it belongs to the directory.

@@ -29,7 +29,7 @@ const NO_VERSION = 1;
  * @returns exit code 1 if no version accepts the body
  */
 export async function showVersions(
-  { args, usage }: Omit<LoneCall, 'progress'>,
+  { args, usage }: Pick<LoneCall, 'args' | 'usage'>,
   stdin: AsyncIterable<unknown> = process.stdin,
 ): Promise<CommandResult> {
   const { file, operation, isJson } = readArguments(args, usage);

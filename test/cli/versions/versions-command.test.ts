@@ -85,7 +85,7 @@ describe('a body', () => {
       yield Buffer.from(JSON.stringify(payment).slice(0, 10));
       yield Buffer.from(JSON.stringify(payment).slice(10));
     })();
-    const { text, exitCode } = await showVersions({ args: ['-'], usage: '', env: {} }, stdin);
+    const { text, exitCode } = await showVersions({ args: ['-'], usage: '' }, stdin);
     expect([text, exitCode]).toEqual(['PAY\nversions 14 to 100: accepted', 0]);
   });
 });
@@ -103,7 +103,7 @@ describe('bad input', () => {
 
   it('of the call has exit code 2', async () => {
     for (const args of [[], ['a', 'b'], ['a', '--nothing'], [join(folder, 'none.json')]]) {
-      await expect(showVersions({ args, usage: 'usage', env: {} })).rejects.toBeInstanceOf(UsageError);
+      await expect(showVersions({ args, usage: 'usage' })).rejects.toBeInstanceOf(UsageError);
     }
   });
 
