@@ -21,7 +21,7 @@ const MEMORY_BYTES_MIN = 3 * 2 ** 30;
 const STOP_MS_MAX = 5_000;
 /** The exit code of a shell for SIGINT. */
 const STOPPED = 130;
-/** For tests that start processes of their own, or have a database server beside them, and of which some have limits. */
+/** For tests that start processes of their own, or use a database server: some of them measure their time. */
 export const TWO_WORKERS = '--maxWorkers=2';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const REMOVE_TRIES = 5;
